@@ -1,0 +1,74 @@
+// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard ← compose ← main.
+const src = (folders) => `^service/src/(${folders})(/|\\.ts$)`
+
+const LAYERS = [
+  'kernel',
+  'platform',
+  'ledger|http|rails',
+  'tenants',
+  'resources',
+  'sandbox|dashboard',
+  'compose|config|banner|operator',
+  'main',
+]
+
+const upward = LAYERS.slice(0, -1).map((layer, index) => ({
+  name: `${layer.replaceAll('|', '-')}-imports-nothing-above`,
+  severity: 'error',
+  from: { path: src(layer), pathNot: '\\.test\\.ts$' },
+  to: { path: src(LAYERS.slice(index + 1).join('|')) },
+}))
+
+export default {
+  forbidden: [
+    ...upward,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'kernel-is-pure',
+      comment: 'The kernel imports nothing of ours and nothing that talks to the world.',
+      severity: 'error',
+      from: { path: src('kernel'), pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^service/src/kernel/', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'siblings-ledger-http-rails',
+      severity: 'error',
+      from: { path: src('ledger|http|rails'), pathNot: '\\.test\\.ts$' },
+      to: { path: src('ledger|http|rails'), pathNot: '^service/src/$1/' },
+    },
+    {
+      name: 'a-room-is-entered-by-its-door',
+      comment: 'A resource uses another only through its index.ts.',
+      severity: 'error',
+      from: { path: '^service/src/resources/([^/]+)/' },
+      to: { path: '^service/src/resources/([^/]+)/', pathNot: ['^service/src/resources/$1/', '/index\\.ts$'] },
+    },
+    {
+      name: 'fastify-only-at-the-door',
+      severity: 'error',
+      from: {
+        path: '^service/src',
+        pathNot: ['^service/src/http/', '/routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
+      },
+      to: { path: ['node_modules/fastify', 'node_modules/@fastify'] },
+    },
+    {
+      name: 'the-driver-only-in-platform',
+      severity: 'error',
+      from: { path: '^service/src', pathNot: ['^service/src/platform/', '\\.test\\.ts$'] },
+      to: { path: 'node_modules/postgres/' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

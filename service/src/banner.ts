@@ -1,0 +1,55 @@
+import type { Service } from './compose.ts'
+import { settingsTable } from './config.ts'
+import { BASE_PATH } from './http/index.ts'
+import type { Environment } from './kernel/environment.ts'
+import type { Storage } from './platform/storage.ts'
+
+export interface BannerFacts {
+  readonly addresses: Partial<Record<Environment, string>>
+  readonly service: Service
+  readonly storage: Storage
+  /** What production still needs. */
+  readonly missing: readonly string[]
+}
+
+/** What a newcomer needs, once, on the terminal. */
+export function bannerText({ addresses, service, storage, missing }: BannerFacts): string {
+  const rows: [string, string][] = []
+  const { sandbox, production } = addresses
+  const { demo } = service
+  if (sandbox) rows.push(['Sandbox', sandbox + BASE_PATH])
+  rows.push(['Production', production ? production + BASE_PATH : `not served; missing: ${missing.join(', ')}`])
+  if (demo) rows.push(['API key', demo.revoked ? 'the demo key was revoked' : demo.key])
+  if (sandbox) rows.push(['API docs', `${sandbox}/docs`])
+  rows.push(['Dashboard', 'not in this version; `npm run operator` does its work'])
+  rows.push(['Data', storage.folder ? storage.folder.home : 'your own PostgreSQL'])
+  if (storage.folder?.movedBecause) rows.push(['', `(${storage.folder.movedBecause})`])
+  const lines = ['', '  Tributary is running.', '', ...rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)]
+  for (const warning of service.warnings) lines.push('', `  Warning: ${warning}`)
+  if (sandbox && demo && !demo.revoked) {
+    lines.push('', '  Try it:', '', `  curl -u ${demo.key}: ${sandbox}${BASE_PATH}/enterprise`)
+  }
+  return `${[...lines, '', '  Ctrl-C stops it.', ''].join('\n')}\n`
+}
+
+export function showBanner(facts: BannerFacts): void {
+  process.stdout.write(bannerText(facts))
+}
+
+export function helpText(): string {
+  const settings = settingsTable().map(
+    ({ name, means, fallback }) =>
+      `  ${name.padEnd(26)}${means.replaceAll('`', '')}\n${' '.repeat(28)}Default: ${fallback}`,
+  )
+  return `Tributary: an enterprise payments service.
+
+  npm start                 run everything on an embedded PostgreSQL
+  npm start -- ROLE         all (default), api, worker or migrate
+  npm test                  everything that is checked
+  npm run operator          enterprises, keys and settings
+
+Settings are environment variables:
+
+${settings.join('\n')}
+`
+}

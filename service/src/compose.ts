@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Config, publicUrl } from './config.ts'
+import { type Api, BASE_PATH, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
+import type { Environment } from './kernel/environment.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import { every } from './platform/every.ts'
+import { createLogger, type Logger } from './platform/logs.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { isMigrated, type Migration, migrate, readMigrations } from './platform/migrate.ts'
+import { ensureServiceRole } from './platform/service-role.ts'
+import { openVault, type Vault } from './platform/vault.ts'
+import { webhookRoutes } from './resources/webhooks/index.ts'
+import { clockRoutes } from './sandbox/routes.ts'
+import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes } from './tenants/index.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+const HOUR_MS = 3_600_000
+const FORGET_AT_ONCE = 10_000
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly vaultKey: string
+  readonly environments: readonly Environment[]
+  readonly log?: Logger
+}
+
+export interface Service {
+  readonly demo: Demo | undefined
+  readonly warnings: readonly string[]
+  /** Begins to serve; answers the address of each environment. */
+  listen(): Promise<Partial<Record<Environment, string>>>
+  /** No new connections; requests in flight finish; then everything closes. */
+  drain(): Promise<void>
+}
+
+/** The only place that chooses implementations. */
+export async function compose(options: ComposeOptions): Promise<Service> {
+  const { config } = options
+  const log = options.log ?? createLogger(config.logLevel)
+  const vault = openVault(options.vaultKey)
+  const migrations = await readMigrations(MIGRATIONS)
+  const role = await prepareDatabase(options.databaseUrl, migrations)
+  const database = openDatabase({
+    url: options.databaseUrl,
+    connectionsMax: config.databaseConnections,
+    ...(role ? { role } : {}),
+  })
+  const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
+  const metrics = createMetrics()
+  const keys = createKeyLookup(database, log)
+  let draining = false
+
+  const servers = new Map<Environment, FastifyInstance>()
+  for (const environment of options.environments) {
+    const server = await createServer({
+      environment,
+      baseUrl: publicUrl(config, environment, portOf(config, environment)) + BASE_PATH,
+      log,
+      metrics,
+      findCaller: keys.forEnvironment(environment),
+      rateLimitPerSecond: config.rateLimitPerSecond,
+      requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
+      isReady: () => isMigrated(database, migrations),
+      isDraining: () => draining,
+      mount: (api) => mountResources(api, { environment, database, vault }),
+    })
+    servers.set(environment, server)
+  }
+  keys.start()
+  const sweep = every(HOUR_MS, log, 'forget old idempotency answers', async () => {
+    while ((await forgetOldAnswers(database, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+  })
+
+  return {
+    demo,
+    warnings: role
+      ? []
+      : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
+    async listen() {
+      const addresses: Partial<Record<Environment, string>> = {}
+      for (const [environment, server] of servers) {
+        await server.listen({ host: config.host, port: portOf(config, environment) })
+        const bound = boundPort(server) ?? portOf(config, environment)
+        addresses[environment] = publicUrl(config, environment, bound)
+      }
+      return addresses
+    },
+    async drain() {
+      draining = true
+      await Promise.all([...servers.values()].map((server) => server.close()))
+      await sweep.stop()
+      await keys.stop()
+      await database.close()
+    },
+  }
+}
+
+function boundPort(server: FastifyInstance): number | undefined {
+  const address = server.server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+
+const portOf = (config: Config, environment: Environment): number =>
+  environment === 'sandbox' ? config.port : config.productionPort
+
+/** Migrates as the owner; everything afterwards runs under the service's role. */
+export async function prepareDatabase(url: string, migrations?: readonly Migration[]): Promise<string | undefined> {
+  const owner = openDatabase({ url, connectionsMax: 1 })
+  try {
+    await migrate(owner, migrations ?? (await readMigrations(MIGRATIONS)))
+    return await ensureServiceRole(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
+interface ResourceDeps {
+  readonly environment: Environment
+  readonly database: Database
+  readonly vault: Vault
+}
+
+function mountResources(api: Api, deps: ResourceDeps): void {
+  const commands = createCommands(deps.database, deps.vault)
+  enterpriseRoutes(api, deps)
+  webhookRoutes(api, { ...deps, commands })
+  if (deps.environment === 'sandbox') clockRoutes(api, { ...deps, commands })
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import { type Problem, problem } from '../kernel/errors.ts'
+import { type Caller, type FindCaller, type KeyRejection, setCaller } from './caller.ts'
+
+const HOW = 'send `Authorization: Basic` with base64 of `<API_KEY>:`, the key as user name and an empty password'
+
+const unauthorized = (message: string): Problem =>
+  problem('unauthorized', { message, headers: { 'www-authenticate': 'Basic realm="enterprise"' } })
+
+const REJECTIONS: Record<KeyRejection, string> = {
+  unknown: 'This API key is unknown; create one in the dashboard or with the operator command.',
+  revoked: 'This API key was revoked; use another one.',
+  other_environment: 'This API key belongs to the other environment; use its base address, or a key of this one.',
+}
+
+/** The API key inside a Basic header, or a problem that says what is wrong with the header. */
+export function readKey(header: string | undefined): string {
+  if (header === undefined) throw unauthorized(`No Authorization header; ${HOW}.`)
+  const [, scheme = '', encoded = ''] = /^(\S+) *(.*)$/.exec(header) ?? []
+  if (scheme.toLowerCase() !== 'basic') throw unauthorized(`The Authorization header is not Basic; ${HOW}.`)
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw unauthorized(`The Basic credential is not base64; ${HOW}.`)
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) throw unauthorized(`The Basic credential has no colon; ${HOW}.`)
+  if (colon < text.length - 1) throw unauthorized(`The password of the Basic credential is not empty; ${HOW}.`)
+  if (colon === 0) throw unauthorized(`The Basic credential has no user name; ${HOW}.`)
+  return text.slice(0, colon)
+}
+
+/** Before routing and validation: nothing of a request is looked at until its caller is known. */
+export async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
+  const found = await findCaller(readKey(request.headers.authorization))
+  if (typeof found === 'string') throw unauthorized(REJECTIONS[found])
+  setCaller(request, found)
+  return found
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Problem, problem } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { toErrorBody } from './problems.ts'
+
+const PROBLEMS: Record<string, () => Problem> = {
+  HPE_HEADER_OVERFLOW: () => problem('headers_too_large', 'The request headers are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => problem('request_timeout', 'The request did not arrive in time.'),
+}
+
+/** What is no HTTP never reaches a route, so it is answered on the socket, in the same words as everything else. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const found = PROBLEMS[error.code ?? '']?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
+  const requestId = newId('request')
+  const body = JSON.stringify(toErrorBody(found, requestId))
+  socket.end(
+    [
+      `HTTP/1.1 ${found.status} ${STATUS_CODES[found.status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,80 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Environment } from '../kernel/environment.ts'
+
+const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
+
+**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address.
+
+**Money** is a whole number of cents. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
+
+**Idempotency.** Send \`Idempotency-Key\` with any POST: a retry with the same body gets the original answer, byte for byte, with \`Idempotent-Replayed: true\`.
+
+**Errors** have one shape: \`message\` for people, \`code\` for programs, \`request_id\` for us; \`errors\` lists every fault of a request at once.
+
+**Versions.** v1 changes only by addition.`
+
+export interface OpenApiOptions {
+  readonly environment: Environment
+  readonly baseUrl: string
+}
+
+/** The document is generated from the schemas that validate, so it cannot say anything else than what happens. */
+export async function openApi(app: FastifyInstance, { environment, baseUrl }: OpenApiOptions): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Tributary', version: '1', description: DESCRIPTION },
+      servers: [{ url: baseUrl, description: environment }],
+      tags: [
+        { name: 'Enterprise', description: 'Your own account.' },
+        { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
+        ...(environment === 'sandbox'
+          ? [{ name: 'Sandbox', description: 'Time and the outside world, on demand.' }]
+          : []),
+      ],
+      components: {
+        securitySchemes: {
+          api_key: { type: 'http', scheme: 'basic', description: 'The API key as user name, an empty password.' },
+        },
+      },
+    },
+    // Paths are relative to the base address, which stands in `servers`.
+    stripBasePath: true,
+    transform: ({ schema, url }) => ({ schema, url: url.replace(/^\/enterprise\/v1/, '') || '/' }),
+  })
+}
+
+/** The document below the base address and a page that renders it, both without a key and without internet. */
+export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
+  let document: string | undefined
+  app.get(
+    `${basePath}/openapi.json`,
+    { config: { public: true }, schema: { hide: true, response: { 200: Type.Any() } } },
+    (_request, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+    },
+  )
+  await app.register(async (page) => {
+    page.addHook('onRequest', async (_request, reply) => {
+      reply.header(
+        'content-security-policy',
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
+      )
+    })
+    await page.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: `${basePath}/openapi.json`,
+        title: 'Tributary API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        metaData: { title: 'Tributary API' },
+      },
+    } as Parameters<typeof scalar>[1])
+  })
+}

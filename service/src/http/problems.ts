@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Fault, Problem, problem, unavailable } from '../kernel/errors.ts'
+import { errorCode, isDatabaseAway } from '../platform/database.ts'
+import type { Logger } from '../platform/logs.ts'
+
+export interface ErrorBody {
+  readonly message: string
+  readonly code: string
+  readonly request_id: string
+  readonly errors?: readonly Fault[]
+  readonly existing_id?: string
+}
+
+/** The framework's and the database's own errors, in our words. Whatever is not here is our fault. */
+const FOREIGN: Record<string, () => Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    problem('unsupported_media_type', 'The body is not JSON by its type; send `Content-Type: application/json`.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => problem('body_too_large', 'The body is larger than this path accepts.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    problem('malformed_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => problem('malformed_request', 'The path is not valid percent-encoding.'),
+  FST_ERR_ROUTE_MAX_PARAM_LENGTH: () => problem('not_found', 'The path does not exist.'),
+  // deadlock_detected, serialization_failure, lock_not_available, query_canceled by its time limit
+  '40P01': () => unavailable('The service is busy; retry in a moment.'),
+  '40001': () => unavailable('The service is busy; retry in a moment.'),
+  '55P03': () => unavailable('The service is busy; retry in a moment.'),
+  '57014': () => unavailable('The service is busy; retry in a moment.'),
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const foreign = FOREIGN[errorCode(error)]
+  if (foreign) return foreign()
+  if (isDatabaseAway(error)) return unavailable('The database cannot be reached; retry in a moment.')
+  return problem('internal_error', 'Something went wrong on our side; it is logged under this request id.')
+}
+
+export function toErrorBody(found: Problem, requestId: string): ErrorBody {
+  const { message, errors, existing_id } = found.details
+  return {
+    message,
+    code: found.code,
+    request_id: requestId,
+    ...(errors ? { errors } : {}),
+    ...(existing_id ? { existing_id } : {}),
+  }
+}
+
+/** The one mapper from errors to responses. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const found = toProblem(error)
+  if (found.status >= 500) log.error({ err: error, request_id: request.id }, found.message)
+  return reply
+    .code(found.status)
+    .headers(found.details.headers ?? {})
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(toErrorBody(found, request.id)))
+}

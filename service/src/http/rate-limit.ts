@@ -1,0 +1,38 @@
+import { problem } from '../kernel/errors.ts'
+import type { Caller } from './caller.ts'
+
+interface Bucket {
+  tokens: number
+  filledAt: number
+}
+
+const KEYS_MAX = 10_000
+
+/**
+ * A token bucket per API key, in this process: a second's worth of requests at once, refilled evenly. It measures a
+ * span with the monotonic clock and asks no clock for the time.
+ */
+export function createRateLimit(defaultPerSecond: number, now = () => performance.now()): (caller: Caller) => void {
+  const buckets = new Map<string, Bucket>()
+
+  return (caller) => {
+    const perSecond = caller.rateLimitPerSecond ?? defaultPerSecond
+    const at = now()
+    let bucket = buckets.get(caller.keyId)
+    if (!bucket) {
+      // The oldest entry goes: a full bucket is what its key would start with again.
+      if (buckets.size >= KEYS_MAX) buckets.delete(buckets.keys().next().value as string)
+      bucket = { tokens: perSecond, filledAt: at }
+      buckets.set(caller.keyId, bucket)
+    }
+    bucket.tokens = Math.min(perSecond, bucket.tokens + ((at - bucket.filledAt) / 1_000) * perSecond)
+    bucket.filledAt = at
+    if (bucket.tokens < 1) {
+      throw problem('rate_limited', {
+        message: `More than ${perSecond} requests a second with this key; wait a second and retry.`,
+        headers: { 'retry-after': '1' },
+      })
+    }
+    bucket.tokens -= 1
+  }
+}

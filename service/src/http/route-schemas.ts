@@ -1,0 +1,38 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { ProblemCode } from '../kernel/errors.ts'
+import { errorResponses } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The errors this route can answer beyond those of every route. */
+    problems?: readonly ProblemCode[]
+  }
+}
+
+const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key with the same body returns the original answer, and the request is processed once. Kept 7 days.',
+      examples: ['0f6c1f7e-4b0e-4a52-9a5e-3f1f0c9f7b11'],
+    }),
+  ),
+})
+
+/** What every route shares is written once: its possible errors, and the idempotency header of every POST. */
+export function describeRoutes(app: FastifyInstance, basePath: string): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith(basePath) || route.schema?.hide || !route.schema) return
+    complete(route, String([route.method].flat()[0]))
+  })
+}
+
+function complete(route: RouteOptions, method: string): void {
+  const schema = route.schema as Record<string, unknown> & { response?: Record<number, TSchema> }
+  if (method === 'POST') schema.headers = IdempotencyHeaders
+  if (!route.config?.public) schema.security = [{ api_key: [] }]
+  schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
+}

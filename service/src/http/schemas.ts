@@ -1,0 +1,103 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
+import { PAGE_DEFAULT, PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageRequest } from '../kernel/pages.ts'
+
+/** A request object: unknown fields are refused by name. */
+export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
+  Type.Unsafe<V>({ type: 'string', enum: values, ...options })
+
+export const Text = (max: number, options: object = {}) => Type.String({ minLength: 1, maxLength: max, ...options })
+
+export const Timestamp = (options: object = {}) =>
+  Type.String({ format: 'date-time', examples: ['2026-11-15T01:12:00.000Z'], ...options })
+
+/** The spec's "serialized under 1 KB". */
+export const UserData = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  'x-max-bytes': 1_023,
+  description: 'Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users.',
+  examples: [{ order: 'A-1001' }],
+})
+
+export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
+
+export const PageQuery = {
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, description: 'Page number, newest first.' }),
+  ),
+  page_size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT, description: 'Entries per page.' }),
+  ),
+}
+
+export const pageRequest = (query: { page?: number; page_size?: number }): PageRequest => ({
+  page: query.page ?? PAGE_DEFAULT,
+  pageSize: query.page_size ?? PAGE_SIZE_DEFAULT,
+})
+
+const Pagination = Type.Object({ page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
+
+export const ListOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
+
+const FaultSchema = Type.Object({
+  param: Type.String({ examples: ['items.0.amount_in_cents'] }),
+  code: Type.String({ examples: ['invalid_type'] }),
+  message: Type.String({ examples: ['must be a whole number'] }),
+})
+
+const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
+  Type.Object(
+    {
+      message: Type.String({ description: 'One sentence a person can act on.' }),
+      code: OneOf(codes),
+      request_id: Type.String({ pattern: '^req_', examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+      ...(codes.includes('validation_failed') ? { errors: Type.Optional(Type.Array(FaultSchema)) } : {}),
+      ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists'))
+        ? { existing_id: Type.Optional(Type.String()) }
+        : {}),
+    },
+    {
+      description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].means}`).join('\n\n'),
+      examples: codes.slice(0, 1).map((code) => ({
+        message: CATALOGUE[code].means.replaceAll('`', ''),
+        code,
+        request_id: 'req_01kk3v9x2qf8m6t4w0c5n7d1ha',
+      })),
+    },
+  )
+
+/** The whole error body, for checks that any code may come. */
+export const AnyError = errorSchema(Object.keys(CATALOGUE) as ProblemCode[])
+
+const EVERYWHERE: readonly ProblemCode[] = [
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'request_timeout',
+]
+const WITH_BODY: readonly ProblemCode[] = [
+  'malformed_request',
+  'malformed_json',
+  'validation_failed',
+  'body_too_large',
+  'unsupported_media_type',
+]
+
+/** The errors a route can answer, by status: those of every route, those of its kind, and its own. */
+export function errorResponses(method: string, url: string, own: readonly ProblemCode[] = []): Record<number, TSchema> {
+  const codes = new Set<ProblemCode>([...EVERYWHERE, ...own])
+  if (method !== 'GET' && method !== 'DELETE') for (const code of WITH_BODY) codes.add(code)
+  if (method === 'POST') codes.add('idempotency_key_reused')
+  if (url.includes('/:')) codes.add('not_found')
+  const byStatus = Map.groupBy(codes, (code) => CATALOGUE[code].status)
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [status, errorSchema(group)]),
+  )
+}
+
+export type PageQueryInput = { [K in keyof typeof PageQuery]?: Static<(typeof PageQuery)[K]> }

@@ -1,0 +1,117 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type Fault, validationFailed } from '../kernel/errors.ts'
+import { FORMATS } from './formats.ts'
+
+const FAULTS_MAX = 100
+
+interface SchemaShape {
+  readonly type?: string
+  readonly properties?: Record<string, SchemaShape>
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes: false, useDefaults: false })
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.test)
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: 'object',
+    schemaType: 'number',
+    errors: false,
+    validate: (max: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= max,
+  })
+  return ajv
+}
+
+const article = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+const list = (values: readonly unknown[]): string => values.map((value) => `\`${value}\``).join(', ')
+
+/** What each keyword's failure is called, and how it reads after the parameter's name. */
+const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: string; child?: string }> = {
+  required: ({ params }) => ({ code: 'required', message: 'is required', child: params.missingProperty }),
+  additionalProperties: ({ params }) => ({
+    code: 'unknown_field',
+    message: 'is not a known parameter',
+    child: params.additionalProperty,
+  }),
+  type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article(params.type)}` }),
+  enum: ({ params }) => ({ code: 'invalid_value', message: `must be one of ${list(params.allowedValues)}` }),
+  const: ({ params }) => ({ code: 'invalid_value', message: `must be \`${params.allowedValue}\`` }),
+  minLength: ({ params }) => ({
+    code: 'too_short',
+    message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+  }),
+  maxLength: ({ params }) => ({ code: 'too_long', message: `must have at most ${params.limit} characters` }),
+  minimum: ({ params }) => ({ code: 'out_of_range', message: `must be at least ${params.limit}` }),
+  maximum: ({ params }) => ({ code: 'out_of_range', message: `must be at most ${params.limit}` }),
+  minItems: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} entries` }),
+  maxItems: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} entries` }),
+  uniqueItems: () => ({ code: 'duplicate', message: 'must not hold the same value twice' }),
+  minProperties: ({ params }) => ({ code: 'too_few', message: `must name at least ${params.limit} parameter` }),
+  pattern: ({ parentSchema }) => ({
+    code: 'invalid_format',
+    message: `must be ${parentSchema?.['x-form'] ?? 'well-formed'}`,
+  }),
+  format: ({ params }) => ({
+    code: 'invalid_format',
+    message: `must be ${FORMATS[params.format]?.form ?? 'well-formed'}`,
+  }),
+  'x-max-bytes': ({ schema }) => ({
+    code: 'too_large',
+    message: `must be under ${Number(schema) + 1} bytes when serialized as JSON`,
+  }),
+}
+
+const segment = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~')
+
+function toFault(error: ErrorObject): Fault {
+  const described = KEYWORDS[error.keyword]?.(error) ?? { code: 'invalid', message: error.message ?? 'is not valid' }
+  const path = error.instancePath.split('/').slice(1).map(segment)
+  if (described.child !== undefined) path.push(described.child)
+  const integer = error.keyword === 'type' && error.params.type === 'integer'
+  return {
+    param: path.join('.'),
+    code: described.code,
+    message: integer ? 'must be a whole number' : described.message,
+  }
+}
+
+/** All faults at once, the first of each parameter, at most a hundred. */
+export function toFaults(errors: readonly ErrorObject[], root: string): Fault[] {
+  const seen = new Map<string, Fault>()
+  for (const error of errors) {
+    const fault = toFault(error)
+    const param = fault.param || root
+    if (!seen.has(param)) seen.set(param, { ...fault, param })
+    if (seen.size === FAULTS_MAX) break
+  }
+  return [...seen.values()]
+}
+
+/** A query string has only text: digits of a parameter that is a number are read as one, everything else stays. */
+function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): void {
+  for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
+    const value = query[name]
+    if (type === 'integer' && typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value))
+      query[name] = Number(value)
+  }
+}
+
+const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
+
+/** Validation without coercion, defaults or removal: a request is taken as it is, or refused. */
+export function createValidatorCompiler(): FastifySchemaCompiler<object> {
+  const ajv = createAjv()
+  return ({ schema, httpPart = 'body' }) => {
+    const validate = ajv.compile(schema)
+    return (data: unknown) => {
+      if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
+      if (validate(data)) return { value: data }
+      const faults = toFaults(validate.errors ?? [], ROOTS[httpPart] ?? 'body')
+      return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
+    }
+  }
+}
+
+const headerFault = (fault: Fault): Fault =>
+  fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault

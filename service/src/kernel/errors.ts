@@ -1,0 +1,86 @@
+/**
+ * The catalogue: every error the API can answer, once. Domain code throws `problem('not_found', …)`;
+ * one mapper in http/ turns it into a response; the OpenAPI document lists the same table.
+ *
+ * Precedence when several apply: transport (431, 408, 413, 415, 400), credential (401), limits (429), route (404, 405),
+ * then the command's own: validation, existence, permission, state, money.
+ */
+export const CATALOGUE = {
+  malformed_request: { status: 400, means: 'The request is not well-formed HTTP.' },
+  malformed_json: { status: 400, means: 'The body is not JSON.' },
+  validation_failed: {
+    status: 400,
+    means: 'A parameter is missing, of the wrong type, out of range or unknown; `errors` lists every fault.',
+  },
+  unauthorized: {
+    status: 401,
+    means: 'The credential is missing, malformed, unknown, revoked or of the other environment.',
+  },
+  insufficient_funds: { status: 402, means: 'The operating account does not hold enough.' },
+  permission_not_granted: { status: 403, means: 'The creator has not granted the permission this needs.' },
+  not_found: { status: 404, means: 'Nothing of this enterprise has that id, or the path does not exist.' },
+  method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },
+  request_timeout: { status: 408, means: 'The request did not arrive in time.' },
+  invalid_state: { status: 409, means: 'The resource is not in a state that allows this.' },
+  external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
+  webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
+  idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
+  body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
+  unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },
+  rate_limited: { status: 429, means: 'Too many requests with this key; retry after `Retry-After` seconds.' },
+  headers_too_large: { status: 431, means: 'The request headers are larger than 16 KiB.' },
+  internal_error: { status: 500, means: 'Our fault. It is logged under `request_id`.' },
+  unavailable: {
+    status: 503,
+    means: 'Shutting down, overloaded or the database is away; retry after `Retry-After` seconds.',
+  },
+} as const
+
+export type ProblemCode = keyof typeof CATALOGUE
+
+/** One fault of one parameter. */
+export interface Fault {
+  readonly param: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface ProblemDetails {
+  /** One sentence a person can act on. */
+  readonly message: string
+  readonly errors?: readonly Fault[]
+  readonly existing_id?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails) {
+    super(details.message)
+    this.name = 'Problem'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return CATALOGUE[this.code].status
+  }
+}
+
+export function problem(code: ProblemCode, details: ProblemDetails | string): Problem {
+  return new Problem(code, typeof details === 'string' ? { message: details } : details)
+}
+
+export function validationFailed(errors: readonly Fault[]): Problem {
+  const [first] = errors
+  const rest = errors.length - 1
+  const message = first
+    ? `${first.param ? `\`${first.param}\` ` : ''}${first.message}${rest > 0 ? `, and ${rest} more ${rest === 1 ? 'fault' : 'faults'}` : ''}.`
+    : 'The request is not valid.'
+  return problem('validation_failed', { message: message.charAt(0).toUpperCase() + message.slice(1), errors })
+}
+
+export const unavailable = (message: string): Problem =>
+  problem('unavailable', { message, headers: { 'retry-after': '1' } })

@@ -1,0 +1,24 @@
+import type { Brand } from './brand.ts'
+
+/** Money is a safe integer of cents, never a float. */
+export type Cents = Brand<number, 'Cents'>
+
+/** What an ACH entry can carry: ten digits of cents. */
+export const AMOUNT_MAX = 9_999_999_999 as Cents
+
+export const ZERO = 0 as Cents
+
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`)
+  return value as Cents
+}
+
+export const add = (a: Cents, b: Cents): Cents => cents(a + b)
+export const subtract = (a: Cents, b: Cents): Cents => cents(a - b)
+
+/** `100000` → `$1,000.00`, for people; the API itself speaks cents. */
+export function dollars(amount: Cents): string {
+  const whole = Math.trunc(Math.abs(amount) / 100).toLocaleString('en-US')
+  const rest = String(Math.abs(amount) % 100).padStart(2, '0')
+  return `${amount < 0 ? '-' : ''}$${whole}.${rest}`
+}

@@ -1,0 +1,23 @@
+import type { TenantId } from '../kernel/ids.ts'
+
+/**
+ * The chart of accounts. `guarded`: credits never fall below debits, whatever the code does.
+ * A sandbox tenant is its own bank, so its book holds both parts; production tenants share one bank's book.
+ */
+export const TENANT_ACCOUNTS = {
+  operating: { guarded: true, holds: "The enterprise's money, ready to be paid out." },
+  pending_payouts: { guarded: true, holds: 'Amounts and fees reserved for payouts that are not sent yet.' },
+  fees_payable: { guarded: false, holds: 'Fees charged and not collected yet.' },
+  due_to_bank: { guarded: false, holds: 'What the bank has paid out for the enterprise.' },
+  card_clearing: { guarded: false, holds: 'Card money between the network and the operating account.' },
+  refunds_due: { guarded: false, holds: 'Involuntary reversals that found the operating account short.' },
+  funding: { guarded: false, holds: 'The outside world the book is filled from.' },
+} as const
+
+export const BANK_ACCOUNTS = {
+  ach_clearing: { guarded: false, holds: 'Money on its way to or from the ACH network.' },
+  fees: { guarded: false, holds: 'Fees collected from the enterprises.' },
+  funding: { guarded: false, holds: 'The outside world the book is filled from.' },
+} as const
+
+export type AccountCode = keyof typeof TENANT_ACCOUNTS | keyof typeof BANK_ACCOUNTS | `due_from:${TenantId}`

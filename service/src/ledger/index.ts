@@ -1,0 +1,2 @@
+export { balanceOf, openBook } from './accounts.ts'
+export { post } from './post.ts'

@@ -1,0 +1,37 @@
+import { prepareDatabase } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../platform/database.ts'
+import { explain } from '../platform/explain.ts'
+import { StartError } from '../platform/start-error.ts'
+import { visitStorage } from '../platform/storage.ts'
+import { COMMANDS, usage } from './commands.ts'
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2)
+  if (words.length === 0 || words.includes('--help')) {
+    process.stdout.write(usage())
+    return
+  }
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
+  if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
+  const args = words.slice(command.name.split(' ').length)
+  const storage = await visitStorage(readConfig(process.env))
+  try {
+    const role = await prepareDatabase(storage.url)
+    const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
+    try {
+      const lines = await database.transaction((tx) => command.run(tx, args))
+      process.stdout.write(`${lines.join('\n')}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await storage.close()
+  }
+}
+
+main().catch((error) => {
+  const text = error instanceof StartError ? error.message : explain(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+})

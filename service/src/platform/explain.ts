@@ -1,0 +1,22 @@
+import postgres from 'postgres'
+import { errorCode, isDatabaseAway } from './database.ts'
+import { StartError } from './start-error.ts'
+
+/** What a person who started the program reads when it cannot go on: one line they can act on. */
+export function explain(error: unknown): string {
+  if (error instanceof StartError) return `Tributary cannot start: ${error.message}`
+  const code = errorCode(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === 'EADDRINUSE') {
+    const port = (error as { port?: number }).port
+    return `Tributary cannot start: port ${port} is in use by another program; stop it, or set PORT to another one.`
+  }
+  if (code === 'EACCES') return `Tributary cannot start: ${message}.`
+  // invalid_password, invalid_authorization, invalid_catalog_name
+  if (code === '28P01' || code === '28000' || code === '3D000')
+    return `Tributary cannot start: the database says: ${message}.`
+  if (isDatabaseAway(error))
+    return `Tributary cannot start: the database cannot be reached (${message}); is DATABASE_URL right?`
+  if (error instanceof postgres.PostgresError) return `Tributary cannot start: the database says: ${message} (${code}).`
+  return `Tributary failed: ${error instanceof Error ? error.stack : message}`
+}

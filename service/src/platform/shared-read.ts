@@ -1,0 +1,28 @@
+/**
+ * Concurrent equal reads share one query. A caller never gets the result of a query that started before it asked, so
+ * nothing is cached and nobody sees a past older than their own question.
+ */
+export function sharedRead<Key, Result>(read: (key: Key) => Promise<Result>): (key: Key) => Promise<Result> {
+  interface Flight {
+    next: Promise<Result> | undefined
+    done: Promise<unknown>
+  }
+  const flights = new Map<Key, Flight>()
+
+  function start(key: Key): Promise<Result> {
+    const result = read(key)
+    const flight: Flight = { next: undefined, done: result.catch(() => {}) }
+    flights.set(key, flight)
+    void flight.done.then(() => {
+      if (flights.get(key) === flight && !flight.next) flights.delete(key)
+    })
+    return result
+  }
+
+  return (key) => {
+    const flight = flights.get(key)
+    if (!flight) return start(key)
+    flight.next ??= flight.done.then(() => start(key))
+    return flight.next
+  }
+}

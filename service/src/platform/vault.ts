@@ -1,0 +1,101 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { TenantId } from '../kernel/ids.ts'
+import { StartError } from './start-error.ts'
+
+/** Where a sealed value lives. It is bound to that place: moved elsewhere, it does not open. */
+export interface Place {
+  readonly tenant: TenantId
+  readonly row: string
+  readonly field: string
+}
+
+export interface Vault {
+  seal(place: Place, plain: string): Buffer
+  open(place: Place, sealed: Buffer): string
+  /** A keyed digest, for what must be compared but never read: codes, answers, request bodies. */
+  digest(purpose: string, text: string): Buffer
+  matches(purpose: string, text: string, digest: Buffer): boolean
+  /** A stable secret of this vault, e.g. the demo key, that therefore need not be stored. */
+  derive(purpose: string, bytes: number): Buffer
+}
+
+const KEY_BYTES = 32
+const ID_BYTES = 4
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+interface VaultKey {
+  readonly id: Buffer
+  readonly sealing: Buffer
+  readonly digesting: Buffer
+  readonly deriving: Buffer
+}
+
+const subkey = (key: Buffer, purpose: string, bytes = KEY_BYTES): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `tributary ${purpose}`, bytes))
+
+function parseKey(text: string): VaultKey {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== KEY_BYTES) {
+    throw new StartError('VAULT_KEY must be 32 bytes in base64: make one with `openssl rand -base64 32`.')
+  }
+  return {
+    id: createHash('sha256').update(key).digest().subarray(0, ID_BYTES),
+    sealing: subkey(key, 'seal'),
+    digesting: subkey(key, 'digest'),
+    deriving: subkey(key, 'derive'),
+  }
+}
+
+export const newVaultKey = (): string => randomBytes(KEY_BYTES).toString('base64')
+
+const bind = (place: Place): Buffer => Buffer.from(`${place.tenant}\0${place.row}\0${place.field}`)
+
+/** AES-256-GCM. The first key of the comma-separated list seals; the others still open what they sealed. */
+export function openVault(keys: string): Vault {
+  const ring = keys.split(',').map((text) => parseKey(text.trim()))
+  const current = ring[0] as VaultKey
+
+  function keyOf(bytes: Buffer): VaultKey {
+    const id = bytes.subarray(0, ID_BYTES)
+    const key = ring.find((candidate) => candidate.id.equals(id))
+    if (!key) throw new Error(`no vault key with id ${id.toString('hex')}: is an old key missing from VAULT_KEY?`)
+    return key
+  }
+
+  const mac = (key: VaultKey, purpose: string, text: string): Buffer =>
+    createHmac('sha256', key.digesting).update(`${purpose}\0${text}`).digest()
+
+  return {
+    seal(place, plain) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', current.sealing, iv).setAAD(bind(place))
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([current.id, iv, cipher.getAuthTag(), text])
+    },
+    open(place, sealed) {
+      const key = keyOf(sealed)
+      const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES)
+      const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, iv).setAAD(bind(place)).setAuthTag(tag)
+      return (
+        decipher.update(sealed.subarray(ID_BYTES + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      )
+    },
+    digest: (purpose, text) => Buffer.concat([current.id, mac(current, purpose, text)]),
+    matches(purpose, text, digest) {
+      const expected = mac(keyOf(digest), purpose, text)
+      const given = digest.subarray(ID_BYTES)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+    derive: (purpose, bytes) => Buffer.from(hkdfSync('sha256', current.deriving, Buffer.alloc(0), purpose, bytes)),
+  }
+}

@@ -1,0 +1,92 @@
+import { type Api, Closed, type Commands, callerOf, IdParam, ListOf, PageQuery, pageRequest } from '../../http/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { createWebhook, removeWebhook, type WebhookDeps, webhookNotFound } from './commands.ts'
+import { viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema } from './schema.ts'
+import { findWebhook, listWebhooks } from './store.ts'
+
+export interface WebhookRouteDeps extends WebhookDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Webhooks']
+
+export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
+  const { database, commands } = deps
+
+  api.post(
+    '/webhook',
+    {
+      config: { problems: ['webhook_exists'] },
+      schema: {
+        operationId: 'createWebhook',
+        tags,
+        summary: 'Create a webhook',
+        description: 'Subscribes to an event. One webhook is supported per event; secrets are stored sealed.',
+        body: WebhookCreate,
+        response: { 201: WebhookSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 201,
+        body: viewWebhook(await createWebhook(tx, tenant, request.body, deps)),
+      })),
+  )
+
+  api.get(
+    '/webhook/:id',
+    {
+      schema: {
+        operationId: 'getWebhook',
+        tags,
+        summary: 'Read a webhook',
+        params: IdParam,
+        response: { 200: WebhookSchema },
+      },
+    },
+    async (request) => {
+      const row = await findWebhook(database.sql, callerOf(request).tenant, request.params.id)
+      if (!row) throw webhookNotFound()
+      return viewWebhook(row)
+    },
+  )
+
+  api.get(
+    '/webhook',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listWebhooks',
+        tags,
+        summary: 'List webhooks',
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(WebhookSchema) },
+      },
+    },
+    async (request) => {
+      const page = pageRequest(request.query)
+      const { data, total } = await listWebhooks(database.sql, callerOf(request).tenant, page)
+      return { data: data.map(viewWebhook), pagination: { page: page.page, page_size: page.pageSize, total } }
+    },
+  )
+
+  api.delete(
+    '/webhook/:id',
+    {
+      schema: {
+        operationId: 'deleteWebhook',
+        tags,
+        summary: 'Delete a webhook',
+        description: 'Ends the subscription; what was queued for it is dropped.',
+        params: IdParam,
+        response: { 200: WebhookDeleted },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => {
+        const { id, url, event } = await removeWebhook(tx, tenant, request.params.id)
+        return { status: 200, body: { id, url, event, deleted: true } }
+      }),
+  )
+}

@@ -1,0 +1,77 @@
+import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
+import { type Id, newId, type TenantId } from '../kernel/ids.ts'
+import { cents } from '../kernel/money.ts'
+import { openBook, post } from '../ledger/index.ts'
+import type { Tx } from '../platform/database.ts'
+import { StartError } from '../platform/start-error.ts'
+import { hashKey, keyPrefix, newKey } from './keys.ts'
+import { readSetting, type SettingName } from './settings.ts'
+import {
+  bumpAuthEpoch,
+  findTenant,
+  insertEnterprise,
+  insertKey,
+  insertTenant,
+  revokeKeys,
+  tenantNow,
+  updateSetting,
+} from './store.ts'
+
+/** What a sandbox operating account starts with: 100,000.00 of test funds. */
+const SANDBOX_OPENING = cents(10_000_000)
+
+/** An enterprise in both environments, with its books opened; no key yet. */
+export async function createEnterprise(tx: Tx, name: string): Promise<Id<'enterprise'>> {
+  const id = newId('enterprise')
+  await insertEnterprise(tx, id, name)
+  for (const environment of ENVIRONMENTS) {
+    const { tenant, bank } = await insertTenant(tx, id, environment)
+    await openBook(tx, tenant, bank)
+    if (environment === 'sandbox') await fundOpening(tx, tenant, id)
+  }
+  return id
+}
+
+async function fundOpening(tx: Tx, tenant: TenantId, id: Id<'enterprise'>): Promise<void> {
+  const opening = {
+    sourceId: id,
+    kind: 'opening',
+    debit: 'funding',
+    credit: 'operating',
+    amount: SANDBOX_OPENING,
+  } as const
+  await post(tx, tenant, [opening], await tenantNow(tx, tenant))
+}
+
+export async function requireTenant(tx: Tx, enterprise: string, environment: Environment): Promise<TenantId> {
+  const tenant = await findTenant(tx, enterprise, environment)
+  if (tenant === undefined) throw new StartError(`There is no enterprise \`${enterprise}\`; see \`enterprise list\`.`)
+  return tenant
+}
+
+/** The key itself is in the answer and nowhere else: only its hash is kept. */
+export async function createKey(
+  tx: Tx,
+  tenant: TenantId,
+  environment: Environment,
+  name: string,
+): Promise<{ id: Id<'apiKey'>; key: string }> {
+  const key = newKey(environment)
+  const id = newId('apiKey')
+  await insertKey(tx, { tenant, id, name, prefix: keyPrefix(key), hash: hashKey(key) })
+  return { id, key }
+}
+
+export async function revokeKey(tx: Tx, idOrPrefix: string): Promise<void> {
+  const named = await revokeKeys(tx, idOrPrefix)
+  if (named === 0) throw new StartError(`There is no key \`${idOrPrefix}\`; name it by its id or its prefix.`)
+  if (named > 1) throw new StartError(`${named} keys begin with \`${idOrPrefix}\`: name the one you mean by its id.`)
+  await bumpAuthEpoch(tx)
+}
+
+export async function setSetting(tx: Tx, tenant: TenantId, name: string, text: string): Promise<SettingName> {
+  const setting = readSetting(name, text)
+  await updateSetting(tx, tenant, setting.name, setting.value)
+  await bumpAuthEpoch(tx)
+  return setting.name
+}

@@ -1,0 +1,41 @@
+import type { Id } from '../kernel/ids.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Tx } from '../platform/database.ts'
+import type { Vault } from '../platform/vault.ts'
+import { createEnterprise } from './commands.ts'
+import { encode, hashKey, keyMark, keyPrefix } from './keys.ts'
+import { bumpAuthEpoch, findKey, findTenant, insertKey, listTenants } from './store.ts'
+
+const NAME = 'Demo Enterprise'
+const LOCK = 7_461_004
+
+export interface Demo {
+  readonly enterprise: string
+  readonly key: string
+  readonly revoked: boolean
+}
+
+/**
+ * The demo enterprise, made on first start. Its sandbox key is `DEMO_API_KEY`, or derived from the vault key, so that
+ * every start can print it and nobody has to store it.
+ */
+export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undefined): Promise<Demo | undefined> {
+  await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
+  const key = wantedKey ?? keyMark('sandbox') + encode(vault.derive('demo api key', 64))
+  const known = await findKey(tx, hashKey(key))
+  if (known) return { enterprise: known.enterprise, key, revoked: known.revoked }
+  const enterprise = await demoEnterprise(tx)
+  if (!enterprise) return undefined
+  const tenant = await findTenant(tx, enterprise, 'sandbox')
+  if (tenant === undefined) throw new Error('the demo enterprise has no sandbox')
+  await insertKey(tx, { tenant, id: newId('apiKey'), name: 'Demo', prefix: keyPrefix(key), hash: hashKey(key) })
+  await bumpAuthEpoch(tx)
+  return { enterprise, key, revoked: false }
+}
+
+/** None where an operator has set the service up with enterprises of their own. */
+async function demoEnterprise(tx: Tx): Promise<Id<'enterprise'> | undefined> {
+  const tenants = await listTenants(tx)
+  if (tenants.length === 0) return createEnterprise(tx, NAME)
+  return tenants.find((tenant) => tenant.name === NAME)?.enterprise as Id<'enterprise'> | undefined
+}

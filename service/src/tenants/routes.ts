@@ -1,0 +1,24 @@
+import { type Api, callerOf } from '../http/index.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database } from '../platform/database.ts'
+import { sharedRead } from '../platform/shared-read.ts'
+import { EnterpriseSchema, viewEnterprise } from './schema.ts'
+import { readEnterprise } from './store.ts'
+
+export function enterpriseRoutes(api: Api, { database }: { database: Database }): void {
+  const read = sharedRead((tenant: TenantId) => readEnterprise(database.sql, tenant).then(viewEnterprise))
+
+  api.get(
+    '/enterprise',
+    {
+      schema: {
+        operationId: 'getEnterprise',
+        tags: ['Enterprise'],
+        summary: 'Read your enterprise',
+        description: 'Your enterprise in this environment: balances and settings. A good first call to test a key.',
+        response: { 200: EnterpriseSchema },
+      },
+    },
+    (request) => read(callerOf(request).tenant),
+  )
+}

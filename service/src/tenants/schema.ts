@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { OneOf, Timestamp } from '../http/index.ts'
+import { ENVIRONMENTS } from '../kernel/environment.ts'
+import { iso } from '../kernel/time.ts'
+import type { EnterpriseView } from './store.ts'
+
+const Balance = (holds: string) =>
+  Type.Object({ balance_in_cents: Type.Integer({ examples: [10_000_000] }) }, { description: holds })
+
+export const EnterpriseSchema = Type.Object({
+  id: Type.String({ examples: ['ent_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  name: Type.String({ examples: ['Demo Enterprise'] }),
+  environment: OneOf(ENVIRONMENTS),
+  operating_account: Balance('Money ready to be paid out.'),
+  pending_payouts: Balance('Amounts and fees reserved for payouts that are not sent yet.'),
+  settings: Type.Object(
+    {
+      ach_enabled: Type.Boolean(),
+      creator_verification_required: Type.Boolean(),
+      connect_use_case: OneOf(['Payout', 'Generic']),
+      fraud_refund_window_hours: Type.Integer({ examples: [72] }),
+    },
+    { description: 'Applied by the provider on request.' },
+  ),
+  created_at: Timestamp(),
+})
+
+export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    environment: row.environment,
+    operating_account: { balance_in_cents: row.operating },
+    pending_payouts: { balance_in_cents: row.pending_payouts },
+    settings: {
+      ach_enabled: row.ach_enabled,
+      creator_verification_required: row.creator_verification_required,
+      connect_use_case: row.connect_use_case,
+      fraud_refund_window_hours: row.fraud_refund_window_hours,
+    },
+    created_at: iso(row.created_at),
+  }
+}

@@ -1,0 +1,166 @@
+import type { Environment } from '../kernel/environment.ts'
+import type { Id, TenantId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+import type { SettingName, SettingValue } from './settings.ts'
+
+export interface EnterpriseRow {
+  readonly id: Id<'enterprise'>
+  readonly name: string
+  readonly created_at: Date
+}
+
+export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
+  await tx`insert into enterprises (id, name) values (${id}, ${name})`
+}
+
+export async function insertTenant(
+  tx: Tx,
+  enterprise: Id<'enterprise'>,
+  environment: Environment,
+): Promise<{ tenant: TenantId; bank: TenantId }> {
+  const bank = environment === 'production' ? await productionBank(tx) : undefined
+  const [row] = await tx<{ tenant: TenantId; bank: TenantId }[]>`
+    with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
+    insert into tenants (id, enterprise_id, environment, bank_id) overriding system value
+    select id, ${enterprise}, ${environment}, coalesce(${bank ?? null}::integer, id) from new
+    returning id as tenant, bank_id as bank`
+  return row as { tenant: TenantId; bank: TenantId }
+}
+
+/** The one bank whose book holds the money of every production creator. */
+async function productionBank(tx: Tx): Promise<TenantId> {
+  await tx`
+    with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
+    insert into tenants (id, environment, bank_id) overriding system value select id, 'production', id from new
+    on conflict do nothing`
+  const [row] = await tx<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id is null and environment = 'production'`
+  return (row as { id: TenantId }).id
+}
+
+export async function findTenant(
+  sql: Queryable,
+  enterprise: string,
+  environment: Environment,
+): Promise<TenantId | undefined> {
+  const [row] = await sql<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment}`
+  return row?.id
+}
+
+export interface NewKeyRow {
+  readonly tenant: TenantId
+  readonly id: Id<'apiKey'>
+  readonly name: string
+  readonly prefix: string
+  readonly hash: Buffer
+}
+
+/** False when the key exists already. */
+export async function insertKey(tx: Tx, row: NewKeyRow): Promise<boolean> {
+  const inserted = await tx`
+    insert into api_keys (tenant_id, id, name, prefix, hash)
+    values (${row.tenant}, ${row.id}, ${row.name}, ${row.prefix}, ${row.hash})
+    on conflict (hash) do nothing`
+  return inserted.count === 1
+}
+
+export interface KeyRow {
+  readonly id: Id<'apiKey'>
+  readonly tenant: TenantId
+  readonly enterprise: Id<'enterprise'>
+  readonly environment: Environment
+  readonly revoked: boolean
+  readonly rate_limit_per_second: number | null
+}
+
+export async function findKey(sql: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    select key.id, tenant.id as tenant, tenant.enterprise_id as enterprise, tenant.environment,
+      key.revoked_at is not null as revoked, tenant.rate_limit_per_second
+    from api_keys key join tenants tenant on tenant.id = key.tenant_id
+    where key.hash = ${hash}`
+  return row
+}
+
+/** Revokes a key by its id or by the prefix people see; says how many that named. */
+export async function revokeKeys(tx: Tx, idOrPrefix: string): Promise<number> {
+  const revoked = await tx`
+    update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp())
+    where id = ${idOrPrefix} or prefix = ${idOrPrefix}`
+  return revoked.count
+}
+
+export async function touchKeys(sql: Queryable, ids: readonly Id<'apiKey'>[]): Promise<void> {
+  await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
+}
+
+/** Tells every process to forget the keys it has cached. */
+export async function bumpAuthEpoch(tx: Tx): Promise<void> {
+  await tx`update auth_epoch set epoch = epoch + 1`
+}
+
+export async function readAuthEpoch(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ epoch: number }[]>`select epoch from auth_epoch`
+  return row?.epoch ?? 0
+}
+
+export async function updateSetting(tx: Tx, tenant: TenantId, name: SettingName, value: SettingValue): Promise<void> {
+  await tx`update tenants set ${tx({ [name]: value })} where id = ${tenant}`
+}
+
+export interface TenantSummary {
+  readonly enterprise: string
+  readonly name: string
+  readonly environment: Environment
+  readonly keys: number
+  readonly created_at: Date
+}
+
+export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
+  return sql<TenantSummary[]>`
+    select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
+      (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
+    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id
+    order by enterprise.id, tenant.environment desc`
+}
+
+export interface EnterpriseView {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  readonly operating: number
+  readonly pending_payouts: number
+  readonly ach_enabled: boolean
+  readonly creator_verification_required: boolean
+  readonly connect_use_case: 'Payout' | 'Generic'
+  readonly fraud_refund_window_hours: number
+  readonly created_at: Date
+}
+
+/** One statement, so that both balances are of one moment. */
+export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<EnterpriseView> {
+  const [row] = await sql<EnterpriseView[]>`
+    select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
+      operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
+      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
+    from tenants tenant
+    join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    join ledger_accounts operating on operating.tenant_id = tenant.id and operating.code = 'operating'
+    join ledger_accounts pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
+    where tenant.id = ${tenant}`
+  return row as EnterpriseView
+}
+
+export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select tenant_now(${tenant}) as now`
+  return (row as { now: Date }).now
+}
+
+/** The clock only goes forward: a deadline that has passed stays passed. False when that would go past its end. */
+export async function advanceClock(tx: Tx, tenant: TenantId, seconds: number, maxOffsetMs: number): Promise<boolean> {
+  const advanced = await tx`
+    update tenants set clock_offset_ms = clock_offset_ms + ${seconds * 1_000}
+    where id = ${tenant} and clock_offset_ms + ${seconds * 1_000} <= ${maxOffsetMs}`
+  return advanced.count === 1
+}
