@@ -89,12 +89,21 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     },
     async drain() {
       draining = true
-      await Promise.all([...servers.values()].map((server) => server.close()))
+      await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await sweep.stop()
       await keys.stop()
       await database.close()
     },
   }
+}
+
+/** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
+async function closeServer(server: FastifyInstance, drainSeconds: number): Promise<void> {
+  const idle = setInterval(() => server.server.closeIdleConnections(), 50)
+  const late = setTimeout(() => server.server.closeAllConnections(), drainSeconds * 1_000)
+  await server.close()
+  clearInterval(idle)
+  clearTimeout(late)
 }
 
 function boundPort(server: FastifyInstance): number | undefined {

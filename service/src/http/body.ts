@@ -1,29 +1,34 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, validationFailed } from '../kernel/errors.ts'
-import { findUnstorable } from '../kernel/json.ts'
+import { findLossyInteger, findUnstorable } from '../kernel/json.ts'
 
 /** Strict JSON: what cannot be stored and given back as it came is refused here, for every route. */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
+  const text = bytes.toString('utf8')
   let value: unknown
   try {
-    value = JSON.parse(bytes.toString('utf8'))
+    value = JSON.parse(text)
   } catch (error) {
-    throw problem('malformed_json', `The body is not JSON: ${reason(error)}.`)
+    throw problem('malformed_json', `The body is not JSON: ${reason(error, text)}.`)
   }
-  const found = findUnstorable(value)
-  if (found) throw validationFailed([{ param: found.path.join('.'), code: found.code, message: found.message }])
+  const found = findUnstorable(value) ?? findLossyInteger(text)
+  if (found)
+    throw validationFailed([{ param: found.path.join('.') || 'body', code: found.code, message: found.message }])
   return value
 }
 
-/** V8's message without the excerpt of the body that it quotes: a secret may stand there. */
-function reason(error: unknown): string {
+/** Where it went wrong, without the excerpt of the body that V8 quotes: a secret may stand there. */
+function reason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : ''
-  const position = /position (\d+)/.exec(message)
-  if (/end of JSON/.test(message) || /[Uu]nterminated/.test(message)) return 'it ends too early'
-  return position ? `unexpected character at position ${position[1]}` : 'unexpected character'
+  const position = /(?:in JSON |property value in JSON |^).*? at position (\d+) \(line \d+ column \d+\)$/s.exec(
+    message,
+  )?.[1]
+  if (/^Unexpected end of JSON input$|^Unterminated /.test(message) || Number(position) >= text.length)
+    return 'it ends too early'
+  return position ? `unexpected character at position ${position}` : 'unexpected character'
 }
 
 export function acceptJsonOnly(app: FastifyInstance): void {

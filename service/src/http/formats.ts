@@ -5,25 +5,23 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; form: st
   'date-time': { test: isDateTime, form: 'an ISO 8601 date and time like `2026-11-15T01:12:00.000Z`' },
 }
 
-/** One @, a dotted domain, no white space or control characters; whether it exists only a mail can tell. */
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?'
+const LOCAL = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+(?=[^.]{2,}$)(?=[^.]*\\p{L})${LABEL}$`, 'u')
+
+/** A dot-atom, an @ and a dotted domain that ends in no number; whether it exists only a mail can tell. */
 function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 &&
-    /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u.test(
-      text,
-    )
-  )
+  return text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)
 }
 
 /** An absolute http or https URL without credentials. */
 export function parseUrl(text: string): URL | undefined {
-  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined
+  if (!/^https?:\/\/[^/?#@\\]/i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   return url.username || url.password ? undefined : url
 }
 
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
 
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text)

@@ -1,4 +1,4 @@
-export { callerOf, type FindCaller } from './caller.ts'
+export { callerOf } from './caller.ts'
 export { type Commands, createCommands, forgetOldAnswers } from './idempotency.ts'
 export { Closed, IdParam, ListOf, OneOf, PageQuery, pageRequest, Text, Timestamp, UserData } from './schemas.ts'
 export { type Api, BASE_PATH, createServer } from './server.ts'

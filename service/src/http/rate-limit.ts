@@ -20,7 +20,7 @@ export function createRateLimit(defaultPerSecond: number, now = () => performanc
     const at = now()
     let bucket = buckets.get(caller.keyId)
     if (!bucket) {
-      // The oldest entry goes: a full bucket is what its key would start with again.
+      // The oldest entry goes; with more keys than this at once, a limit is the least of the worries.
       if (buckets.size >= KEYS_MAX) buckets.delete(buckets.keys().next().value as string)
       bucket = { tokens: perSecond, filledAt: at }
       buckets.set(caller.keyId, bucket)

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import { PAGE_DEFAULT, PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageRequest } from '../kernel/pages.ts'
 
@@ -99,5 +99,3 @@ export function errorResponses(method: string, url: string, own: readonly Proble
     [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [status, errorSchema(group)]),
   )
 }
-
-export type PageQueryInput = { [K in keyof typeof PageQuery]?: Static<(typeof PageQuery)[K]> }

@@ -70,7 +70,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: Math.min(15_000, options.requestTimeoutMs), maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: Math.min(15_000, options.requestTimeoutMs),
+      maxHeaderSize: 16_384,
+      // How often Node looks for requests past their time; its own default of 30 s would double ours.
+      connectionsCheckingInterval: Math.min(2_000, options.requestTimeoutMs),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },

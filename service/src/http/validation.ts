@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type Fault, validationFailed } from '../kernel/errors.ts'
+import { type Fault, type Problem, problem, validationFailed } from '../kernel/errors.ts'
+import { findUnstorable, type Unstorable } from '../kernel/json.ts'
 import { FORMATS } from './formats.ts'
 
 const FAULTS_MAX = 100
@@ -44,7 +45,10 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
   maxLength: ({ params }) => ({ code: 'too_long', message: `must have at most ${params.limit} characters` }),
   minimum: ({ params }) => ({ code: 'out_of_range', message: `must be at least ${params.limit}` }),
   maximum: ({ params }) => ({ code: 'out_of_range', message: `must be at most ${params.limit}` }),
-  minItems: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} entries` }),
+  minItems: ({ params }) => ({
+    code: 'too_few',
+    message: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`,
+  }),
   maxItems: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} entries` }),
   uniqueItems: () => ({ code: 'duplicate', message: 'must not hold the same value twice' }),
   minProperties: ({ params }) => ({ code: 'too_few', message: `must name at least ${params.limit} parameter` }),
@@ -92,8 +96,7 @@ export function toFaults(errors: readonly ErrorObject[], root: string): Fault[] 
 function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
     const value = query[name]
-    if (type === 'integer' && typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value))
-      query[name] = Number(value)
+    if (type === 'integer' && typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value)) query[name] = Number(value)
   }
 }
 
@@ -106,12 +109,20 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     const validate = ajv.compile(schema)
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
+      const unstorable = httpPart === 'body' ? undefined : findUnstorable(data)
+      if (unstorable) return { error: unstorableProblem(httpPart, unstorable) }
       if (validate(data)) return { value: data }
       const faults = toFaults(validate.errors ?? [], ROOTS[httpPart] ?? 'body')
       return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
     }
   }
 }
+
+/** A path with a character that nothing stored can hold leads nowhere; in a query it is a fault. Bodies: see body.ts. */
+const unstorableProblem = (httpPart: string, { path, code, message }: Unstorable): Problem =>
+  httpPart === 'params'
+    ? problem('not_found', 'Nothing has this id.')
+    : validationFailed([{ param: path.join('.'), code, message }])
 
 const headerFault = (fault: Fault): Fault =>
   fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault

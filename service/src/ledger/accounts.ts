@@ -1,10 +1,6 @@
-import type { Brand } from '../kernel/brand.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import { type Cents, cents } from '../kernel/money.ts'
-import type { Queryable, Tx } from '../platform/database.ts'
+import type { Tx } from '../platform/database.ts'
 import { type AccountCode, BANK_ACCOUNTS, TENANT_ACCOUNTS } from './chart.ts'
-
-export type AccountId = Brand<number, 'AccountId'>
 
 interface NewAccount {
   readonly code: AccountCode
@@ -27,12 +23,4 @@ async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAcco
     from unnest(${accounts.map((account) => account.code)}::text[], ${tx.array(accounts.map((account) => account.guarded))}::boolean[])
       as new (code, guarded)
     on conflict (tenant_id, code) do nothing`
-}
-
-/** An account's balance as its owner sees it: what it was credited less what it was debited. */
-export async function balanceOf(sql: Queryable, tenant: TenantId, code: AccountCode): Promise<Cents> {
-  const [row] = await sql<{ balance: number }[]>`
-    select credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = ${code}`
-  if (!row) throw new Error(`tenant ${tenant} has no account ${code}`)
-  return cents(row.balance)
 }

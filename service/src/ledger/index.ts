@@ -1,2 +1,2 @@
-export { balanceOf, openBook } from './accounts.ts'
+export { openBook } from './accounts.ts'
 export { post } from './post.ts'

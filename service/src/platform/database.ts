@@ -95,6 +95,7 @@ const AWAY = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
+  '55000', // the database is not accepting connections
 ])
 
 export const errorCode = (error: unknown): string =>
@@ -102,9 +103,3 @@ export const errorCode = (error: unknown): string =>
 
 /** The database cannot be reached or is going away: the caller should retry, nothing is known to be wrong. */
 export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(error))
-
-/** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
-export const isRolledBack = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && !isDatabaseAway(error)
-
-export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'

@@ -91,13 +91,19 @@ export function createLanes(options: LaneOptions): Lanes {
   /** One batch of one lane; then to the back of the line if more has come, or away if none has. */
   async function runTurn(lane: Lane): Promise<void> {
     const batch = lane.queue.splice(0, options.batchMax)
-    options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
-    await runBatch(lane, batch)
-    running--
-    if (lane.queue.length > 0) turns.push(lane)
-    else lanes.delete(lane.key)
-    if (draining && lanes.size === 0) draining.resolve()
-    takeTurns()
+    try {
+      options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
+      await runBatch(lane, batch)
+    } catch (error) {
+      // Whatever breaks, nobody waits for ever; those already answered do not hear of it.
+      for (const waiting of batch) waiting.reject(error)
+    } finally {
+      running--
+      if (lane.queue.length > 0) turns.push(lane)
+      else lanes.delete(lane.key)
+      if (draining && lanes.size === 0) draining.resolve()
+      takeTurns()
+    }
   }
 
   async function runBatch(lane: Lane, batch: readonly Waiting[]): Promise<void> {

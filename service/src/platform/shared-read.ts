@@ -10,7 +10,7 @@ export function sharedRead<Key, Result>(read: (key: Key) => Promise<Result>): (k
   const flights = new Map<Key, Flight>()
 
   function start(key: Key): Promise<Result> {
-    const result = read(key)
+    const result = Promise.try(read, key)
     const flight: Flight = { next: undefined, done: result.catch(() => {}) }
     flights.set(key, flight)
     void flight.done.then(() => {

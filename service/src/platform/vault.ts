@@ -31,6 +31,8 @@ const KEY_BYTES = 32
 const ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
+// Without it Node takes a shorter tag for a whole one, which could be guessed.
+const GCM = { authTagLength: TAG_BYTES }
 
 interface VaultKey {
   readonly id: Buffer
@@ -44,7 +46,7 @@ const subkey = (key: Buffer, purpose: string, bytes = KEY_BYTES): Buffer =>
 
 function parseKey(text: string): VaultKey {
   const key = Buffer.from(text, 'base64')
-  if (key.length !== KEY_BYTES) {
+  if (key.length !== KEY_BYTES || key.toString('base64') !== text) {
     throw new StartError('VAULT_KEY must be 32 bytes in base64: make one with `openssl rand -base64 32`.')
   }
   return {
@@ -77,7 +79,7 @@ export function openVault(keys: string): Vault {
   return {
     seal(place, plain) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', current.sealing, iv).setAAD(bind(place))
+      const cipher = createCipheriv('aes-256-gcm', current.sealing, iv, GCM).setAAD(bind(place))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([current.id, iv, cipher.getAuthTag(), text])
     },
@@ -85,7 +87,7 @@ export function openVault(keys: string): Vault {
       const key = keyOf(sealed)
       const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES)
       const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key.sealing, iv).setAAD(bind(place)).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, iv, GCM).setAAD(bind(place)).setAuthTag(tag)
       return (
         decipher.update(sealed.subarray(ID_BYTES + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       )

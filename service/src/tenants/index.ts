@@ -1,7 +1,6 @@
 export { createEnterprise, createKey, requireTenant, revokeKey, setSetting } from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
 export { createKeyLookup } from './key-lookup.ts'
-export { environmentOfKey } from './keys.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS } from './settings.ts'
 export { advanceClock, listTenants, tenantNow } from './store.ts'

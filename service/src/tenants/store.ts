@@ -3,12 +3,6 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 import type { SettingName, SettingValue } from './settings.ts'
 
-export interface EnterpriseRow {
-  readonly id: Id<'enterprise'>
-  readonly name: string
-  readonly created_at: Date
-}
-
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
   await tx`insert into enterprises (id, name) values (${id}, ${name})`
 }

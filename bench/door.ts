@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fire, median } from './support/load.ts'
+import { start } from './support/process.ts'
+
+const KEY = 'sk_sandbox_bench_door'
+const PORT = '4790'
+const CONNECTIONS = 64
+const SECONDS = 5
+const ROUNDS = 3
+const RATIO_MIN = 0.5
+const START_MAX_S = 5
+
+/** The authenticated, validated, serialized `GET /enterprise` against a bare route that returns the same JSON. */
+export async function door(): Promise<boolean> {
+  const home = await mkdtemp(join(tmpdir(), 'tributary-bench-'))
+  const base = `http://127.0.0.1:${PORT}/enterprise/v1`
+  const headers = { authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}` }
+  const variables = {
+    TRIBUTARY_HOME: home,
+    DEMO_API_KEY: KEY,
+    PORT,
+    HOST: '127.0.0.1',
+    RATE_LIMIT_PER_SECOND: '1000000',
+  }
+
+  const cold = await timeToFirstAnswer(variables, `${base}/enterprise`, headers)
+  const warm = await timeToFirstAnswer(variables, `${base}/enterprise`, headers)
+  const service = await start('npm', ['start', '--silent'], variables, /(Ctrl-C stops it)/)
+  const answer = await (await fetch(`${base}/enterprise`, { headers })).text()
+  const bare = await start('node', ['bench/peers/bare.ts'], { ANSWER: answer }, /listening (\S+)/)
+
+  const ours: number[] = []
+  const theirs: number[] = []
+  let failed = 0
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const us = await fire({ url: `${base}/enterprise`, headers, connections: CONNECTIONS, seconds: SECONDS })
+      const them = await fire({ url: bare.found, connections: CONNECTIONS, seconds: SECONDS })
+      ours.push(us.perSecond)
+      theirs.push(them.perSecond)
+      failed += us.failed + them.failed
+    }
+  } finally {
+    await Promise.all([service.stop(), bare.stop()])
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const ratio = median(ours) / median(theirs)
+  console.log(`  GET /enterprise        ${Math.round(median(ours)).toLocaleString('en-US').padStart(8)} requests/s`)
+  console.log(`  bare Fastify route     ${Math.round(median(theirs)).toLocaleString('en-US').padStart(8)} requests/s`)
+  console.log(`  ratio                  ${ratio.toFixed(2).padStart(8)}   (at least ${RATIO_MIN}; ${failed} failed)`)
+  console.log(`  npm start, first time  ${cold.toFixed(1).padStart(8)} s to the first 200 (at most ${START_MAX_S})`)
+  console.log(`  npm start, again       ${warm.toFixed(1).padStart(8)} s to the first 200 (at most ${START_MAX_S})`)
+  return ratio >= RATIO_MIN && failed === 0 && cold <= START_MAX_S && warm <= START_MAX_S
+}
+
+async function timeToFirstAnswer(
+  variables: Record<string, string>,
+  url: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  const startedAt = performance.now()
+  const starting = start('npm', ['start', '--silent'], variables, /(Ctrl-C stops it)/)
+  for (;;) {
+    const status = await fetch(url, { headers }).then(
+      (response) => response.status,
+      () => 0,
+    )
+    if (status === 200) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const seconds = (performance.now() - startedAt) / 1_000
+  await (await starting).stop()
+  return seconds
+}

@@ -1,0 +1,19 @@
+import { door } from './door.ts'
+
+/** Each benchmark runs its contestants on this machine, in one run, and says the ratios. */
+const BENCHMARKS: Record<string, () => Promise<boolean>> = { door }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in BENCHMARKS))
+if (unknown !== undefined) {
+  console.error(`There is no benchmark \`${unknown}\`; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
+  process.exit(1)
+}
+
+let held = true
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n${name}\n`)
+  held = (await run()) && held
+}
+process.exit(held ? 0 : 1)

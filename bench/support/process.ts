@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+export interface Contestant {
+  readonly child: ChildProcess
+  /** What the pattern found in its output. */
+  readonly found: string
+  stop(): Promise<void>
+}
+
+/** Starts a process and waits until its output matches. */
+export function start(
+  command: string,
+  args: readonly string[],
+  variables: Record<string, string>,
+  pattern: RegExp,
+): Promise<Contestant> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise<void>((done) => child.on('exit', () => done()))
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = pattern.exec(output)?.[1]
+      if (found === undefined) return
+      resolve({
+        child,
+        found,
+        stop: () => {
+          child.kill('SIGTERM')
+          return ended
+        },
+      })
+    })
+    void ended.then(() => reject(new Error(`${command} ended early:\n${output}`)))
+  })
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { productionMissing, publicUrl, readConfig, settingsTable } from './config.ts'
+import { StartError } from './platform/start-error.ts'
+
+const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
+
+function refusal(variables: Record<string, string>): string {
+  try {
+    readConfig(variables)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+    throw error
+  }
+  throw new Error('the configuration was accepted')
+}
+
+describe('readConfig', () => {
+  it('nothing needs to be set', () => {
+    expect(readConfig({})).toEqual({
+      port: 4_000,
+      productionPort: 4_001,
+      host: 'localhost',
+      sandboxUrl: undefined,
+      productionUrl: undefined,
+      databaseUrl: undefined,
+      databaseConnections: 10,
+      home: '.tributary',
+      vaultKey: undefined,
+      demoApiKey: undefined,
+      rateLimitPerSecond: 10_000,
+      requestTimeoutSeconds: 30,
+      drainSeconds: 30,
+      logLevel: 'info',
+    })
+  })
+
+  it('an empty variable counts as unset', () => {
+    const empty = Object.fromEntries(settingsTable().flatMap(({ name }, index) => [[name, index % 2 ? '' : '  ']]))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('what is set is read, without the white space around it', () => {
+    const config = readConfig({
+      PORT: ' 8080 ',
+      HOST: '0.0.0.0',
+      SANDBOX_URL: 'https://sandbox.example.com/',
+      DATABASE_URL: 'postgres://user:password@db.example.com/tributary',
+      VAULT_KEY,
+      DEMO_API_KEY: 'sk_sandbox_demo',
+      LOG_LEVEL: 'silent',
+      DRAIN_SECONDS: '0',
+    })
+    expect(config).toMatchObject({
+      port: 8_080,
+      host: '0.0.0.0',
+      sandboxUrl: 'https://sandbox.example.com',
+      databaseUrl: 'postgres://user:password@db.example.com/tributary',
+      vaultKey: VAULT_KEY,
+      demoApiKey: 'sk_sandbox_demo',
+      logLevel: 'silent',
+      drainSeconds: 0,
+    })
+  })
+
+  it('what was read cannot be changed', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+
+  it.each([
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not `65536`.'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not `-1`.'],
+    ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not `80.5`.'],
+    ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535, not `0x50`.'],
+    ['PORT', 'http', 'PORT must be a whole number from 0 to 65535, not `http`.'],
+    ['DATABASE_CONNECTIONS', '1', 'DATABASE_CONNECTIONS must be a whole number from 2 to 1000, not `1`.'],
+    ['RATE_LIMIT_PER_SECOND', '0', 'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 1000000, not `0`.'],
+    ['DRAIN_SECONDS', '9999999999', 'DRAIN_SECONDS must be a whole number from 0 to 3600, not `9999999999`.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not `loud`.'],
+    ['SANDBOX_URL', 'sandbox.example.com', 'SANDBOX_URL must be an http or https URL.'],
+    ['PRODUCTION_URL', 'http://example.com', 'PRODUCTION_URL must be an https URL.'],
+  ])('%s=%s is refused with one line that says what it must be', (name, value, message) => {
+    expect(refusal({ [name]: value })).toBe(message)
+  })
+
+  it.each(['mysql://root:hunter2@db/x', 'hunter2', 'postgres//u:hunter2@h/d'])(
+    'a database address that is none (%s) is refused without repeating its password',
+    (address) => {
+      expect(refusal({ DATABASE_URL: address, VAULT_KEY })).toBe(
+        'DATABASE_URL must be a URL like `postgres://user:password@host/database`.',
+      )
+    },
+  )
+
+  it.each(['sk_live_abcdef', 'sk_sandbox_abc', 'sk_sandbox_a b c d', 'abcdef'])(
+    'the demo key may not be %s, and is not repeated',
+    (key) => {
+      expect(refusal({ DEMO_API_KEY: key })).toBe(
+        'DEMO_API_KEY must be `sk_sandbox_` and at least four letters, digits, `_` or `-`.',
+      )
+    },
+  )
+
+  it.each(['', '  '])('a database of your own without a vault key (%j) is refused with a key to use', (vaultKey) => {
+    const message = refusal({ DATABASE_URL: 'postgres://u@h/d', VAULT_KEY: vaultKey })
+    expect(message).toMatch(/^VAULT_KEY is required with DATABASE_URL; .*: VAULT_KEY=[A-Za-z0-9+/]{43}=$/)
+  })
+
+  it('a database behind a socket folder is taken', () => {
+    const address = 'postgres://user@/tributary?host=/var/run/postgresql'
+    expect(readConfig({ DATABASE_URL: address, VAULT_KEY }).databaseUrl).toBe(address)
+  })
+})
+
+describe('settingsTable', () => {
+  it('every setting is named once and says what it means and what it is when unset', () => {
+    const names = settingsTable().map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, means, fallback } of settingsTable()) {
+      expect(name).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+      expect(means).toMatch(/\.$/)
+      expect(fallback).not.toBe('')
+    }
+  })
+})
+
+describe('production', () => {
+  it('what production still needs is listed', () => {
+    expect(productionMissing(readConfig({}))).toEqual(expect.arrayContaining(['PRODUCTION_URL', 'VAULT_KEY']))
+    const missing = productionMissing(readConfig({ PRODUCTION_URL: 'https://example.com', VAULT_KEY }))
+    expect(missing).not.toContain('PRODUCTION_URL')
+    expect(missing).not.toContain('VAULT_KEY')
+  })
+})
+
+describe('publicUrl', () => {
+  it('an environment without a public address is at localhost', () => {
+    const config = readConfig({ SANDBOX_URL: 'https://sandbox.example.com' })
+    expect(publicUrl(config, 'sandbox', 4_000)).toBe('https://sandbox.example.com')
+    expect(publicUrl(config, 'production', 4_001)).toBe('http://localhost:4001')
+  })
+})

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, connect } from '../../test/support/database.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import { cents } from '../kernel/money.ts'
+import type { Database } from '../platform/database.ts'
+import { createEnterprise, requireTenant } from '../tenants/index.ts'
+import { post, type Transfer } from './post.ts'
+
+let url: string
+let database: Database
+let tenant: TenantId
+
+beforeAll(async () => {
+  url = await cloneDatabase()
+  database = connect(url)
+  tenant = await database.transaction(async (tx) => requireTenant(tx, await createEnterprise(tx, 'Acme'), 'sandbox'))
+})
+
+const at = new Date('2026-11-15T00:00:00Z')
+
+const hold = (sourceId: string, amount: number): Transfer => ({
+  sourceId,
+  kind: 'hold',
+  debit: 'operating',
+  credit: 'pending_payouts',
+  amount: cents(amount),
+})
+
+async function balance(code: string): Promise<number> {
+  const [row] = await database.sql<{ balance: number }[]>`
+    select credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = ${code}`
+  return row?.balance ?? Number.NaN
+}
+
+const inTx = (transfers: readonly Transfer[]) => database.transaction((tx) => post(tx, tenant, transfers, at))
+
+describe('post', () => {
+  it('moves what it says from one account to the other', async () => {
+    const before = await balance('operating')
+    await inTx([hold('a1', 300), hold('a2', 50)])
+    expect(before - (await balance('operating'))).toBe(350)
+  })
+
+  it('refuses to post the same transfer twice, and then nothing of it happens', async () => {
+    await inTx([hold('b1', 10)])
+    const before = await balance('operating')
+    await expect(inTx([hold('b2', 10), hold('b1', 10)])).rejects.toThrow(/ledger_transfers_pkey/)
+    expect(await balance('operating')).toBe(before)
+  })
+
+  it('cannot overdraw a guarded account', async () => {
+    const before = await balance('operating')
+    await expect(inTx([hold('c1', before + 1)])).rejects.toThrow(/ledger_accounts_guard/)
+    expect(await balance('operating')).toBe(before)
+  })
+
+  it('refuses an account that the book does not have', async () => {
+    await expect(inTx([{ ...hold('d1', 1), credit: 'due_from:999999' as Transfer['credit'] }])).rejects.toThrow(
+      /lacks an account/,
+    )
+  })
+
+  it('keeps every account equal to the sum of its transfers, with forty posters at once', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        inTx([
+          hold(`e${i}`, 7),
+          { ...hold(`e${i}`, 2), kind: 'fee', debit: 'pending_payouts', credit: 'fees_payable' },
+        ]),
+      ),
+    )
+    const wrong = await database.sql`
+      select account.code from ledger_accounts account
+      where debits <> (select coalesce(sum(amount_in_cents), 0) from ledger_transfers t where t.tenant_id = account.tenant_id and t.debit_account = account.id)
+         or credits <> (select coalesce(sum(amount_in_cents), 0) from ledger_transfers t where t.tenant_id = account.tenant_id and t.credit_account = account.id)`
+    expect([...wrong]).toEqual([])
+  })
+})
+
+describe('history cannot be rewritten', () => {
+  it.each([
+    'update ledger_transfers set amount_in_cents = 1',
+    'delete from ledger_transfers',
+    'truncate ledger_transfers',
+  ])('not even by the owner: %s', async (statement) => {
+    await expect(database.sql.unsafe(statement)).rejects.toThrow(/ledger_transfers is append-only/)
+  })
+
+  it.each([
+    'update ledger_transfers set amount_in_cents = 1',
+    'delete from ledger_transfers',
+    'drop table ledger_transfers',
+  ])("and the service's role has no right to: %s", async (statement) => {
+    const service = connect(url, { role: 'tributary_service' })
+    await expect(service.sql.unsafe(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+})

@@ -1,0 +1,189 @@
+import type { Brand } from '../../kernel/brand.ts'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
+
+/**
+ * The banking calendar of ACH: which days the Federal Reserve settles, and when a file must be in to settle on one.
+ * Holidays follow from rules, so no table runs out. The rules are today's: they hold back to 1986.
+ */
+
+/** A calendar day in US Eastern time, `2026-07-06`. Days sort as their text does. It may be one on which banks rest. */
+export type BankingDate = Brand<string, 'BankingDate'>
+
+export type CutoffKind = 'same_day' | 'next_day'
+
+export interface Holiday {
+  /** The day it is observed. */
+  readonly date: BankingDate
+  readonly name: string
+}
+
+export interface Cutoff {
+  /** The first instant that is too late. */
+  readonly at: Date
+  readonly kind: CutoffKind
+  readonly settlesOn: BankingDate
+}
+
+/**
+ * In the order of the day. The same-day deadlines are those of Nacha's three windows. The operators take next-day files
+ * until 02:15; ours close at 20:00, so that the bank which originates has the evening to check and send them.
+ */
+export const CUTOFFS = [
+  { eastern: '10:30', kind: 'same_day', what: 'Same Day ACH, first window: settles at 13:00 ET.' },
+  { eastern: '14:45', kind: 'same_day', what: 'Same Day ACH, second window: settles at 17:00 ET.' },
+  { eastern: '16:45', kind: 'same_day', what: 'Same Day ACH, third window: settles at 18:00 ET.' },
+  { eastern: '20:00', kind: 'next_day', what: 'Standard ACH: settles at 08:30 ET on the next banking day.' },
+] as const satisfies readonly { eastern: string; kind: CutoffKind; what: string }[]
+
+const SUNDAY = 0
+const MONDAY = 1
+const THURSDAY = 4
+const SATURDAY = 6
+
+interface Rule {
+  readonly name: string
+  readonly dateIn: (year: number) => BankingDate
+  readonly since?: number
+}
+
+const RULES: readonly Rule[] = [
+  { name: "New Year's Day", dateIn: fixed(1, 1) },
+  { name: 'Birthday of Martin Luther King, Jr.', dateIn: nth(3, MONDAY, 1) },
+  { name: "Washington's Birthday", dateIn: nth(3, MONDAY, 2) },
+  { name: 'Memorial Day', dateIn: lastOfMay(MONDAY) },
+  { name: 'Juneteenth National Independence Day', dateIn: fixed(6, 19), since: 2022 },
+  { name: 'Independence Day', dateIn: fixed(7, 4) },
+  { name: 'Labor Day', dateIn: nth(1, MONDAY, 9) },
+  { name: 'Columbus Day', dateIn: nth(2, MONDAY, 10) },
+  { name: 'Veterans Day', dateIn: fixed(11, 11) },
+  { name: 'Thanksgiving Day', dateIn: nth(4, THURSDAY, 11) },
+  { name: 'Christmas Day', dateIn: fixed(12, 25) },
+]
+
+/** The day a text spells. Throws `RangeError` when there is no such day. */
+export function bankingDate(text: string): BankingDate {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  // Date.parse takes 30 February for 2 March.
+  if (Number.isNaN(ms) || utcDay(ms) !== text) throw new RangeError(`${JSON.stringify(text)} is not a day`)
+  return text as BankingDate
+}
+
+/** The day it is in US Eastern time. */
+export function easternDay(at: Date): BankingDate {
+  return utcDay(at.getTime() + easternOffsetMs(at))
+}
+
+/** The Federal Reserve's holidays of a year, in order, on the days they are observed. */
+export function holidaysOf(year: number): readonly Holiday[] {
+  return RULES.filter(({ since }) => since === undefined || year >= since).map(({ name, dateIn }) => ({
+    date: observed(dateIn(year)),
+    name,
+  }))
+}
+
+export function isBankingDay(day: BankingDate): boolean {
+  const weekday = weekdayOf(day)
+  return weekday !== SATURDAY && weekday !== SUNDAY && !holidayDates(Number(day.slice(0, 4))).has(day)
+}
+
+/** The first banking day after a day, never the day itself. */
+export function nextBankingDay(day: BankingDate): BankingDate {
+  let next = addDays(day, 1)
+  while (!isBankingDay(next)) next = addDays(next, 1)
+  return next
+}
+
+/** The nth banking day after a day. Zero is the day itself, even when banks rest on it. */
+export function bankingDaysAfter(day: BankingDate, n: number): BankingDate {
+  if (!Number.isInteger(n) || n < 0) throw new RangeError(`${n} is not a number of banking days`)
+  let after = day
+  for (let count = 0; count < n; count++) after = nextBankingDay(after)
+  return after
+}
+
+/** The first cut-off strictly after an instant; of one kind, where the payment cannot take the other. */
+export function nextCutoff(at: Date, kind?: CutoffKind): Cutoff {
+  for (let day = easternDay(at); ; day = nextBankingDay(day)) {
+    const cutoff = cutoffsOf(day).find((each) => each.at > at && (kind === undefined || each.kind === kind))
+    if (cutoff) return cutoff
+  }
+}
+
+/** The day on which a payment ready at an instant settles, if it takes the next cut-off. */
+export function settlementDay(at: Date, kind?: CutoffKind): BankingDate {
+  return nextCutoff(at, kind).settlesOn
+}
+
+function cutoffsOf(day: BankingDate): readonly Cutoff[] {
+  if (!isBankingDay(day)) return []
+  // Clocks change at 02:00, which is 06:00 or 07:00 UTC, so noon UTC has the offset of every cut-off of its day.
+  const offsetMs = easternOffsetMs(new Date(`${day}T12:00:00.000Z`))
+  return CUTOFFS.map(({ eastern, kind }) => ({
+    at: new Date(Date.parse(`${day}T${eastern}:00.000Z`) - offsetMs),
+    kind,
+    settlesOn: kind === 'same_day' ? day : nextBankingDay(day),
+  }))
+}
+
+// The Reserve Banks, unlike federal offices, do not close on the Friday before a Saturday holiday.
+function observed(day: BankingDate): BankingDate {
+  return weekdayOf(day) === SUNDAY ? addDays(day, 1) : day
+}
+
+const holidayDatesByYear = new Map<number, ReadonlySet<BankingDate>>()
+
+function holidayDates(year: number): ReadonlySet<BankingDate> {
+  const known = holidayDatesByYear.get(year)
+  if (known) return known
+  const dates = new Set(holidaysOf(year).map(({ date }) => date))
+  holidayDatesByYear.set(year, dates)
+  return dates
+}
+
+function fixed(month: number, date: number): Rule['dateIn'] {
+  return (year) => dayOf(year, month, date)
+}
+
+function nth(n: number, weekday: number, month: number): Rule['dateIn'] {
+  return (year) => firstFrom(dayOf(year, month, 7 * (n - 1) + 1), weekday)
+}
+
+function lastOfMay(weekday: number): Rule['dateIn'] {
+  return (year) => firstFrom(dayOf(year, 5, 25), weekday)
+}
+
+function firstFrom(day: BankingDate, weekday: number): BankingDate {
+  return addDays(day, (weekday - weekdayOf(day) + 7) % 7)
+}
+
+function dayOf(year: number, month: number, date: number): BankingDate {
+  const padded = [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(date).padStart(2, '0')]
+  return bankingDate(padded.join('-'))
+}
+
+function utcDay(ms: number): BankingDate {
+  const text = new Date(ms).toISOString()
+  // Years outside 0000 to 9999 take a sign and six digits, and would no longer sort as text.
+  if (text.length !== 24) throw new RangeError(`${text} is outside the calendar`)
+  return text.slice(0, 10) as BankingDate
+}
+
+function utcMidnight(day: BankingDate): number {
+  return Date.parse(`${day}T00:00:00.000Z`)
+}
+
+function weekdayOf(day: BankingDate): number {
+  return new Date(utcMidnight(day)).getUTCDay()
+}
+
+function addDays(day: BankingDate, days: number): BankingDate {
+  return utcDay(utcMidnight(day) + days * DAY_MS)
+}
+
+// Made once: making a formatter costs far more than using one.
+const EASTERN = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
+
+function easternOffsetMs(at: Date): number {
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(EASTERN.format(at)) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
+}

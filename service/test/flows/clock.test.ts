@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService()
+})
+
+describe('the sandbox clock', () => {
+  it("is PostgreSQL's until it is advanced, and never the process's", async () => {
+    const { sandbox } = await running.enterprise()
+    const [row] = await running.database.sql<{ now: Date }[]>`select clock_timestamp() as now`
+    const { now } = (await sandbox.get('/sandbox/clock')).body
+    expect(Math.abs(Date.parse(now) - (row?.now.getTime() ?? 0))).toBeLessThan(5_000)
+  })
+
+  it('moves only its own tenant, and resource times follow it', async () => {
+    const [one, two] = [await running.enterprise(), await running.enterprise()]
+    const before = Date.parse((await one.sandbox.get('/sandbox/clock')).body.now)
+    const advanced = await one.sandbox.post('/sandbox/clock/advance', { seconds: 31_622_400 })
+    expect(advanced.body.now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(Date.parse(advanced.body.now) - before).toBeGreaterThanOrEqual(31_622_400_000)
+    expect(Date.parse((await two.sandbox.get('/sandbox/clock')).body.now) - before).toBeLessThan(60_000)
+    const hook = await one.sandbox.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
+    const [row] = await running.database.sql<
+      { created_at: Date }[]
+    >`select created_at from webhooks where id = ${hook.body.id}`
+    expect(row?.created_at.getTime()).toBeGreaterThanOrEqual(Date.parse(advanced.body.now))
+  })
+
+  it('fifty advances at once all count, and a retried one counts once', async () => {
+    const { sandbox } = await running.enterprise()
+    const before = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    await Promise.all(Array.from({ length: 50 }, () => sandbox.post('/sandbox/clock/advance', { seconds: 3_600 })))
+    for (let i = 0; i < 3; i++)
+      await sandbox.post('/sandbox/clock/advance', { seconds: 3_600 }, { idempotencyKey: 'once' })
+    const after = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    expect(Math.floor((after - before) / 3_600_000)).toBe(51)
+  })
+
+  it('ends a hundred years ahead', async () => {
+    const { sandbox } = await running.enterprise()
+    for (let year = 0; year < 100; year++) {
+      expect((await sandbox.post('/sandbox/clock/advance', { seconds: 31_622_400 })).status).toBe(200)
+    }
+    const answer = await sandbox.post('/sandbox/clock/advance', { seconds: 31_622_400 })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: 'seconds', code: 'out_of_range' }] } })
+  })
+})

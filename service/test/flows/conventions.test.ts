@@ -1,0 +1,332 @@
+import { connect as openSocket } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { basic, type Client } from '../support/client.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let api: Client
+
+beforeAll(async () => {
+  running = await startService()
+  api = running.sandbox
+})
+
+const webhook = { url: 'https://example.com/hook', event: 'payout.update' }
+
+describe('every response', () => {
+  it('carries a Request-Id, the same as request_id in an error', async () => {
+    const good = await api.get('/enterprise')
+    expect(good.headers.get('request-id')).toMatch(/^req_[0-9a-z]{26}$/)
+    const bad = await api.get('/webhook/wh_none')
+    expect(bad.body.request_id).toBe(bad.headers.get('request-id'))
+  })
+
+  it('forbids caching, sniffing and framing', async () => {
+    const { headers } = await api.get('/enterprise')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  it('needs no key for the document, the docs page, health and metrics', async () => {
+    const root = running.roots.sandbox
+    for (const path of ['/enterprise/v1/openapi.json', '/docs', '/healthz', '/readyz', '/metrics']) {
+      expect([path, (await fetch(root + path)).status]).toEqual([path, 200])
+    }
+  })
+})
+
+describe('create answers 201; read, update, delete and the clock answer 200', () => {
+  it('for a webhook and the clock', async () => {
+    const made = await api.post('/webhook', webhook)
+    expect(made.status).toBe(201)
+    expect((await api.get(`/webhook/${made.body.id}`)).status).toBe(200)
+    expect((await api.delete(`/webhook/${made.body.id}`)).status).toBe(200)
+    expect((await api.post('/sandbox/clock/advance', { seconds: 1 })).status).toBe(200)
+  })
+})
+
+describe('400 malformed_json: body is not JSON', () => {
+  it.each(['{', '{"a":}', 'hello', '{"a":1}}', '\u0000', "{'a':1}", '{"a":NaN}'])('%j', async (raw) => {
+    const answer = await api.post('/webhook', undefined, { raw })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+  })
+
+  it('bytes that are no UTF-8', async () => {
+    const answer = await api.post('/webhook', undefined, { raw: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+  })
+
+  it('never quotes the body, which may hold a secret', async () => {
+    const answer = await api.post('/webhook', undefined, { raw: '{"basic_secret":"hunter2" oops}' })
+    expect(answer.text).not.toContain('hunter2')
+  })
+})
+
+describe('400 validation_failed', () => {
+  it('lists all faults at once, each with its parameter: missing, mistyped, unknown', async () => {
+    const answer = await api.post('/webhook', { event: 'payout.delete', basic_user: 5, colour: 'red' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.code).toBe('validation_failed')
+    expect(answer.body.errors).toEqual(
+      expect.arrayContaining([
+        { param: 'url', code: 'required', message: 'is required' },
+        { param: 'colour', code: 'unknown_field', message: 'is not a known parameter' },
+        { param: 'basic_user', code: 'invalid_type', message: 'must be a string' },
+        expect.objectContaining({ param: 'event', code: 'invalid_value' }),
+      ]),
+    )
+    expect(answer.body.errors).toHaveLength(4)
+  })
+
+  it.each([true, null, '100', [100], 1.5, 2 ** 53, 0, -1, 31_622_401, {}])(
+    'a number of seconds that is %j',
+    async (seconds) => {
+      const before = (await api.get('/sandbox/clock')).body.now
+      const answer = await api.post('/sandbox/clock/advance', { seconds })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: 'seconds' }] } })
+      const after = (await api.get('/sandbox/clock')).body.now
+      expect(Date.parse(after) - Date.parse(before)).toBeLessThan(60_000)
+    },
+  )
+
+  it('numbers written as 1e999 or with more digits than a double has', async () => {
+    for (const raw of ['{"seconds":1e999}', '{"seconds":9007199254740993}']) {
+      expect(await api.post('/sandbox/clock/advance', undefined, { raw })).toMatchObject({ status: 400 })
+    }
+  })
+
+  it('user_data of 1,024 bytes, but not of 1,023', async () => {
+    const of = (bytes: number) => ({ k: 'x'.repeat(bytes - '{"k":""}'.length) })
+    const big = await api.post('/webhook', { ...webhook, user_data: of(1_024) })
+    expect(big).toMatchObject({ status: 400, body: { errors: [{ param: 'user_data', code: 'too_large' }] } })
+    const good = await api.post('/webhook', { ...webhook, user_data: of(1_023) })
+    expect(good.status).toBe(201)
+    expect(good.body.user_data).toEqual(of(1_023))
+    await api.delete(`/webhook/${good.body.id}`)
+  })
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=one',
+    'page=',
+    'page=01',
+    'page=1e3',
+    'page=1&page=2',
+    'page_size=0',
+    'page_size=1001',
+    'sort=asc',
+  ])('a list with ?%s', async (query) => {
+    expect(await api.get(`/webhook?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+
+  it('a NUL character or half a surrogate pair in any string, never a 500', async () => {
+    for (const raw of [
+      '{"url":"https://example.com/\\u0000","event":"payout.update"}',
+      '{"url":"https://example.com/","event":"payout.update","user_data":{"a":"\\u0000"}}',
+      '{"url":"https://example.com/","event":"payout.update","user_data":{"a":"\\ud800"}}',
+      '{"url":"https://example.com/","event":"payout.update","user_data":{"\\u0000":1}}',
+    ]) {
+      expect(await api.post('/webhook', undefined, { raw })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    }
+    expect((await api.get('/webhook/%00')).status).toBe(404)
+  })
+
+  it('__proto__ in user_data, which pollutes nothing', async () => {
+    const raw = '{"url":"https://example.com/","event":"payout.update","user_data":{"__proto__":{"polluted":true}}}'
+    expect(await api.post('/webhook', undefined, { raw })).toMatchObject({ status: 400 })
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it('a body nested thousands of levels deep', async () => {
+    const raw = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect(await api.post('/webhook', undefined, { raw })).toMatchObject({ status: 400 })
+  })
+
+  it('a missing body', async () => {
+    const answer = await api.post('/webhook', undefined, { headers: { 'content-type': 'application/json' }, raw: '' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('401 unauthorized, before routing and validation; the message says which', () => {
+  const refused = async (authorization: string | undefined, path = '/enterprise') => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const answer = await running.client('sandbox', undefined).get(path, { headers })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="enterprise"')
+    expect(answer.body.code).toBe('unauthorized')
+    return answer.body.message as string
+  }
+  const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+  it('no header', async () => expect(await refused(undefined)).toContain('No Authorization header'))
+  it('not Basic', async () => expect(await refused('Bearer abc')).toContain('is not Basic'))
+  it('not base64', async () => expect(await refused('Basic !!!')).toContain('is not base64'))
+  it('no colon', async () => expect(await refused(encode('sk_sandbox_x'))).toContain('no colon'))
+  it('password not empty', async () => expect(await refused(encode('sk_sandbox_x:pw'))).toContain('is not empty'))
+  it('unknown key', async () => expect(await refused(encode('sk_sandbox_x:'))).toContain('unknown'))
+  it('key of the other environment', async () => {
+    const { keys } = await running.enterprise()
+    expect(await refused(basic(keys.production))).toContain('other environment')
+    const crossed = await running.client('production', keys.sandbox).get('/enterprise')
+    expect(crossed).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  })
+  it('for unknown paths and undecodable ones too', async () => {
+    await refused(undefined, '/nothing/here')
+    await refused(undefined, '/webhook/%zz')
+  })
+  it('before a malformed body is looked at', async () => {
+    const answer = await running.client('sandbox', undefined).post('/webhook', undefined, { raw: '{' })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('404 not_found', () => {
+  it('an unknown id and another tenant’s id have the same body', async () => {
+    const other = await running.enterprise()
+    const theirs = await other.sandbox.post('/webhook', webhook)
+    const strip = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '' })
+    const foreign = await api.get(`/webhook/${theirs.body.id}`)
+    const unknown = await api.get('/webhook/wh_01m7ejf0jr5s8m1mv1mpkqhz6b')
+    expect(foreign.status).toBe(404)
+    expect(strip(foreign)).toEqual(strip(unknown))
+    expect(strip(await api.delete(`/webhook/${theirs.body.id}`))).toEqual(strip(unknown))
+    expect((await other.sandbox.get(`/webhook/${theirs.body.id}`)).status).toBe(200)
+  })
+
+  it('an unknown path', async () => {
+    expect(await api.get('/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it('sandbox endpoints in production', async () => {
+    const { production } = await running.enterprise()
+    expect((await production.get('/sandbox/clock')).status).toBe(404)
+    expect((await production.get('/enterprise')).body).toMatchObject({
+      environment: 'production',
+      operating_account: { balance_in_cents: 0 },
+    })
+  })
+})
+
+it('405 method_not_allowed names what is allowed', async () => {
+  const answer = await api.call('PATCH', '/webhook/wh_x', {})
+  expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD'])
+  expect((await api.call('DELETE', '/enterprise')).headers.get('allow')).toContain('GET')
+})
+
+it('413 body_too_large over 1 MiB', async () => {
+  const answer = await api.post('/webhook', { ...webhook, basic_user: 'x'.repeat(1024 * 1024) })
+  expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+})
+
+describe('415 unsupported_media_type', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])('%s', async (type) => {
+    const answer = await api.post('/webhook', undefined, { raw: '{}', headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+
+  it('a compressed body', async () => {
+    const answer = await api.post('/webhook', webhook, { headers: { 'content-encoding': 'gzip' } })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+})
+
+it('429 rate_limited with Retry-After, by a limit the operator sets per tenant', async () => {
+  const limited = await running.enterprise()
+  await running.database.sql`update tenants set rate_limit_per_second = 5 where enterprise_id = ${limited.id}`
+  const answers = await Promise.all(Array.from({ length: 50 }, () => limited.sandbox.get('/enterprise')))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(30)
+  expect(refused[0]?.headers.get('retry-after')).toBe('1')
+  expect(refused[0]?.body.code).toBe('rate_limited')
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5)
+})
+
+describe('what is no HTTP is answered in the same words', () => {
+  const send = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = openSocket(Number(new URL(running.roots.sandbox).port), '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk.toString()
+      })
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+      socket.write(text)
+    })
+
+  it('400 malformed_request', async () => {
+    const answer = await send('HELLO\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] as string)).toMatchObject({ code: 'malformed_request' })
+  })
+
+  it('431 headers_too_large', async () => {
+    const answer = await send(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(answer).toContain('headers_too_large')
+  })
+})
+
+describe('408 request_timeout', () => {
+  it('answers a request whose head or body does not arrive in time', async () => {
+    const slow = await startService({ REQUEST_TIMEOUT_SECONDS: '1' })
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = openSocket(Number(new URL(slow.roots.sandbox).port), '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+      socket.write('GET /healthz HTTP/1.1\r\nHost:')
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('request_timeout')
+  })
+})
+
+describe('503 unavailable with Retry-After', () => {
+  it('while the database is away, and well again when it is back', async () => {
+    const own = await startService()
+    const name = new URL(own.databaseUrl.replace('@/', '@localhost/')).pathname.slice(1)
+    const allow = (yes: boolean) => running.database.sql.unsafe(`alter database ${name} allow_connections ${yes}`)
+    const cut = () =>
+      running.database.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await allow(false)
+    await cut()
+    let answer = await own.sandbox.get('/enterprise')
+    for (let i = 0; i < 20 && answer.status === 200; i++) answer = await own.sandbox.get('/enterprise')
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect((await fetch(`${own.roots.sandbox}/readyz`)).status).toBe(503)
+    expect((await fetch(`${own.roots.sandbox}/healthz`)).status).toBe(200)
+    await allow(true)
+    await expect.poll(async () => (await own.sandbox.get('/enterprise')).status, { timeout: 10_000 }).toBe(200)
+  })
+})
+
+it('GET /enterprise has exactly the fields of the API', async () => {
+  const { body } = await api.get('/enterprise')
+  expect(body).toEqual({
+    id: expect.stringMatching(/^ent_/),
+    name: 'Demo Enterprise',
+    environment: 'sandbox',
+    operating_account: { balance_in_cents: 10_000_000 },
+    pending_payouts: { balance_in_cents: 0 },
+    settings: {
+      ach_enabled: true,
+      creator_verification_required: false,
+      connect_use_case: 'Payout',
+      fraud_refund_window_hours: 72,
+    },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  })
+})

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldAnswers } from '../../src/http/index.ts'
+import type { Client } from '../support/client.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let second: RunningService
+
+beforeAll(async () => {
+  running = await startService()
+  second = await startService({}, running.databaseUrl)
+})
+
+const hook = (event = 'payout.update') => ({ url: 'https://example.com/', event })
+
+describe('Idempotency-Key', () => {
+  it('a replay is byte-identical, carries Idempotent-Replayed, and does nothing again', async () => {
+    const { sandbox } = await running.enterprise()
+    const first = await sandbox.post('/webhook', hook(), { idempotencyKey: 'k1' })
+    const again = await sandbox.post('/webhook', hook(), { idempotencyKey: 'k1' })
+    expect(again.status).toBe(201)
+    expect(again.text).toBe(first.text)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await sandbox.get('/webhook')).body.pagination.total).toBe(1)
+  })
+
+  it('the same body in another order and spacing is the same request', async () => {
+    const { sandbox } = await running.enterprise()
+    await sandbox.post('/webhook', undefined, {
+      raw: '{"url":"https://example.com/","event":"payout.update"}',
+      idempotencyKey: 'k',
+    })
+    const again = await sandbox.post('/webhook', undefined, {
+      raw: '{ "event" : "payout.update",\n"url":"https:\\/\\/example.com/" }',
+      idempotencyKey: 'k',
+    })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('409 idempotency_key_reused with another body', async () => {
+    const { sandbox } = await running.enterprise()
+    await sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })
+    const other = await sandbox.post('/webhook', hook('buyer.update'), { idempotencyKey: 'k' })
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+    expect((await sandbox.get('/webhook')).body.pagination.total).toBe(1)
+  })
+
+  it('a hundred parallel requests with one key over two processes: one webhook and a hundred identical answers', async () => {
+    const { sandbox, keys } = await running.enterprise()
+    const other = second.client('sandbox', keys.sandbox)
+    const clients: Client[] = Array.from({ length: 100 }, (_, i) => (i % 2 ? sandbox : other))
+    const answers = await Promise.all(clients.map((client) => client.post('/webhook', hook(), { idempotencyKey: 'k' })))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    expect((await sandbox.get('/webhook')).body.pagination.total).toBe(1)
+  })
+
+  it('what changed nothing is not kept: after the cause is gone the same key succeeds', async () => {
+    const { sandbox } = await running.enterprise()
+    const blocker = await sandbox.post('/webhook', hook())
+    expect((await sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })).status).toBe(409)
+    await sandbox.delete(`/webhook/${blocker.body.id}`)
+    expect((await sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })).status).toBe(201)
+    expect((await sandbox.post('/webhook', {}, { idempotencyKey: 'v' })).status).toBe(400)
+    expect((await sandbox.post('/webhook', hook('buyer.update'), { idempotencyKey: 'v' })).status).toBe(201)
+  })
+
+  it('belongs to its tenant, its method and its path', async () => {
+    const [one, two] = [await running.enterprise(), await running.enterprise()]
+    const first = await one.sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })
+    const other = await two.sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })
+    expect(other.status).toBe(201)
+    expect(other.body.id).not.toBe(first.body.id)
+    const clock = await one.sandbox.post('/sandbox/clock/advance', { seconds: 1 }, { idempotencyKey: 'k' })
+    expect(clock.status).toBe(200)
+    expect(clock.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  it('has 1 to 255 characters', async () => {
+    const { sandbox } = await running.enterprise()
+    const long = await sandbox.post('/webhook', hook(), { headers: { 'idempotency-key': 'k'.repeat(256) } })
+    expect(long).toMatchObject({ status: 400, body: { errors: [{ param: 'Idempotency-Key' }] } })
+    const empty = await sandbox.post('/webhook', hook(), { headers: { 'idempotency-key': '' } })
+    expect(empty.status).toBe(400)
+    expect((await sandbox.post('/webhook', hook(), { idempotencyKey: 'k'.repeat(255) })).status).toBe(201)
+  })
+
+  it('is forgotten after seven days', async () => {
+    const { sandbox } = await running.enterprise()
+    const first = await sandbox.post('/webhook', hook(), { idempotencyKey: 'old' })
+    const age = (interval: string) =>
+      running.database
+        .sql`update idempotency_answers set created_at = created_at - ${interval}::interval where key = 'old'`
+    await age('6 days 23 hours')
+    expect(await forgetOldAnswers(running.database, 100)).toBe(0)
+    expect((await sandbox.post('/webhook', hook(), { idempotencyKey: 'old' })).headers.get('idempotent-replayed')).toBe(
+      'true',
+    )
+    await age('2 hours')
+    await sandbox.delete(`/webhook/${first.body.id}`)
+    const fresh = await sandbox.post('/webhook', hook(), { idempotencyKey: 'old' })
+    expect(fresh.status).toBe(201)
+    expect(fresh.body.id).not.toBe(first.body.id)
+    await age('8 days')
+    expect(await forgetOldAnswers(running.database, 100)).toBe(1)
+  })
+})

@@ -1,0 +1,185 @@
+import { request as send } from 'node:http'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { AnyError } from '../../src/http/schemas.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+const isError = new Ajv({ strict: false }).compile(AnyError)
+
+beforeAll(async () => {
+  running = await startService()
+})
+
+const path = fc.oneof(
+  fc.constantFrom(
+    '/webhook',
+    '/webhook/wh_x',
+    '/enterprise',
+    '/sandbox/clock/advance',
+    '/sandbox/clock',
+    '/',
+    '/..',
+    '//',
+    '/%',
+    '/%00',
+    '/%ff%fe',
+    '/webhook?page=%',
+    '/webhook?page[]=1',
+    '/webhook?__proto__=1',
+  ),
+  fc.webPath().map((text) => `/${text}`),
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => `/webhook/${encodeURIComponent(text.toWellFormed())}`),
+  fc.string({ maxLength: 3_000 }).map((text) => `/webhook/${encodeURIComponent(text)}`),
+)
+
+const nested = fc.integer({ min: 1, max: 5_000 }).map((depth) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
+
+const body = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => Buffer.from(text.toWellFormed())),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  fc.json({ maxDepth: 5 }).map((text) => Buffer.from(text)),
+  fc.json().map((text) => Buffer.from(text, 'utf16le')),
+  fc.json().map((text) => Buffer.from(`\uFEFF${text}`)),
+  fc.json().map((text) => Buffer.from(text.slice(0, -1))),
+  nested.map((text) => Buffer.from(text)),
+  fc
+    .record(
+      { url: fc.anything(), event: fc.anything(), user_data: fc.anything(), seconds: fc.anything() },
+      { requiredKeys: [] },
+    )
+    .map((value) => {
+      try {
+        return Buffer.from(JSON.stringify(value) ?? '')
+      } catch {
+        return Buffer.from('{')
+      }
+    }),
+  fc.constant(Buffer.alloc(1024 * 1024 + 1, 0x20)),
+  fc
+    .constantFrom(
+      '{"seconds":1e400}',
+      '{"seconds":-0}',
+      '{"url":"\\ud800"}',
+      '{"\\u0000":1}',
+      '{"__proto__":{"a":1}}',
+      '{"a":1,"a":2}',
+      'null',
+      '""',
+      '0',
+    )
+    .map((text) => Buffer.from(text)),
+)
+
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'content-type',
+    'content-encoding',
+    'idempotency-key',
+    'accept',
+    'expect',
+    'x-forwarded-for',
+    'transfer-encoding-x',
+    'range',
+    'if-none-match',
+    'x-http-method-override',
+  ),
+  fc.oneof(
+    fc.constantFrom(
+      'application/json',
+      'application/json; charset=utf-16',
+      'text/plain',
+      'gzip',
+      'deflate',
+      '',
+      '100-continue',
+      'bytes=0-1',
+      '*',
+      'application/json;;;=',
+      'multipart/form-data',
+    ),
+    fc.stringMatching(/^[\x20-\x7e\xa1-\xff]{0,300}$/),
+  ),
+)
+
+const authorization = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('valid') },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc.stringMatching(/^[\x20-\x7e]{0,80}$/),
+      fc.base64String().map((text) => `Basic ${text}`),
+      fc.constantFrom('Basic', 'Basic ', 'basic Og==', 'Bearer x'),
+    ),
+  },
+)
+
+const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE')
+
+interface Shot {
+  readonly method: string
+  readonly path: string
+  readonly body: Buffer
+  readonly headers: Record<string, string>
+  readonly authorization: string
+}
+
+function shoot(shot: Shot): Promise<{ status: number; text: string; requestId: string | undefined }> {
+  const root = new URL(running.roots.sandbox)
+  const key = running.service.demo?.key ?? ''
+  const valid = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+  const withBody = shot.method !== 'GET' && shot.method !== 'HEAD' && shot.method !== 'TRACE'
+  return new Promise((resolve, reject) => {
+    const request = send(
+      {
+        host: root.hostname,
+        port: root.port,
+        method: shot.method,
+        path: `/enterprise/v1${shot.path.replace(/[^\x21-\x7e]/g, '')}`,
+        headers: {
+          'content-type': 'application/json',
+          ...shot.headers,
+          authorization: shot.authorization === 'valid' ? valid : shot.authorization,
+          ...(withBody ? { 'content-length': String(shot.body.length) } : {}),
+        },
+        agent: false,
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text, requestId: response.headers['request-id'] as string }),
+        )
+      },
+    )
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The answer to a body over the limit may come before the body is sent; then the socket is closed on us.
+      if (error.code === 'EPIPE' || error.code === 'ECONNRESET')
+        resolve({ status: 413, text: '', requestId: undefined })
+      else reject(error)
+    })
+    request.end(withBody ? shot.body : undefined)
+  })
+}
+
+it('500 malformed requests: no 5xx, no crash, and every error body matches its schema', async () => {
+  const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31)
+  process.stdout.write(`malformed requests: seed ${seed} (FC_SEED repeats it)\n`)
+  await fc.assert(
+    fc.asyncProperty(fc.record({ method, path, body, headers, authorization }), async (shot) => {
+      const { status, text } = await shoot(shot)
+      expect(status).toBeGreaterThanOrEqual(200)
+      expect(status).toBeLessThan(500)
+      if (status >= 400 && text !== '' && shot.method !== 'HEAD') {
+        const parsed = JSON.parse(text)
+        expect([isError(parsed), parsed, isError.errors]).toEqual([true, parsed, null])
+      }
+    }),
+    { numRuns: 500, seed, endOnFailure: false },
+  )
+  expect((await running.sandbox.get('/enterprise')).status).toBe(200)
+}, 120_000)

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { TEMPLATE } from './global-setup.ts'
+
+/** An empty, migrated database of this test file's own. */
+export async function cloneDatabase(from: string = TEMPLATE): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer((server) => server.sql.unsafe(`create database ${name} template ${from}`))
+  return inject('serverUrl').replace('/tributary?', `/${name}?`)
+}
+
+export async function emptyDatabase(): Promise<string> {
+  return cloneDatabase('template0')
+}
+
+async function onServer(work: (server: Database) => Promise<unknown>): Promise<void> {
+  const server = openDatabase({ url: inject('serverUrl'), connectionsMax: 1 })
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** A pool that closes with the test, or with the file when opened outside one. */
+export function connect(url: string, options: { connectionsMax?: number; role?: string } = {}): Database {
+  const database = openDatabase({ url, connectionsMax: 4, ...options })
+  try {
+    onTestFinished(() => database.close())
+  } catch {
+    afterAll(() => database.close())
+  }
+  return database
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '../../src/compose.ts'
+import { locateDataFolder } from '../../src/platform/data-folder.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A real PostgreSQL server for the whole run; each test file clones its own database on it. */
+    serverUrl: string
+  }
+}
+
+export const TEMPLATE = 'tributary_template'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const home = await mkdtemp(join(tmpdir(), 'tributary-test-'))
+  const { account, binariesCopy } = await locateDataFolder(home)
+  const postgres = await startEmbeddedPostgres({
+    home,
+    account,
+    durable: false,
+    ...(binariesCopy ? { binariesCopy } : {}),
+  })
+  const admin = openDatabase({ url: postgres.url, connectionsMax: 1 })
+  await admin.sql.unsafe(`create database ${TEMPLATE}`)
+  await admin.close()
+  await prepareDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
+  project.provide('serverUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}

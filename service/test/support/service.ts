@@ -1,0 +1,65 @@
+import { afterAll } from 'vitest'
+import { compose, type Service } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { BASE_PATH } from '../../src/http/index.ts'
+import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'
+import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { createEnterprise, createKey, requireTenant } from '../../src/tenants/index.ts'
+import { type Client, createClient } from './client.ts'
+import { cloneDatabase } from './database.ts'
+
+export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
+
+export interface RunningService {
+  readonly databaseUrl: string
+  /** The owner's connection, for looking at what the service wrote. */
+  readonly database: Database
+  readonly service: Service
+  readonly roots: Record<Environment, string>
+  /** The demo enterprise's client in sandbox. */
+  readonly sandbox: Client
+  client(environment: Environment, key: string | undefined): Client
+  /** Another enterprise, with a client per environment. */
+  enterprise(name?: string): Promise<Record<Environment, Client> & { id: string; keys: Record<Environment, string> }>
+}
+
+/** The whole service in this process, both environments, over real HTTP and a database of its own. */
+export async function startService(
+  variables: Record<string, string> = {},
+  databaseUrl?: string,
+): Promise<RunningService> {
+  const url = databaseUrl ?? (await cloneDatabase())
+  const service = await compose({
+    config: readConfig({ PORT: '0', PRODUCTION_PORT: '0', HOST: '127.0.0.1', ...variables }),
+    databaseUrl: url,
+    vaultKey: VAULT_KEY,
+    environments: ENVIRONMENTS,
+    log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+  })
+  const roots = (await service.listen()) as Record<Environment, string>
+  const database = openDatabase({ url, connectionsMax: 3 })
+  afterAll(async () => {
+    await service.drain()
+    await database.close()
+  })
+  const client = (environment: Environment, key: string | undefined): Client =>
+    createClient(roots[environment] + BASE_PATH, key)
+  return {
+    databaseUrl: url,
+    database,
+    service,
+    roots,
+    sandbox: client('sandbox', service.demo?.key),
+    client,
+    async enterprise(name = 'Another Enterprise') {
+      const { id, keys } = await database.transaction(async (tx) => {
+        const id = await createEnterprise(tx, name)
+        const make = async (environment: Environment) =>
+          (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Test')).key
+        return { id, keys: { sandbox: await make('sandbox'), production: await make('production') } }
+      })
+      return { id, keys, sandbox: client('sandbox', keys.sandbox), production: client('production', keys.production) }
+    },
+  }
+}
