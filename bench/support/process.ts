@@ -25,10 +25,13 @@ export function start(
     })
     const ended = new Promise<void>((done) => child.on('exit', () => done()))
     let output = ''
+    let matched = false
     child.stdout.on('data', (chunk: Buffer) => {
+      if (matched) return
       output += chunk.toString()
       const found = pattern.exec(output)?.[1]
       if (found === undefined) return
+      matched = true
       resolve({
         child,
         found,

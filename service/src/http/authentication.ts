@@ -27,9 +27,16 @@ export function readKey(header: string | undefined): string {
   return text.slice(0, colon)
 }
 
-/** Before routing and validation: nothing of a request is looked at until its caller is known. */
-export async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
-  const found = await findCaller(readKey(request.headers.authorization))
+/**
+ * Before routing and validation: nothing of a request is looked at until its caller is known. Answers at once when the
+ * key is at hand, so that the hot path makes no promise.
+ */
+export function authenticate(request: FastifyRequest, findCaller: FindCaller): Caller | Promise<Caller> {
+  const found = findCaller(readKey(request.headers.authorization))
+  return found instanceof Promise ? found.then((later) => accept(request, later)) : accept(request, found)
+}
+
+function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {
   if (typeof found === 'string') throw unauthorized(REJECTIONS[found])
   setCaller(request, found)
   return found

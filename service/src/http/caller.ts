@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Id, TenantId } from '../kernel/ids.ts'
 
 /** Whom a valid key speaks for. */
@@ -13,18 +13,25 @@ export type KeyRejection = 'unknown' | 'revoked' | 'other_environment'
 /** Finds the caller of an API key; implemented by tenants/, which this layer does not know. */
 export type FindCaller = (key: string) => Promise<Caller | KeyRejection> | Caller
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+const CALLER = Symbol('caller')
+
+interface WithCaller {
+  [CALLER]?: Caller | undefined
+}
+
+/** Declared ahead, so that every request has one shape; a WeakMap cost 5 % of all requests here. */
+export function declareCaller(app: FastifyInstance): void {
+  app.decorateRequest(CALLER, undefined)
+}
 
 export function setCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, caller)
+  ;(request as WithCaller)[CALLER] = caller
 }
 
-export function callerIfAny(request: FastifyRequest): Caller | undefined {
-  return callers.get(request)
-}
+export const callerIfAny = (request: FastifyRequest): Caller | undefined => (request as WithCaller)[CALLER]
 
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request)
+  const caller = callerIfAny(request)
   if (!caller) throw new Error('a handler ran without authentication')
   return caller
 }

@@ -50,14 +50,10 @@ export async function openApi(app: FastifyInstance, { environment, baseUrl }: Op
 /** The document below the base address and a page that renders it, both without a key and without internet. */
 export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
   let document: string | undefined
-  app.get(
-    `${basePath}/openapi.json`,
-    { config: { public: true }, schema: { hide: true, response: { 200: Type.Any() } } },
-    (_request, reply) => {
-      document ??= JSON.stringify(app.swagger())
-      return reply.header('content-type', 'application/json; charset=utf-8').send(document)
-    },
-  )
+  app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  })
   await app.register(async (page) => {
     page.addHook('onRequest', async (_request, reply) => {
       reply.header(

@@ -33,6 +33,6 @@ export function describeRoutes(app: FastifyInstance, basePath: string): void {
 function complete(route: RouteOptions, method: string): void {
   const schema = route.schema as Record<string, unknown> & { response?: Record<number, TSchema> }
   if (method === 'POST') schema.headers = IdempotencyHeaders
-  if (!route.config?.public) schema.security = [{ api_key: [] }]
+  schema.security = [{ api_key: [] }]
   schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
 }

@@ -15,8 +15,9 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate } from './authentication.ts'
 import { acceptJsonOnly, refuseEncodedBody } from './body.ts'
-import { callerIfAny, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -51,16 +52,6 @@ export interface ServerOptions {
 
 const BODY_MAX = 1024 * 1024
 
-/** An API answer is read by a program: it is never cached, framed, sniffed or allowed to load anything. */
-const SECURITY_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-const PRODUCTION_HEADERS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
-
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     // Our own log line per request, below: the framework's would make a child logger for each.
@@ -85,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setValidatorCompiler(createValidatorCompiler())
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, options.log))
   acceptJsonOnly(app)
+  declareCaller(app)
   observe(app, options)
   const known = watchRoutes(app)
   describeRoutes(app, BASE_PATH)
@@ -103,25 +95,26 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 /** Everything below the base address needs a key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
-  api.addHook('onRequest', async (request) => {
-    if (isPublic(request)) return
-    const caller = await authenticate(request, options.findCaller)
+  const admit = (request: FastifyRequest, caller: Caller): void => {
     limit(caller)
     refuseEncodedBody(request)
+  }
+  api.addHook('onRequest', (request, _reply, done) => {
+    try {
+      const caller = authenticate(request, options.findCaller)
+      if (!(caller instanceof Promise)) {
+        admit(request, caller)
+        return done()
+      }
+      caller.then((later) => admit(request, later)).then(() => done(), done)
+    } catch (error) {
+      done(error as Error)
+    }
   })
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })
   options.mount(api)
-}
-
-const isPublic = (request: FastifyRequest): boolean => request.routeOptions.config.public === true
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Reachable without a key. */
-    public?: boolean
-  }
 }
 
 function notFoundOr405(request: FastifyRequest, known: KnownRoutes): Error {
@@ -149,39 +142,6 @@ async function answerBadUrl(
   } catch (refused) {
     sendProblem(refused, request, reply, options.log)
   }
-}
-
-/** Request ids, headers, the drain, the log line and the metrics of every request. */
-function observe(app: FastifyInstance, { environment, log, metrics, isDraining }: ServerOptions): void {
-  const headers = environment === 'production' ? PRODUCTION_HEADERS : SECURITY_HEADERS
-  app.addHook('onRequest', async (request, reply) => {
-    metrics.inFlight.inc({ environment })
-    reply.header('request-id', request.id)
-    reply.headers(headers)
-    if (isDraining()) {
-      reply.header('connection', 'close')
-      throw unavailable('The service is shutting down; retry in a moment.')
-    }
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const labels = { environment, method: request.method, route }
-    metrics.inFlight.dec({ environment })
-    metrics.requests.inc({ ...labels, status: reply.statusCode })
-    metrics.latency.observe(labels, reply.elapsedTime / 1_000)
-    // The route's pattern, not the path: a path may hold somebody's external id or token.
-    const { tenant, keyId } = callerIfAny(request) ?? {}
-    const line = {
-      request_id: request.id,
-      ...labels,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      tenant,
-      key: keyId,
-    }
-    if (reply.statusCode >= 500) log.warn(line, 'request')
-    else log.debug(line, 'request')
-  })
 }
 
 function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions): void {
