@@ -7,8 +7,8 @@ import { start } from './support/process.ts'
 const KEY = 'sk_sandbox_bench_door'
 const PORT = '4790'
 const CONNECTIONS = 64
-const SECONDS = 5
-const ROUNDS = 3
+const SECONDS = 3
+const ROUNDS = 5
 const RATIO_MIN = 0.5
 const START_MAX_S = 5
 

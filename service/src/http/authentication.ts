@@ -13,8 +13,20 @@ const REJECTIONS: Record<KeyRejection, string> = {
   other_environment: 'This API key belongs to the other environment; use its base address, or a key of this one.',
 }
 
+const READ_MAX = 10_000
+const readBefore = new Map<string, string>()
+
 /** The API key inside a Basic header, or a problem that says what is wrong with the header. */
 export function readKey(header: string | undefined): string {
+  const known = header === undefined ? undefined : readBefore.get(header)
+  if (known !== undefined) return known
+  const key = parseKey(header)
+  if (readBefore.size >= READ_MAX) readBefore.clear()
+  readBefore.set(header as string, key)
+  return key
+}
+
+function parseKey(header: string | undefined): string {
   if (header === undefined) throw unauthorized(`No Authorization header; ${HOW}.`)
   const [, scheme = '', encoded = ''] = /^(\S+) *(.*)$/.exec(header) ?? []
   if (scheme.toLowerCase() !== 'basic') throw unauthorized(`The Authorization header is not Basic; ${HOW}.`)

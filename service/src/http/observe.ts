@@ -3,6 +3,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { unavailable } from '../kernel/errors.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { RequestTally } from '../platform/request-tally.ts'
 import { callerIfAny } from './caller.ts'
 
 export interface ObserveOptions {
@@ -65,28 +66,22 @@ function line(request: FastifyRequest, reply: FastifyReply, environment: Environ
   }
 }
 
-/** Looking a label set up costs more than counting, so each route keeps its own. */
+/** Each route keeps its tallies by status, found by the one object that the framework keeps per route. */
 function counterByRoute(
   metrics: Metrics,
   environment: Environment,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  interface Counters {
-    count(): void
-    observe(seconds: number): void
-  }
-  const known = new Map<string, Counters>()
+  const byRoute = new Map<object, RequestTally[]>()
   return (request, reply) => {
-    const { method } = request
-    const route = request.routeOptions.url ?? 'unknown'
-    const key = `${method} ${route} ${reply.statusCode}`
-    let counters = known.get(key)
-    if (!counters) {
-      const requests = metrics.requests.labels({ environment, method, route, status: reply.statusCode })
-      const latency = metrics.latency.labels({ environment, method, route })
-      counters = { count: () => requests.inc(), observe: (seconds) => latency.observe(seconds) }
-      known.set(key, counters)
+    const { config, url = 'unknown' } = request.routeOptions
+    const byStatus = byRoute.get(config) ?? []
+    if (byStatus.length === 0) byRoute.set(config, byStatus)
+    let tally = byStatus[reply.statusCode]
+    if (!tally) {
+      tally = new RequestTally({ environment, method: request.method, route: url, status: reply.statusCode })
+      byStatus[reply.statusCode] = tally
+      metrics.requests.push(tally)
     }
-    counters.count()
-    counters.observe(reply.elapsedTime / 1_000)
+    tally.add(reply.elapsedTime / 1_000)
   }
 }

@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type RequestTally, registerTallies } from './request-tally.ts'
 
 export interface Metrics {
-  readonly requests: Counter<'environment' | 'method' | 'route' | 'status'>
-  readonly latency: Histogram<'environment' | 'method' | 'route'>
+  /** One per route and status; http/ adds them as they come up. */
+  readonly requests: RequestTally[]
   readonly laneBatch: Histogram<'lane'>
   readonly laneWait: Histogram<'lane'>
   readonly lanesActive: Gauge
@@ -16,21 +17,11 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
   const registers = [registry]
+  const requests: RequestTally[] = []
+  registerTallies(registry, requests)
   const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   return {
-    requests: new Counter({
-      name: 'tributary_http_requests_total',
-      help: 'Requests answered, by route and status.',
-      labelNames: ['environment', 'method', 'route', 'status'],
-      registers,
-    }),
-    latency: new Histogram({
-      name: 'tributary_http_request_duration_seconds',
-      help: 'Time from the request head to the last byte of the answer.',
-      labelNames: ['environment', 'method', 'route'],
-      buckets: seconds,
-      registers,
-    }),
+    requests,
     laneBatch: new Histogram({
       name: 'tributary_lane_batch_size',
       help: 'Requests committed together in one transaction.',

@@ -330,3 +330,18 @@ it('GET /enterprise has exactly the fields of the API', async () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   })
 })
+
+it('metrics count requests by route and status, and watch lanes and the event loop', async () => {
+  await api.get('/enterprise')
+  await api.get('/nothing')
+  const text = await (await fetch(`${running.roots.sandbox}/metrics`)).text()
+  expect(text).toMatch(/tributary_http_requests_total\{[^}]*route="\/enterprise\/v1\/enterprise",status="200"\} \d+/)
+  expect(text).toMatch(/tributary_http_request_duration_seconds_bucket\{[^}]*le="\+Inf"[^}]*\} \d+/)
+  for (const name of [
+    'tributary_lane_batch_size',
+    'tributary_lane_wait_seconds',
+    'tributary_nodejs_eventloop_lag_seconds',
+  ]) {
+    expect(text).toContain(`# TYPE ${name}`)
+  }
+})

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { settingsTable } from '../../src/config.ts'
+import { startService } from '../support/service.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (name: string): Promise<string> => readFile(join(ROOT, name), 'utf8')
+
+describe('the README', () => {
+  it('its quickstart works as it is written', async () => {
+    const KEY = 'sk_sandbox_quickstart'
+    const { roots } = await startService({ DEMO_API_KEY: KEY })
+    const [script] = (await read('README.md')).match(/(?<=```sh\n)[\s\S]*?(?=```)/) ?? []
+    const local = (script ?? '').replace('http://localhost:4000', roots.sandbox)
+    const { stdout } = await promisify(execFile)('sh', ['-e', '-c', local])
+    expect(stdout).toContain('"balance_in_cents":10000000')
+    expect(stdout).toContain('"id":"wh_')
+    expect(stdout).toContain('idempotent-replayed: true')
+    expect(stdout).toContain('"param":"colour","code":"unknown_field"')
+    expect(stdout).toMatch(/\{"now":"[^"]+"\}$/)
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('lists every setting as the program knows it', async () => {
+    const rows = settingsTable().map(({ name, means, fallback }) => `| \`${name}\` | ${means} | ${fallback} |`)
+    const table = ['| variable | means | default |', '|---|---|---|', ...rows].join('\n')
+    expect(await read('docs/operations.md')).toContain(`<!-- settings -->\n${table}\n<!-- /settings -->`)
+  })
+})
