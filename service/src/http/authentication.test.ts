@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { readKey } from './authentication.ts'
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it, vi } from 'vitest'
+import { authenticate, readKey } from './authentication.ts'
 
 const basic = (text: string, scheme = 'Basic'): string => `${scheme} ${Buffer.from(text).toString('base64')}`
 
@@ -45,5 +46,25 @@ describe('readKey', () => {
         details: { headers: { 'www-authenticate': 'Basic realm="enterprise"' } },
       })
     }
+  })
+})
+
+describe('authenticate', () => {
+  const request = (key: string) => ({ headers: { authorization: basic(`${key}:`) } }) as FastifyRequest
+
+  it.each([
+    ['longer than any key', `sk_sandbox_${'a'.repeat(246)}`],
+    ['without the mark of a key', 'sandbox_abc'],
+  ])('what is %s is unknown, and nobody is asked', (_what, key) => {
+    const findCaller = vi.fn()
+    expect(() => authenticate(request(key), findCaller)).toThrow('This API key is unknown')
+    expect(findCaller).not.toHaveBeenCalled()
+  })
+
+  it('anything that could be a key is asked for', async () => {
+    const findCaller = vi.fn(async () => 'revoked' as const)
+    const key = `sk_sandbox_${'a'.repeat(245)}`
+    await expect(authenticate(request(key), findCaller)).rejects.toThrow('was revoked')
+    expect(findCaller).toHaveBeenCalledExactlyOnceWith(key)
   })
 })

@@ -1,23 +1,25 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, validationFailed } from '../kernel/errors.ts'
-import { findLossyInteger, findUnstorable } from '../kernel/json.ts'
+import { parseJson } from '../kernel/json.ts'
+import { firstOfEach, unstorableFault } from './faults.ts'
 
 /** Strict JSON: what cannot be stored and given back as it came is refused here, for every route. */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
   const text = bytes.toString('utf8')
-  let value: unknown
+  const { value, faults } = parseText(text)
+  if (faults.length > 0) throw validationFailed(firstOfEach(faults.map(unstorableFault), 'body'))
+  return value
+}
+
+function parseText(text: string): ReturnType<typeof parseJson> {
   try {
-    value = JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw problem('malformed_json', `The body is not JSON: ${reason(error, text)}.`)
   }
-  const found = findUnstorable(value) ?? findLossyInteger(text)
-  if (found)
-    throw validationFailed([{ param: found.path.join('.') || 'body', code: found.code, message: found.message }])
-  return value
 }
 
 /** Where it went wrong, without the excerpt of the body that V8 quotes: a secret may stand there. */
@@ -33,8 +35,9 @@ function reason(error: unknown, text: string): string {
 
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
+      refuseEncodedBody(request)
       done(null, parseBody(bytes as Buffer))
     } catch (error) {
       done(error as Error)
@@ -42,12 +45,22 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-export function refuseEncodedBody(request: FastifyRequest): void {
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+/** JSON between systems is UTF-8 (RFC 8259), sent as it is. */
+function refuseEncodedBody({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
     throw problem(
       'unsupported_media_type',
       'Compressed bodies are not accepted; send the JSON without Content-Encoding.',
     )
+  }
+  const charsets = headers['content-type']?.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi) ?? []
+  for (const [, charset = ''] of charsets) {
+    if (!/^utf-?8$/i.test(charset)) {
+      throw problem(
+        'unsupported_media_type',
+        'The body is not UTF-8 by its type; send `Content-Type: application/json`.',
+      )
+    }
   }
 }

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Environment } from '../kernel/environment.ts'
 import { type Problem, problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { toErrorBody } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const PROBLEMS: Record<string, () => Problem> = {
   HPE_HEADER_OVERFLOW: () => problem('headers_too_large', 'The request headers are larger than 16 KiB.'),
@@ -10,23 +12,30 @@ const PROBLEMS: Record<string, () => Problem> = {
 }
 
 /** What is no HTTP never reaches a route, so it is answered on the socket, in the same words as everything else. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export function answerClientError(
+  environment: Environment,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const found = PROBLEMS[error.code ?? '']?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
+    socket.end(toHttp(found, securityHeaders(environment)))
   }
-  const found = PROBLEMS[error.code ?? '']?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
+}
+
+function toHttp(found: Problem, headers: Record<string, string>): string {
   const requestId = newId('request')
   const body = JSON.stringify(toErrorBody(found, requestId))
-  socket.end(
-    [
-      `HTTP/1.1 ${found.status} ${STATUS_CODES[found.status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  return [
+    `HTTP/1.1 ${found.status} ${STATUS_CODES[found.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
 }

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
-import type { Database, Queryable, Tx } from '../platform/database.ts'
+import type { Database, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
+import { findAnswers, insertAnswers, type KnownAnswer, lockKey } from './store.ts'
 
-const RETENTION = '7 days'
 const PURPOSE = 'idempotency'
 
 /** What a command says to its caller; written into the idempotency table as the very bytes that are sent. */
@@ -15,8 +15,18 @@ export interface Answer {
   readonly body: object
 }
 
-export interface Replay {
+/** An answer as bytes: a fresh one, or one that was given before. */
+export interface Reply {
   readonly status: number
+  readonly body: string
+  readonly replayed: boolean
+}
+
+/** A request that may be a retry. */
+export interface KeyedRequest {
+  readonly scope: string
+  readonly key: string
+  /** Canonical, so that white space and the order of keys do not make another request. */
   readonly body: string
 }
 
@@ -24,77 +34,84 @@ export type Commands = (
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Tx, tenant: TenantId) => Promise<Answer>,
+  /** What must be done, once it is committed, before the caller hears of it. */
+  afterCommit?: () => Promise<void>,
 ) => Promise<void>
+
+/** The idempotency key of a POST, if it has one. */
+export function keyedRequest(request: FastifyRequest): KeyedRequest | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || request.method !== 'POST') return undefined
+  return { scope: `${request.method} ${canonicalPath(request)}`, key, body: canonical(request.body) }
+}
+
+/** One spelling for a path, as for a body: with `%61` for `a` the same request would be processed twice. */
+function canonicalPath({ routeOptions, params, url }: FastifyRequest): string {
+  const values = params as Record<string, string>
+  return (routeOptions.url ?? url).replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+export const serialize = (reply: FastifyReply, { status, body }: Answer): string =>
+  reply.code(status).serialize(body) as string
+
+export function sendReply(reply: FastifyReply, { status, body, replayed }: Reply): void {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
 
 /**
  * Runs a command in one transaction together with its idempotency answer. A problem thrown by the command rolls both
  * back, so what changed nothing is not remembered and the same key succeeds once the cause is gone.
  */
 export function createCommands(database: Database, vault: Vault): Commands {
-  return async (request, reply, work) => {
+  return async (request, reply, work, afterCommit) => {
     const { tenant } = callerOf(request)
-    const key = request.headers['idempotency-key']
-    if (typeof key !== 'string' || request.method !== 'POST') {
+    const keyed = keyedRequest(request)
+    if (!keyed) {
       const answer = await database.transaction((tx) => work(tx, tenant))
+      await afterCommit?.()
       reply.code(answer.status).send(answer.body)
       return
     }
-    const scope = scopeOf(request)
-    const body = canonical(request.body)
-    const { answer, replayed } = await database.transaction(async (tx) => {
+    const answered = await database.transaction(async (tx): Promise<Reply> => {
       // Parallel requests with one key wait here for the first, whose answer the next statement then sees.
-      await tx`select pg_advisory_xact_lock(hashtextextended(${`${tenant} ${scope} ${key}`}, 0))`
-      const known = await findAnswer(tx, vault, { tenant, scope, key, body })
-      if (known) return { answer: known, replayed: true }
-      const { status, body: result } = await work(tx, tenant)
-      const fresh: Replay = { status, body: serialize(reply, result, status) }
-      await saveAnswer(tx, vault, { tenant, scope, key, body }, fresh)
-      return { answer: fresh, replayed: false }
+      await lockKey(tx, tenant, keyed)
+      const known = (await findAnswers(tx, tenant, [keyed])).get(keyed.scope, keyed.key)
+      if (known) return replay(vault, keyed, known)
+      const answer = await work(tx, tenant)
+      const body = serialize(reply, answer)
+      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }])
+      return { status: answer.status, body, replayed: false }
     })
-    if (replayed) reply.header('idempotent-replayed', 'true')
-    reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.body)
+    await afterCommit?.()
+    sendReply(reply, answered)
   }
 }
 
-interface KeyedRequest {
-  readonly tenant: TenantId
-  readonly scope: string
-  readonly key: string
-  /** Canonical, so that white space and the order of keys do not make another request. */
+/** The answer given before, or 409 when the key came with another body then. */
+export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): Reply {
+  if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
+    throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
+  }
+  return { status: known.status, body: known.body, replayed: true }
+}
+
+export interface FreshAnswer {
+  readonly keyed: KeyedRequest
+  readonly status: number
   readonly body: string
 }
 
-const scopeOf = (request: FastifyRequest): string => `${request.method} ${request.url.split('?', 1)[0]}`
-
-const serialize = (reply: FastifyReply, body: object, status: number): string =>
-  reply.code(status).serialize(body) as string
-
-async function findAnswer(sql: Queryable, vault: Vault, keyed: KeyedRequest): Promise<Replay | undefined> {
-  const [row] = await sql<{ fingerprint: Buffer; status: number; body: string }[]>`
-    select fingerprint, status, body from idempotency_answers
-    where tenant_id = ${keyed.tenant} and scope = ${keyed.scope} and key = ${keyed.key}
-      and created_at > clock_timestamp() - ${RETENTION}::interval`
-  if (!row) return undefined
-  if (!vault.matches(PURPOSE, keyed.body, row.fingerprint)) {
-    throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
-  }
-  return { status: row.status, body: row.body }
-}
-
-async function saveAnswer(tx: Tx, vault: Vault, keyed: KeyedRequest, answer: Replay): Promise<void> {
-  // A key past its retention that no sweep has removed yet is free again.
-  await tx`
-    insert into idempotency_answers (tenant_id, scope, key, fingerprint, status, body)
-    values (${keyed.tenant}, ${keyed.scope}, ${keyed.key}, ${vault.digest(PURPOSE, keyed.body)}, ${answer.status}, ${answer.body})
-    on conflict (tenant_id, scope, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`
-}
-
-/** Removes answers past their retention, a bounded number at a time; says how many went. */
-export async function forgetOldAnswers(database: Database, limit: number): Promise<number> {
-  const removed = await database.sql`
-    delete from idempotency_answers where ctid = any(array(
-      select ctid from idempotency_answers
-      where created_at < clock_timestamp() - ${RETENTION}::interval limit ${limit}))`
-  return removed.count
+export function saveAnswers(tx: Tx, vault: Vault, tenant: TenantId, fresh: readonly FreshAnswer[]): Promise<void> {
+  return insertAnswers(
+    tx,
+    tenant,
+    fresh.map(({ keyed: { scope, key, body: request }, status, body }) => ({
+      scope,
+      key,
+      fingerprint: vault.digest(PURPOSE, request),
+      status,
+      body,
+    })),
+  )
 }

@@ -1,4 +1,30 @@
 export { callerOf } from './caller.ts'
-export { type Commands, createCommands, forgetOldAnswers } from './idempotency.ts'
-export { Closed, IdParam, ListOf, OneOf, PageQuery, pageRequest, Text, Timestamp, UserData } from './schemas.ts'
+export {
+  type Commands,
+  createCommands,
+  type FreshAnswer,
+  type KeyedRequest,
+  keyedRequest,
+  type Reply,
+  replay,
+  saveAnswers,
+  sendReply,
+  serialize,
+} from './idempotency.ts'
+export {
+  Activity,
+  Closed,
+  IdParam,
+  ListOf,
+  listQuery,
+  OneOf,
+  PageQuery,
+  pageRequest,
+  Text,
+  Timestamp,
+  UserData,
+  viewPage,
+} from './schemas.ts'
 export { type Api, BASE_PATH, createServer } from './server.ts'
+export { findAnswers, forgetOldAnswers } from './store.ts'
+export { createValidate } from './validation.ts'

@@ -5,6 +5,8 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
 import { callerIfAny } from './caller.ts'
+import { refuseOddHead } from './request-head.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface ObserveOptions {
   readonly environment: Environment
@@ -13,36 +15,54 @@ export interface ObserveOptions {
   readonly isDraining: () => boolean
 }
 
-/** An API answer is read by a program: it is never cached, framed, sniffed or allowed to load anything. */
-const SECURITY_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
+/** What every request gets, for the few that the framework answers before any hook has run. */
+export interface Observer {
+  arrived(request: FastifyRequest, reply: FastifyReply): void
+  answered(request: FastifyRequest, reply: FastifyReply, ms: number): void
 }
-const PRODUCTION_HEADERS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** Request ids, headers, the drain, the log line and the metrics of every request. */
-export function observe(app: FastifyInstance, { environment, log, metrics, isDraining }: ObserveOptions): void {
-  const headers = environment === 'production' ? PRODUCTION_HEADERS : SECURITY_HEADERS
-  const inFlight = metrics.inFlight.labels({ environment })
-  const count = counterByRoute(metrics, environment)
+export function observe(app: FastifyInstance, options: ObserveOptions): Observer {
+  const observer = createObserver(options)
 
   app.addHook('onRequest', (request, reply, done) => {
-    inFlight.inc()
-    reply.header('request-id', request.id)
-    reply.headers(headers)
-    if (!isDraining()) return done()
-    reply.header('connection', 'close')
-    done(unavailable('The service is shutting down; retry in a moment.'))
+    observer.arrived(request, reply)
+    if (options.isDraining()) {
+      reply.header('connection', 'close')
+      return done(unavailable('The service is shutting down; retry in a moment.'))
+    }
+    try {
+      refuseOddHead(request)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    inFlight.dec()
-    count(request, reply)
-    const level = levelOf(reply.statusCode)
-    if (log.isLevelEnabled(level)) log[level](line(request, reply, environment), 'request')
+    observer.answered(request, reply, reply.elapsedTime)
     done()
   })
+  return observer
+}
+
+function createObserver({ environment, log, metrics }: ObserveOptions): Observer {
+  const headers = securityHeaders(environment)
+  const inFlight = metrics.inFlight.labels({ environment })
+  const count = counterByRoute(metrics, environment)
+  return {
+    arrived(request, reply) {
+      inFlight.inc()
+      reply.header('request-id', request.id)
+      reply.headers(headers)
+    },
+    answered(request, reply, ms) {
+      inFlight.dec()
+      count(request, reply, ms)
+      const level = levelOf(reply.statusCode)
+      if (log.isLevelEnabled(level)) log[level]({ ...line(request, reply, ms), environment }, 'request')
+    },
+  }
 }
 
 /** A line for each good request costs a third of all requests a second, so those are written only at `debug`. */
@@ -52,36 +72,44 @@ function levelOf(status: number): 'debug' | 'info' | 'warn' {
 }
 
 /** The route's pattern, not the path: a path may hold somebody's external id or token. */
-function line(request: FastifyRequest, reply: FastifyReply, environment: Environment): object {
+function line(request: FastifyRequest, reply: FastifyReply, ms: number): object {
   const caller = callerIfAny(request)
   return {
     request_id: request.id,
-    environment,
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     tenant: caller?.tenant,
     api_key: caller?.keyId,
   }
 }
 
-/** Each route keeps its tallies by status, found by the one object that the framework keeps per route. */
+/** By route, method and status, in that order: the same labels twice would make the whole page unreadable to a scraper. */
 function counterByRoute(
   metrics: Metrics,
   environment: Environment,
-): (request: FastifyRequest, reply: FastifyReply) => void {
-  const byRoute = new Map<object, RequestTally[]>()
-  return (request, reply) => {
-    const { config, url = 'unknown' } = request.routeOptions
-    const byStatus = byRoute.get(config) ?? []
-    if (byStatus.length === 0) byRoute.set(config, byStatus)
-    let tally = byStatus[reply.statusCode]
+): (request: FastifyRequest, reply: FastifyReply, ms: number) => void {
+  const byRoute = new Map<string, Map<string, RequestTally[]>>()
+  const tallyOf = (request: FastifyRequest, status: number): RequestTally => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const byMethod = getOrAdd(byRoute, route, () => new Map<string, RequestTally[]>())
+    const byStatus = getOrAdd(byMethod, request.method, () => [])
+    let tally = byStatus[status]
     if (!tally) {
-      tally = new RequestTally({ environment, method: request.method, route: url, status: reply.statusCode })
-      byStatus[reply.statusCode] = tally
+      tally = new RequestTally({ environment, method: request.method, route, status })
+      byStatus[status] = tally
       metrics.requests.push(tally)
     }
-    tally.add(reply.elapsedTime / 1_000)
+    return tally
   }
+  return (request, reply, ms) => tallyOf(request, reply.statusCode).add(ms / 1_000)
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  map.set(key, created)
+  return created
 }

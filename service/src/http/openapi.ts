@@ -3,6 +3,8 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Environment } from '../kernel/environment.ts'
+import { problem } from '../kernel/errors.ts'
+import { completeDocument, type Document } from './openapi-document.ts'
 
 const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
 
@@ -14,22 +16,27 @@ const DESCRIPTION = `Pay creators, move money between them, collect from buyers,
 
 **Errors** have one shape: \`message\` for people, \`code\` for programs, \`request_id\` for us; \`errors\` lists every fault of a request at once.
 
+Beside the errors listed with each operation, any request can be answered 404 \`not_found\` (the path does not exist), 405 \`method_not_allowed\` (it does, with the methods in \`Allow\`) or 431 \`headers_too_large\` (more than 16 KiB of headers).
+
 **Versions.** v1 changes only by addition.`
 
 export interface OpenApiOptions {
   readonly environment: Environment
-  readonly baseUrl: string
+  readonly basePath: string
 }
 
 /** The document is generated from the schemas that validate, so it cannot say anything else than what happens. */
-export async function openApi(app: FastifyInstance, { environment, baseUrl }: OpenApiOptions): Promise<void> {
+export async function openApi(app: FastifyInstance, { environment, basePath }: OpenApiOptions): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tributary', version: '1', description: DESCRIPTION },
-      servers: [{ url: baseUrl, description: environment }],
+      // Relative, so that it holds on whatever address the document was fetched from.
+      servers: [{ url: basePath, description: environment }],
       tags: [
         { name: 'Enterprise', description: 'Your own account.' },
+        { name: 'Account Connections', description: 'Your relationships with creators.' },
+        { name: 'Payouts', description: 'Money you pay to creators.' },
         { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
         ...(environment === 'sandbox'
           ? [{ name: 'Sandbox', description: 'Time and the outside world, on demand.' }]
@@ -43,7 +50,7 @@ export async function openApi(app: FastifyInstance, { environment, baseUrl }: Op
     },
     // Paths are relative to the base address, which stands in `servers`.
     stripBasePath: true,
-    transform: ({ schema, url }) => ({ schema, url: url.replace(/^\/enterprise\/v1/, '') || '/' }),
+    transform: ({ schema, url }) => ({ schema, url: url.startsWith(basePath) ? url.slice(basePath.length) : url }),
   })
 }
 
@@ -51,11 +58,15 @@ export async function openApi(app: FastifyInstance, { environment, baseUrl }: Op
 export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
   let document: string | undefined
   app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
+    document ??= JSON.stringify(completeDocument(app.swagger() as unknown as Document))
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
   await app.register(async (page) => {
-    page.addHook('onRequest', async (_request, reply) => {
+    page.addHook('onRequest', async ({ headers }, reply) => {
+      // The plugin makes a URL of it.
+      if (!URL.canParse(`http://${headers.host ?? ''}`)) {
+        throw problem('malformed_request', 'The Host header names no host.')
+      }
       reply.header(
         'content-security-policy',
         "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
@@ -65,11 +76,18 @@ export async function docsPage(app: FastifyInstance, basePath: string): Promise<
       routePrefix: '/docs',
       configuration: {
         url: `${basePath}/openapi.json`,
-        title: 'Tributary API',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
+        pageTitle: 'Tributary API',
         metaData: { title: 'Tributary API' },
+        authentication: { preferredSecurityScheme: 'api_key' },
+        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+        documentDownloadType: 'json',
+        withDefaultFonts: false,
+        // What the page's vendor offers beside a reference; all of it would talk to the vendor.
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        telemetry: false,
       },
     } as Parameters<typeof scalar>[1])
   })

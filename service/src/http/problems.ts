@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Fault, Problem, problem, unavailable } from '../kernel/errors.ts'
+import { type BatchFault, type Fault, Problem, problem, unavailable } from '../kernel/errors.ts'
 import { errorCode, isDatabaseAway } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 
@@ -9,17 +9,14 @@ export interface ErrorBody {
   readonly request_id: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  readonly details?: readonly BatchFault[]
 }
 
-/** The framework's and the database's own errors, in our words. Whatever is not here is our fault. */
+/** The framework's and the database's own errors, in our words. */
 const FOREIGN: Record<string, () => Problem> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    problem('unsupported_media_type', 'The body is not JSON by its type; send `Content-Type: application/json`.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => problem('body_too_large', 'The body is larger than this path accepts.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     problem('malformed_request', 'The body is not as long as Content-Length says.'),
   FST_ERR_BAD_URL: () => problem('malformed_request', 'The path is not valid percent-encoding.'),
-  FST_ERR_ROUTE_MAX_PARAM_LENGTH: () => problem('not_found', 'The path does not exist.'),
   // deadlock_detected, serialization_failure, lock_not_available, query_canceled by its time limit
   '40P01': () => unavailable('The service is busy; retry in a moment.'),
   '40001': () => unavailable('The service is busy; retry in a moment.'),
@@ -27,22 +24,36 @@ const FOREIGN: Record<string, () => Problem> = {
   '57014': () => unavailable('The service is busy; retry in a moment.'),
 }
 
+/** What the framework blames on the caller. 414 is its word for a path parameter longer than any id. */
+const BLAMED_ON_CALLER: Record<number, () => Problem> = {
+  404: () => problem('not_found', 'The path does not exist.'),
+  413: () => problem('body_too_large', 'The body is larger than this path accepts.'),
+  414: () => problem('not_found', 'The path does not exist.'),
+  415: () =>
+    problem('unsupported_media_type', 'The body is not JSON by its type; send `Content-Type: application/json`.'),
+}
+
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const foreign = FOREIGN[errorCode(error)]
   if (foreign) return foreign()
+  const status = (error as { statusCode?: unknown } | null | undefined)?.statusCode
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return BLAMED_ON_CALLER[status]?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
+  }
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached; retry in a moment.')
   return problem('internal_error', 'Something went wrong on our side; it is logged under this request id.')
 }
 
 export function toErrorBody(found: Problem, requestId: string): ErrorBody {
-  const { message, errors, existing_id } = found.details
+  const { message, errors, existing_id, details } = found.details
   return {
     message,
     code: found.code,
     request_id: requestId,
     ...(errors ? { errors } : {}),
     ...(existing_id ? { existing_id } : {}),
+    ...(details ? { details } : {}),
   }
 }
 

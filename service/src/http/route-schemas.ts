@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { ProblemCode } from '../kernel/errors.ts'
-import { errorResponses } from './schemas.ts'
+import { Closed, errorResponses } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,17 +22,22 @@ const IdempotencyHeaders = Type.Object({
   ),
 })
 
-/** What every route shares is written once: its possible errors, and the idempotency header of every POST. */
+const NoQuery = Closed({})
+
+/** What every route shares is written once: its possible errors, the idempotency header of every POST, a closed query. */
 export function describeRoutes(app: FastifyInstance, basePath: string): void {
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith(basePath) || route.schema?.hide || !route.schema) return
-    complete(route, String([route.method].flat()[0]))
+    const method = String([route.method].flat()[0])
+    // The framework makes each GET a HEAD too, which shares its schema.
+    if (!route.url.startsWith(basePath) || !route.schema || route.schema.hide || method === 'HEAD') return
+    complete(route, method)
   })
 }
 
 function complete(route: RouteOptions, method: string): void {
   const schema = route.schema as Record<string, unknown> & { response?: Record<number, TSchema> }
   if (method === 'POST') schema.headers = IdempotencyHeaders
+  schema.querystring ??= NoQuery
   schema.security = [{ api_key: [] }]
   schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Answers which methods a path knows, for 405 and its `Allow`. */
 export interface KnownRoutes {
+  /** The path is as the router reads it, decoded. */
   methodsOf(path: string): string[]
 }
 

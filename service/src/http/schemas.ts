@@ -1,6 +1,13 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
-import { PAGE_DEFAULT, PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageRequest } from '../kernel/pages.ts'
+import {
+  PAGE_DEFAULT,
+  PAGE_MAX,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  type Page,
+  type PageRequest,
+} from '../kernel/pages.ts'
 
 /** A request object: unknown fields are refused by name. */
 export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
@@ -39,6 +46,34 @@ export const pageRequest = (query: { page?: number; page_size?: number }): PageR
   pageSize: query.page_size ?? PAGE_SIZE_DEFAULT,
 })
 
+export const Activity = Type.Array(
+  Type.Object({
+    entry: Type.String({ examples: ['Returned by the bank: no account'] }),
+    date: Timestamp(),
+    type: OneOf(['status_change', 'transfer', 'error']),
+    status: Type.String({ examples: ['returned'] }),
+    code: Type.Optional(Type.String({ examples: ['R03'] })),
+  }),
+  { description: 'What happened: status changes, internal transfers and errors, oldest first.' },
+)
+
+/** What every list can be narrowed by, beyond its page. */
+export const listQuery = (statuses: readonly string[]) => ({
+  ...PageQuery,
+  status: Type.Optional(OneOf(statuses)),
+  created_after: Type.Optional(Timestamp()),
+  created_before: Type.Optional(Timestamp()),
+})
+
+export const viewPage = <Row, View>(
+  { data, total }: Page<Row>,
+  { page, pageSize }: PageRequest,
+  view: (row: Row) => View,
+) => ({
+  data: data.map(view),
+  pagination: { page, page_size: pageSize, total },
+})
+
 const Pagination = Type.Object({ page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
 
 export const ListOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
@@ -49,6 +84,13 @@ const FaultSchema = Type.Object({
   message: Type.String({ examples: ['must be a whole number'] }),
 })
 
+const BatchFault = Type.Object({
+  index: Type.Integer(),
+  code: Type.String(),
+  message: Type.String(),
+  request: Type.Unknown({ description: 'The entry as it came.' }),
+})
+
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(
     {
@@ -56,6 +98,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       code: OneOf(codes),
       request_id: Type.String({ pattern: '^req_', examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
       ...(codes.includes('validation_failed') ? { errors: Type.Optional(Type.Array(FaultSchema)) } : {}),
+      ...(codes.includes('batch_invalid') ? { details: Type.Optional(Type.Array(BatchFault)) } : {}),
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists'))
         ? { existing_id: Type.Optional(Type.String()) }
         : {}),
@@ -74,19 +117,15 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
 export const AnyError = errorSchema(Object.keys(CATALOGUE) as ProblemCode[])
 
 const EVERYWHERE: readonly ProblemCode[] = [
+  'validation_failed',
+  'malformed_request',
   'unauthorized',
   'rate_limited',
   'internal_error',
   'unavailable',
   'request_timeout',
 ]
-const WITH_BODY: readonly ProblemCode[] = [
-  'malformed_request',
-  'malformed_json',
-  'validation_failed',
-  'body_too_large',
-  'unsupported_media_type',
-]
+const WITH_BODY: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 
 /** The errors a route can answer, by status: those of every route, those of its kind, and its own. */
 export function errorResponses(method: string, url: string, own: readonly ProblemCode[] = []): Record<number, TSchema> {

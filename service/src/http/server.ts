@@ -14,13 +14,14 @@ import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate } from './authentication.ts'
-import { acceptJsonOnly, refuseEncodedBody } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { acceptJsonOnly } from './body.ts'
+import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
-import { observe } from './observe.ts'
+import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { routedPath } from './request-head.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -37,7 +38,6 @@ export type Api = FastifyInstance<
 
 export interface ServerOptions {
   readonly environment: Environment
-  readonly baseUrl: string
   readonly log: Logger
   readonly metrics: Metrics
   readonly findCaller: FindCaller
@@ -64,23 +64,29 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: {
       headersTimeout: Math.min(15_000, options.requestTimeoutMs),
       maxHeaderSize: 16_384,
+      // A request without one we refuse ourselves, with a body that says why.
+      requireHostHeader: false,
       // How often Node looks for requests past their time; its own default of 30 s would double ours.
       connectionsCheckingInterval: Math.min(2_000, options.requestTimeoutMs),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void answerBadUrl(options, error, request, reply),
+    clientErrorHandler: answerClientError(options.environment),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
+  // An expectation we do not know we refuse ourselves, with a body that says why.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.
+  for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, options.log))
   acceptJsonOnly(app)
   declareCaller(app)
-  observe(app, options)
+  const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
   const known = watchRoutes(app)
   describeRoutes(app, BASE_PATH)
-  await openApi(app, options)
+  await openApi(app, { environment: options.environment, basePath: BASE_PATH })
   mountHealth(app, options)
   await docsPage(app, BASE_PATH)
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {
@@ -95,18 +101,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 /** Everything below the base address needs a key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
-  const admit = (request: FastifyRequest, caller: Caller): void => {
-    limit(caller)
-    refuseEncodedBody(request)
-  }
   api.addHook('onRequest', (request, _reply, done) => {
     try {
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
-        admit(request, caller)
+        limit(caller)
         return done()
       }
-      caller.then((later) => admit(request, later)).then(() => done(), done)
+      caller.then(limit).then(() => done(), done)
     } catch (error) {
       done(error as Error)
     }
@@ -118,8 +120,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
 }
 
 function notFoundOr405(request: FastifyRequest, known: KnownRoutes): Error {
-  const path = request.url.split('?', 1)[0] as string
-  const methods = known.methodsOf(path)
+  const methods = known.methodsOf(routedPath(request.url))
   if (methods.length === 0) return problem('not_found', 'The path does not exist; see the API document at /docs.')
   const allow = methods.join(', ')
   return problem('method_not_allowed', {
@@ -128,19 +129,18 @@ function notFoundOr405(request: FastifyRequest, known: KnownRoutes): Error {
   })
 }
 
-/** A path that cannot be decoded never reaches a hook, so its caller is checked here. */
-async function answerBadUrl(
-  options: ServerOptions,
-  error: Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  reply.header('request-id', request.id)
-  try {
-    if (request.url.startsWith(BASE_PATH)) await authenticate(request, options.findCaller)
-    sendProblem(error, request, reply, options.log)
-  } catch (refused) {
-    sendProblem(refused, request, reply, options.log)
+/** A path that cannot be decoded, or is longer than any, reaches no hook: its caller is checked and counted here. */
+function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Observer) {
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const startedAt = performance.now()
+    observer.arrived(request, reply)
+    try {
+      if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await authenticate(request, findCaller)
+      sendProblem(error, request, reply, log)
+    } catch (refused) {
+      sendProblem(refused, request, reply, log)
+    }
+    observer.answered(request, reply, performance.now() - startedAt)
   }
 }
 

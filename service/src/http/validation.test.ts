@@ -135,6 +135,11 @@ describe('bodies', () => {
     expect(faults(Order, body)).toHaveLength(3)
   })
 
+  it('the name of an unknown field is cut at a hundred characters', () => {
+    const [fault] = faults(Order, { ...order, ['x'.repeat(1_000_000)]: 1 })
+    expect(fault).toMatchObject({ param: `${'x'.repeat(99)}…`, code: 'unknown_field' })
+  })
+
   it.each(['constructor', 'toString', 'hasOwnProperty'])('`%s` is an unknown field like any other', (name) => {
     expect(faults(Order, { ...order, [name]: 1 })).toMatchObject([{ param: name, code: 'unknown_field' }])
   })
@@ -210,6 +215,14 @@ describe('query strings', () => {
   it('an unknown parameter is refused by name', () => {
     expect(faults(Query, { pagesize: '1' }, 'querystring')).toMatchObject([
       { param: 'pagesize', code: 'unknown_field' },
+    ])
+  })
+
+  it('what cannot be stored is told together with the other faults', () => {
+    expect(faults(Query, { status: 'a\0', page: '0', colour: 'red' }, 'querystring')).toMatchObject([
+      { param: 'status', code: 'invalid_character' },
+      { param: 'colour', code: 'unknown_field' },
+      { param: 'page', code: 'out_of_range' },
     ])
   })
 

@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type Fault, type Problem, problem, validationFailed } from '../kernel/errors.ts'
-import { findUnstorable, type Unstorable } from '../kernel/json.ts'
+import type { TSchema } from 'typebox'
+import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
+import { findUnstorable } from '../kernel/json.ts'
+import { firstOfEach, paramName, unstorableFault } from './faults.ts'
 import { FORMATS } from './formats.ts'
-
-const FAULTS_MAX = 100
 
 interface SchemaShape {
   readonly type?: string
@@ -74,22 +74,15 @@ function toFault(error: ErrorObject): Fault {
   if (described.child !== undefined) path.push(described.child)
   const integer = error.keyword === 'type' && error.params.type === 'integer'
   return {
-    param: path.join('.'),
+    param: paramName(path),
     code: described.code,
     message: integer ? 'must be a whole number' : described.message,
   }
 }
 
-/** All faults at once, the first of each parameter, at most a hundred. */
-export function toFaults(errors: readonly ErrorObject[], root: string): Fault[] {
-  const seen = new Map<string, Fault>()
-  for (const error of errors) {
-    const fault = toFault(error)
-    const param = fault.param || root
-    if (!seen.has(param)) seen.set(param, { ...fault, param })
-    if (seen.size === FAULTS_MAX) break
-  }
-  return [...seen.values()]
+/** Stops at the hundredth: a body may hold a million faults. */
+function toFaults(errors: readonly ErrorObject[] | null | undefined, root: string): Fault[] {
+  return firstOfEach(Iterator.from(errors ?? []).map(toFault), root)
 }
 
 /** A query string has only text: digits of a parameter that is a number are read as one, everything else stays. */
@@ -98,6 +91,12 @@ function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): vo
     const value = query[name]
     if (type === 'integer' && typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value)) query[name] = Number(value)
   }
+}
+
+/** The same checks for a part of a body, where a command answers for each part by itself. */
+export function createValidate<T extends TSchema>(schema: T): (value: unknown) => Fault[] {
+  const validate = createAjv().compile(schema)
+  return (value) => (validate(value) ? [] : toFaults(validate.errors, ''))
 }
 
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
@@ -109,20 +108,17 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     const validate = ajv.compile(schema)
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
-      const unstorable = httpPart === 'body' ? undefined : findUnstorable(data)
-      if (unstorable) return { error: unstorableProblem(httpPart, unstorable) }
-      if (validate(data)) return { value: data }
-      const faults = toFaults(validate.errors ?? [], ROOTS[httpPart] ?? 'body')
+      // Bodies were looked at when they were read.
+      const unstorable = httpPart === 'body' ? [] : findUnstorable(data)
+      // A path with a character that nothing stored can hold leads nowhere; elsewhere it is a fault.
+      if (httpPart === 'params' && unstorable.length > 0) return { error: problem('not_found', 'Nothing has this id.') }
+      if (validate(data) && unstorable.length === 0) return { value: data }
+      const all = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
+      const faults = firstOfEach(all, ROOTS[httpPart] ?? 'body')
       return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
     }
   }
 }
-
-/** A path with a character that nothing stored can hold leads nowhere; in a query it is a fault. Bodies: see body.ts. */
-const unstorableProblem = (httpPart: string, { path, code, message }: Unstorable): Problem =>
-  httpPart === 'params'
-    ? problem('not_found', 'Nothing has this id.')
-    : validationFailed([{ param: path.join('.'), code, message }])
 
 const headerFault = (fault: Fault): Fault =>
   fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault

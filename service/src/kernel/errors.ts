@@ -12,6 +12,10 @@ export const CATALOGUE = {
     status: 400,
     means: 'A parameter is missing, of the wrong type, out of range or unknown; `errors` lists every fault.',
   },
+  batch_invalid: {
+    status: 400,
+    means: 'At least one entry of the batch fails; `details` lists each. Nothing was created.',
+  },
   unauthorized: {
     status: 401,
     means: 'The credential is missing, malformed, unknown, revoked or of the other environment.',
@@ -45,11 +49,20 @@ export interface Fault {
   readonly message: string
 }
 
+/** What is wrong with one entry of a batch. */
+export interface BatchFault {
+  readonly index: number
+  readonly code: string
+  readonly message: string
+  readonly request: unknown
+}
+
 export interface ProblemDetails {
   /** One sentence a person can act on. */
   readonly message: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical, DEPTH_MAX, findUnstorable, type Json } from './json.ts'
+import { canonical, DEPTH_MAX, findUnstorable, type Json, parseJson } from './json.ts'
 
 // What a body can hold: JSON has one zero, and `-0` becomes `0` when it is written.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -66,23 +66,27 @@ describe('findUnstorable', () => {
     ['a negative number no double holds', '{"a":-1e999}', 'number_out_of_range', ['a']],
     ['a `__proto__` key', '{"a":{"__proto__":{"admin":true}}}', 'forbidden_key', ['a', '__proto__']],
   ])('%s is found', (_what, text, code, path) => {
-    expect(findUnstorable(JSON.parse(text))).toMatchObject({ code, path })
+    expect(findUnstorable(JSON.parse(text))).toMatchObject([{ code, path }])
   })
 
   it('a value that is not an object is looked at too', () => {
-    expect(findUnstorable('\0')).toMatchObject({ code: 'invalid_character', path: [] })
-    expect(findUnstorable(Number.POSITIVE_INFINITY)).toMatchObject({ code: 'number_out_of_range', path: [] })
+    expect(findUnstorable('\0')).toMatchObject([{ code: 'invalid_character', path: [] }])
+    expect(findUnstorable(Number.POSITIVE_INFINITY)).toMatchObject([{ code: 'number_out_of_range', path: [] }])
   })
 
   it(`${DEPTH_MAX} levels are allowed and one more is not`, () => {
-    expect(findUnstorable(nested(DEPTH_MAX))).toBeUndefined()
-    expect(findUnstorable(nested(DEPTH_MAX + 1))).toMatchObject({ code: 'too_deep' })
+    expect(findUnstorable(nested(DEPTH_MAX))).toEqual([])
+    expect(findUnstorable(nested(DEPTH_MAX + 1))).toMatchObject([{ code: 'too_deep' }])
   })
 
   it('a body nested a hundred thousand levels is refused and exhausts nothing', () => {
-    const found = findUnstorable(nested(100_000))
+    const [found] = findUnstorable(nested(100_000))
     expect(found?.code).toBe('too_deep')
-    expect(found?.path.length).toBeLessThanOrEqual(8)
+    expect(found?.path).toHaveLength(DEPTH_MAX)
+    const deep = `${'['.repeat(100_000)}1e999${']'.repeat(100_000)}`
+    expect(parseJson(deep).faults).toMatchObject([{ code: 'too_deep' }])
+    expect(parseJson(`{"\\u0000":${deep}}`).faults).toMatchObject([{ code: 'invalid_character' }])
+    expect(parseJson(`{"__proto__":${deep}}`).faults).toMatchObject([{ code: 'forbidden_key' }])
   })
 
   it.each([
@@ -94,7 +98,21 @@ describe('findUnstorable', () => {
     '{"constructor":1,"prototype":2,"toString":3}',
     '{"a":[[],{},null,false,0]}',
   ])('%s is storable', (text) => {
-    expect(findUnstorable(JSON.parse(text))).toBeUndefined()
+    expect(findUnstorable(JSON.parse(text))).toEqual([])
+  })
+
+  it('all offenders are found, each with its whole path', () => {
+    const body = JSON.parse('{"a":"\\u0000","b":{"c":[1e999,{"__proto__":1,"d":"\\ud800"}]}}')
+    expect(findUnstorable(body).map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual([
+      'a invalid_character',
+      'b.c.0 number_out_of_range',
+      'b.c.1.__proto__ forbidden_key',
+      'b.c.1.d invalid_character',
+    ])
+  })
+
+  it('a body of nothing but offenders is given up on after a hundred', () => {
+    expect(findUnstorable(Array(5_000).fill('\0'))).toHaveLength(100)
   })
 
   it('an offender is found wherever it stands', () => {
@@ -110,8 +128,92 @@ describe('findUnstorable', () => {
               : { before: neighbour, [`k${step}`]: inner },
           bad,
         )
-        expect(findUnstorable(body)).toBeDefined()
+        expect(findUnstorable(body)).toHaveLength(1)
       }),
     )
   })
+})
+
+describe('parseJson: a number is taken as it is written or not at all', () => {
+  const isTaken = (text: string): boolean => parseJson(text).faults.length === 0
+
+  it.each([
+    '1.00000000000000000001',
+    '0.99999999999999999999',
+    '9007199254740993',
+    '9007199254740993.0',
+    '-9007199254740993',
+    '1152921504606846976',
+    '0.1234567890123456789',
+    '1e-400',
+    '1e999',
+    '-1e999',
+    '4.94065645841247e-324',
+    `1${'0'.repeat(5_000)}1`,
+    `0.${'0'.repeat(5_000)}1`,
+    '1e-99999999999999999999',
+  ])('%s is refused', (text) => {
+    expect(isTaken(text)).toBe(false)
+    expect(parseJson(`{"a":[{"b":${text}}]}`).faults).toMatchObject([
+      { path: ['a', '0', 'b'], code: 'number_out_of_range' },
+    ])
+  })
+
+  it.each([
+    '0',
+    '-0',
+    '0e999',
+    '1.0',
+    '1.50',
+    '100e-2',
+    '9007199254740991',
+    '0.0000000000000000000000001',
+    '10000000000000000000000',
+    '1e22',
+    '5e-324',
+    '1.7976931348623157e308',
+    '17976931348623157e292',
+    `0.5${'0'.repeat(100)}`,
+    '"9007199254740993"',
+  ])('%s is taken', (text) => {
+    expect(parseJson(text)).toEqual({ value: JSON.parse(text), faults: [] })
+  })
+
+  it('whatever JavaScript writes is taken, for every double', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(isTaken(JSON.stringify(value))).toBe(true)
+        expect(isTaken(`{"a":[${JSON.stringify(value)}]}`)).toBe(true)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('whatever is taken is written back as an equal decimal', () => {
+    const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`))
+    const decimal = fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        digits(25),
+        fc.option(digits(25)),
+        fc.option(fc.integer({ min: -330, max: 310 })),
+      )
+      .map(
+        ([sign, whole, fraction, exponent]) =>
+          `${sign}${whole.replace(/^0+(?=\d)/, '')}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`,
+      )
+    fc.assert(
+      fc.property(decimal, (text) => {
+        if (isTaken(text)) expect(scaled(JSON.stringify(JSON.parse(text)))).toBe(scaled(text))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  /** The decimal times ten to the thousandth, which is whole for everything these tests write. */
+  function scaled(text: string): bigint {
+    const [mantissa = '', exponent = '0'] = text.split('e')
+    const [whole = '', fraction = ''] = mantissa.split('.')
+    return BigInt(whole + fraction) * 10n ** BigInt(1_000 + Number(exponent) - fraction.length)
+  }
 })

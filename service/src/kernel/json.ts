@@ -15,14 +15,11 @@ const FAULTS = {
   too_deep: `must not be nested deeper than ${DEPTH_MAX} levels`,
   forbidden_key: 'must not be named `__proto__`',
   invalid_character: 'must not contain a NUL character or half of a surrogate pair',
-  number_out_of_range: 'must be a number that a double holds exactly',
+  number_out_of_range: 'must be a number that a double holds as it is written',
 } as const
 
-const fault = (path: readonly string[], code: Unstorable['code']): Unstorable => ({
-  path: path.slice(0, 8),
-  code,
-  message: FAULTS[code],
-})
+/** More would help nobody, and a body may hold a million. */
+const UNSTORABLE_MAX = 100
 
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
@@ -30,49 +27,77 @@ const storable = (text: string): boolean => !text.includes('\0') && text.isWellF
  * PostgreSQL's text has no NUL and no lone surrogate, JSON has no Infinity (`1e999`), and a `__proto__` key would
  * pollute whatever copies the object: all four are the caller's error, found here once for every route.
  */
-export function findUnstorable(value: unknown): Unstorable | undefined {
+export function findUnstorable(value: unknown): Unstorable[] {
+  const found: Unstorable[] = []
   const path: string[] = []
+  const report = (code: Unstorable['code']): void => void found.push({ path: [...path], code, message: FAULTS[code] })
 
-  function walk(value: unknown): Unstorable | undefined {
-    if (typeof value === 'string') return storable(value) ? undefined : fault(path, 'invalid_character')
-    if (typeof value === 'number') return Number.isFinite(value) ? undefined : fault(path, 'number_out_of_range')
-    return typeof value === 'object' && value !== null ? walkMembers(value) : undefined
-  }
-
-  function walkMembers(value: object): Unstorable | undefined {
-    if (path.length >= DEPTH_MAX) return fault(path, 'too_deep')
-    for (const key of Object.keys(value)) {
-      path.push(key)
-      if (key === '__proto__') return fault(path, 'forbidden_key')
-      if (!storable(key)) return fault(path.slice(0, -1), 'invalid_character')
-      const found = walk((value as Record<string, unknown>)[key])
-      if (found) return found
-      path.pop()
+  function walk(value: unknown): void {
+    if (typeof value === 'string' && !storable(value)) report('invalid_character')
+    else if (typeof value === 'number' && !Number.isFinite(value)) report('number_out_of_range')
+    else if (typeof value === 'object' && value !== null) {
+      if (path.length < DEPTH_MAX) walkMembers(value)
+      else report('too_deep')
     }
-    return undefined
   }
 
-  return walk(value)
-}
+  function walkMembers(value: object): void {
+    for (const key of Object.keys(value)) {
+      if (found.length >= UNSTORABLE_MAX) return
+      // A name that cannot be stored cannot be told either, so its parent is named.
+      if (!storable(key)) report('invalid_character')
+      else walkMember(key, (value as Record<string, unknown>)[key])
+    }
+  }
 
-/**
- * An integer with more digits than a double holds would be stored as its neighbour. Only a text with sixteen digits in a
- * row can have one, so nearly every body is spared the second look.
- */
-export function findLossyInteger(text: string): Unstorable | undefined {
-  if (!/\d{16}/.test(text)) return undefined
-  let found: Unstorable | undefined
-  JSON.parse(text, (key: string, value: unknown, context?: { source?: string }) => {
-    const source = context?.source ?? ''
-    if (typeof value === 'number' && isLossy(source, value)) found ??= fault([key], 'number_out_of_range')
-    return value
-  })
+  function walkMember(key: string, value: unknown): void {
+    path.push(key)
+    if (key === '__proto__') report('forbidden_key')
+    else walk(value)
+    path.pop()
+  }
+
+  walk(value)
   return found
 }
 
-/** Neither the same number nor the shortest way to write it, which is how JavaScript itself would send it. */
-const isLossy = (source: string, value: number): boolean =>
-  /^-?\d+$/.test(source) && String(value) !== source && BigInt(source) !== BigInt(value)
+/** The value of a JSON text, with everything in it that could not be stored and given back as it came. */
+export function parseJson(text: string): { readonly value: unknown; readonly faults: readonly Unstorable[] } {
+  const value: unknown = JSON.parse(text)
+  const faults = findUnstorable(value)
+  if (!MAY_BE_INEXACT.test(text)) return { value, faults }
+  try {
+    return { value, faults: findUnstorable(JSON.parse(text, inexactIsNaN)) }
+  } catch {
+    // Nested deeper than this second look can follow: the first has refused it, there or at a key above.
+    return { value, faults }
+  }
+}
+
+/**
+ * Fifteen significant digits and an exponent of two always come back from a double as they were written, so nearly
+ * every body is spared the second look.
+ */
+const MAY_BE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/
+
+const inexactIsNaN = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !isExact(context?.source ?? '', value) ? Number.NaN : value
+
+/** Whether the number is written back as the same decimal, in whatever form: `1.50` as `1.5`, `1e3` as `1000`. */
+const isExact = (source: string, value: number): boolean =>
+  Number.isFinite(value) && (source === String(value) || decimal(source) === decimal(String(value)))
+
+/** One spelling for equal decimals: the significant digits and the power of ten they count. A zero has no sign. */
+function decimal(text: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = whole + fraction
+  const start = digits.search(/[1-9]/)
+  if (start < 0) return '0'
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`
+}
 
 /** One spelling for equal values: keys sorted, no white space. Two bodies are the same request when this is equal. */
 export function canonical(value: unknown): string {

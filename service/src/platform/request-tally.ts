@@ -4,7 +4,7 @@ const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 
 export type RequestLabels = Readonly<Record<'environment' | 'method' | 'route' | 'status', string | number>>
 
-/** Requests of one route and status: plain numbers, because prom-client's own counters cost 3 % of every request. */
+/** Requests of one route, method and status: plain numbers, because prom-client's own counters cost 3 % of every request. */
 export class RequestTally {
   readonly labels: RequestLabels
   readonly buckets = new Uint32Array(BUCKETS_S.length)

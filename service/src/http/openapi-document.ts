@@ -1,0 +1,98 @@
+interface Schema {
+  readonly examples?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Record<string, Schema>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+}
+
+interface Media {
+  schema?: Schema
+  example?: unknown
+  examples?: unknown
+}
+
+interface Response {
+  description: string
+  headers?: Record<string, object>
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { headers?: Record<string, object> }
+}
+
+const text = (description: string, example: string): object => ({
+  description,
+  schema: { type: 'string', examples: [example] },
+})
+
+const HEADERS: Record<string, object> = {
+  'Request-Id': text('Names this request in our logs; `request_id` of an error.', 'req_01kk3v9x2qf8m6t4w0c5n7d1ha'),
+  'Retry-After': text('Seconds after which a retry makes sense.', '1'),
+  'WWW-Authenticate': text('How to authenticate.', 'Basic realm="enterprise"'),
+  'Idempotent-Replayed': text('`true` when this is the answer to an earlier request with the same key.', 'true'),
+}
+
+/** Which headers an answer can carry. */
+function headersOf(method: string, status: string): string[] {
+  const names = ['Request-Id']
+  if (status === '429' || status === '503') names.push('Retry-After')
+  if (status === '401') names.push('WWW-Authenticate')
+  if (method === 'post' && status.startsWith('2')) names.push('Idempotent-Replayed')
+  return names
+}
+
+const SUCCESSES: Record<string, string> = { 200: 'Success.', 201: 'Created.' }
+
+/** Adds what the schemas that validate do not say: headers of answers, descriptions of successes, whole examples. */
+export function completeDocument<T extends Document>(document: T): T {
+  document.components.headers = HEADERS
+  for (const methods of Object.values(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation)
+  }
+  return document
+}
+
+function completeOperation(method: string, { requestBody, responses }: Operation): void {
+  for (const media of Object.values(requestBody?.content ?? {})) addExample(media)
+  for (const [status, response] of Object.entries(responses)) {
+    const success = SUCCESSES[status]
+    if (success && response.description === 'Default Response') response.description = success
+    response.headers = Object.fromEntries(
+      headersOf(method, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    )
+  }
+}
+
+function addExample(media: Media): void {
+  if (!media.schema || media.example !== undefined || media.examples !== undefined) return
+  const example = exampleOf(media.schema)
+  if (example !== undefined) media.example = example
+}
+
+/** An example of the whole, made of the examples of its parts; none when a part that must be there has none. */
+export function exampleOf(schema: Schema): unknown {
+  const own = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.[0]
+  if (own !== undefined) return own
+  if (schema.anyOf) return schema.anyOf.map(exampleOf).find((example) => example !== undefined)
+  if (schema.properties) return exampleOfObject(schema.properties, schema.required ?? [])
+  const item = schema.items && exampleOf(schema.items)
+  return item === undefined ? undefined : [item]
+}
+
+function exampleOfObject(properties: Record<string, Schema>, required: readonly string[]): object | undefined {
+  const members = Object.entries(properties)
+    .filter(([name, schema]) => required.includes(name) || schema.examples)
+    .map(([name, schema]) => [name, exampleOf(schema)] as const)
+  if (members.length === 0 || members.some(([, example]) => example === undefined)) return undefined
+  return Object.fromEntries(members)
+}

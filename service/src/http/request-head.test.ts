@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { refuseOddHead, routedPath } from './request-head.ts'
+
+describe('refuseOddHead', () => {
+  const check = (headers: object, httpVersion = '1.1') =>
+    refuseOddHead({ headers, raw: { httpVersion } } as FastifyRequest)
+
+  it('a host is needed, except before HTTP/1.1', () => {
+    expect(() => check({})).toThrow('no Host')
+    expect(() => check({}, '1.0')).not.toThrow()
+    expect(() => check({ host: 'x' })).not.toThrow()
+  })
+
+  it('nothing but 100-continue can be expected', () => {
+    expect(() => check({ host: 'x', expect: 'tea' })).toThrow('Expect')
+    expect(() => check({ host: 'x', expect: '100-Continue' })).not.toThrow()
+  })
+})
+
+describe('routedPath', () => {
+  it.each([
+    ['/a/b', '/a/b'],
+    ['/a/b?c=/d', '/a/b'],
+    ['/a#b', '/a'],
+    ['/%61/b', '/a/b'],
+    ['/a%2Fb', '/a%2Fb'],
+    ['http://example.com/a/b?c', '/a/b'],
+    ['/a/%zz', '/a/%zz'],
+  ])('%s leads to %s', (url, path) => {
+    expect(routedPath(url)).toBe(path)
+  })
+})
