@@ -29,6 +29,7 @@ describe('readConfig', () => {
       demoApiKey: undefined,
       rateLimitPerSecond: 10_000,
       requestTimeoutSeconds: 30,
+      workerPollMs: 250,
       drainSeconds: 30,
       logLevel: 'info',
     })

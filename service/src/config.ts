@@ -125,6 +125,12 @@ const SETTINGS = {
     fallback: '30',
     read: whole(0, 3_600, 30),
   },
+  workerPollMs: {
+    name: 'WORKER_POLL_MS',
+    means: 'How often the worker looks for what is due, in milliseconds.',
+    fallback: '250',
+    read: whole(10, 60_000, 250),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -162,5 +168,12 @@ export function productionMissing(config: Config): string[] {
   return missing
 }
 
-export const publicUrl = (config: Config, environment: Environment, port: number): string =>
-  (environment === 'sandbox' ? config.sandboxUrl : config.productionUrl) ?? `http://localhost:${port}`
+const EVERY_ADDRESS = ['0.0.0.0', '::']
+
+/** Without a public address, one that answers on this machine. */
+export function publicUrl(config: Config, environment: Environment, port: number): string {
+  const known = environment === 'sandbox' ? config.sandboxUrl : config.productionUrl
+  if (known) return known
+  const host = EVERY_ADDRESS.includes(config.host) ? 'localhost' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,10 +1,12 @@
 import { helpText, showBanner } from './banner.ts'
 import { compose, prepareDatabase } from './compose.ts'
-import { productionMissing, readConfig } from './config.ts'
+import { type Config, productionMissing, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
-import { explain } from './platform/explain.ts'
+import { isDriverFault } from './platform/driver-faults.ts'
+import { explain, listenError } from './platform/explain.ts'
+import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
-import { openStorage } from './platform/storage.ts'
+import { openStorage, type Storage } from './platform/storage.ts'
 
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
@@ -25,58 +27,56 @@ async function main(): Promise<void> {
   }
   const role = readRole(args)
   const config = readConfig(process.env)
-  const storage = await openStorage(config)
+  const shutdown = shutdownOnSignal(config.drainSeconds)
   try {
-    if (role === 'migrate') {
-      await prepareDatabase(storage.url)
-      process.stdout.write('The database is migrated.\n')
-      await storage.close()
-      return
-    }
-    const missing = productionMissing(config)
-    const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
-    const service = await compose({ config, databaseUrl: storage.url, vaultKey: storage.vaultKey, environments })
-    const stop = stopOnSignal(config.drainSeconds, async () => {
-      await service.drain()
-      await storage.close()
-    })
-    try {
-      showBanner({ addresses: await service.listen(), service, storage, missing })
-    } catch (error) {
-      await stop()
-      throw error
-    }
+    await start(role, config, shutdown)
   } catch (error) {
-    await storage.close().catch(() => {})
+    // A start that was cut short has not failed; whoever cut it short ends the process.
+    if (shutdown.asked.aborted) return
+    await shutdown.close().catch(() => {})
     throw error
   }
 }
 
-/** The first signal drains, the second one ends at once. */
-function stopOnSignal(drainSeconds: number, drain: () => Promise<void>): () => Promise<void> {
-  let stopping: Promise<void> | undefined
-  const stop = (): Promise<void> => {
-    stopping ??= drain()
-    return stopping
+async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
+  const storage = await opened(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
+  if (role === 'migrate') {
+    await opened(shutdown, prepareDatabase(storage.url), async () => {})
+    process.stdout.write('The database is migrated.\n')
+    await shutdown.close()
+    return
   }
-  const onSignal = (): void => {
-    if (stopping) process.exit(1)
-    process.stderr.write('\nStopping: requests in flight finish first. Again to stop at once.\n')
-    setTimeout(
-      () => {
-        process.stderr.write(`Requests were still in flight after ${drainSeconds} s.\n`)
-        process.exit(1)
-      },
-      drainSeconds * 1_000 + 5_000,
-    ).unref()
-    stop().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    )
+  await serve(role, config, storage, shutdown)
+}
+
+async function serve(
+  role: Exclude<Role, 'migrate'>,
+  config: Config,
+  storage: Storage,
+  shutdown: Shutdown,
+): Promise<void> {
+  const missing = productionMissing(config)
+  const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
+  const { url: databaseUrl, vaultKey } = storage
+  const composing = compose({ config, databaseUrl, vaultKey, environments, role })
+  const service = await opened(shutdown, composing, ({ drain }) => drain())
+  if (role === 'worker') {
+    process.stdout.write('Tributary worker is running.\n')
+    return
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  return stop
+  const addresses = await service.listen().catch((error) => {
+    throw listenError(error, config.host)
+  })
+  shutdown.asked.throwIfAborted()
+  showBanner({ addresses, service, storage, missing })
+}
+
+/** A shutdown waits for what is being opened, to close it too: nothing loses the database while it works on it. */
+async function opened<T>(shutdown: Shutdown, opening: Promise<T>, close: (it: T) => Promise<void>): Promise<T> {
+  shutdown.onClose(() => opening.then(close, () => {}))
+  const it = await opening
+  shutdown.asked.throwIfAborted()
+  return it
 }
 
 function fail(error: unknown): never {
@@ -84,4 +84,12 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** What nobody caught ends the process, but for what the driver drops when the database goes away under it. */
+function onUncaught(error: unknown): void {
+  if (!isDriverFault(error)) fail(error)
+  process.stderr.write(`The database went away: ${error instanceof Error ? error.message : error}\n`)
+}
+
+process.on('uncaughtException', onUncaught)
+process.on('unhandledRejection', onUncaught)
 main().catch(fail)

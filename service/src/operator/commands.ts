@@ -1,11 +1,14 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
+import { auditInSnapshot } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import {
   createEnterprise,
   createKey,
+  listKeys,
   listTenants,
   requireTenant,
+  resumePayouts,
   revokeKey,
   SETTINGS,
   setSetting,
@@ -23,6 +26,19 @@ function need(args: readonly string[], index: number, what: string): string {
   if (!value) throw new StartError(`${what} is missing.\n\n${usage()}`)
   return value
 }
+
+/** A surplus word is a mistake that would otherwise pass unseen, most often a name without quotes. */
+export function refuseSurplus(command: OperatorCommand, args: readonly string[]): void {
+  if (command.args.endsWith('…')) return
+  const most = command.args.split(' ').filter(Boolean).length
+  if (args.length <= most) return
+  const name = /NAME\]?$/.test(command.args) ? args.slice(most - 1).join(' ') : undefined
+  throw new StartError(
+    `\`${command.name}\` takes ${command.args || 'no arguments'}, nothing after it (\`${args.slice(most).join(' ')}\`)${name ? `: quote a name that has spaces, "${name}".` : '.'}`,
+  )
+}
+
+const minute = (at: Date | null): string => at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never'
 
 function environment(text: string): Environment {
   if (!ENVIRONMENTS.includes(text as Environment)) {
@@ -70,6 +86,28 @@ export const COMMANDS: readonly OperatorCommand[] = [
     },
   },
   {
+    name: 'key list',
+    args: 'ENTERPRISE',
+    does: 'lists the API keys of an enterprise: when each was made, last used and revoked (UTC)',
+    async run(tx, args) {
+      const enterprise = need(args, 0, 'ENTERPRISE')
+      await requireTenant(tx, enterprise, 'sandbox')
+      const keys = await listKeys(tx, enterprise)
+      if (keys.length === 0) return ['It has no key yet.']
+      return keys.map((key) =>
+        [
+          key.id,
+          `${key.prefix}…`.padEnd(16),
+          key.environment.padEnd(10),
+          `created ${minute(key.created_at)}`,
+          `last used ${minute(key.last_used_at)}`.padEnd(26),
+          (key.revoked_at ? `revoked ${minute(key.revoked_at)}` : 'valid').padEnd(24),
+          key.name,
+        ].join('  '),
+      )
+    },
+  },
+  {
     name: 'key revoke',
     args: 'ID_OR_PREFIX',
     does: 'revokes an API key; every process refuses it within a second',
@@ -88,11 +126,33 @@ export const COMMANDS: readonly OperatorCommand[] = [
       need(args, 2, 'NAME=VALUE')
       const lines = []
       for (const pair of args.slice(2)) {
-        const [name = '', value = ''] = pair.split('=', 2)
+        const [name = '', ...rest] = pair.split('=')
+        const value = rest.join('=')
         await setSetting(tx, tenant, name, value)
         lines.push(`${name} = ${value}`)
       }
       return lines
+    },
+  },
+  {
+    name: 'audit',
+    args: '',
+    does: 'checks every book, account, mirror and hold from the first transfer on; exits with 1 when anything disagrees',
+    async run(tx) {
+      const mismatches = await auditInSnapshot(tx)
+      if (mismatches.length === 0)
+        return ['Every book balances, every account equals its transfers, every mirror agrees.']
+      throw new StartError(mismatches.map(({ tenant, what }) => `tenant ${tenant}: ${what}`).join('\n'))
+    },
+  },
+  {
+    name: 'payouts resume',
+    args: 'ENTERPRISE ENVIRONMENT',
+    does: 'lets payouts go on that the audit has stopped',
+    async run(tx, args) {
+      const env = environment(need(args, 1, 'ENVIRONMENT'))
+      await resumePayouts(tx, await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env))
+      return ['Payouts go on.']
     },
   },
 ]

@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/database.ts'
 import { explain } from '../platform/explain.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
-import { COMMANDS, usage } from './commands.ts'
+import { COMMANDS, refuseSurplus, usage } from './commands.ts'
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2)
@@ -15,6 +15,7 @@ async function main(): Promise<void> {
   const command = COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
   if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
   const args = words.slice(command.name.split(' ').length)
+  refuseSurplus(command, args)
   const storage = await visitStorage(readConfig(process.env))
   try {
     const role = await prepareDatabase(storage.url)

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findBinaries } from './postgres-binaries.ts'
+import { MACHINE_FOLDER, makePassage } from './folders.ts'
+import { findBinaries, isShellSafe } from './postgres-binaries.ts'
 import { type Account, canReach, unprivilegedAccount } from './process-account.ts'
 import { StartError } from './start-error.ts'
 import { newVaultKey } from './vault.ts'
 
-const ELSEWHERE = '/var/lib/tributary'
 const INSTANCE_LOCK = 7_461_002
 
 /** Where the embedded database and its vault key live. */
@@ -26,31 +27,35 @@ export interface DataFolder {
  */
 export async function locateDataFolder(wanted: string): Promise<DataFolder> {
   const home = resolve(wanted)
-  const account = await unprivilegedAccount()
-  if (!account) return { home, account }
-  const { folder } = await findBinaries()
-  const binariesReachable = canReach(folder, account)
-  const place = binariesReachable ? {} : { binariesCopy: ELSEWHERE }
-  if (await isReachable(home, account)) return { home, account, ...place }
-  const name = `${basename(dirname(home))}-${createHash('sha256').update(home).digest('hex').slice(0, 8)}`
-  return {
-    home: join(ELSEWHERE, name),
-    movedBecause: `${home} cannot be reached by PostgreSQL's user \`${account.name}\``,
-    account,
-    ...place,
-  }
+  // PostgreSQL keeps the path as one line of a file.
+  if (home.includes('\n')) throw new StartError('The path of the data folder must not have a line break in it.')
+  const account = unprivilegedAccount()
+  const place = { account, ...(await binariesPlace(account)) }
+  if (!account) return { home, ...place }
+  const made = await makePassage(home)
+  if (canReach(home, account)) return { home, ...place }
+  if (made) await rmdir(home)
+  const movedBecause = `${home} cannot be reached by PostgreSQL's user \`${account.name}\``
+  return { home: await machineHome(home, account), movedBecause, ...place }
 }
 
-async function isReachable(home: string, account: Account): Promise<boolean> {
-  const probe = join(home, `.probe-${process.pid}`)
-  await mkdir(probe, { recursive: true, mode: 0o755 }).catch((error: Error) => {
-    throw new StartError(`The data folder ${home} cannot be made: ${error.message}.`)
-  })
-  // Of the folder itself PostgreSQL's user needs only passage, which is ours to give; above it we change nothing.
-  await chmod(home, 0o711)
-  const reached = canReach(probe, account)
-  await rm(probe, { recursive: true })
-  return reached
+async function binariesPlace(account: Account | undefined): Promise<{ binariesCopy?: string }> {
+  const { folder, postgres } = await findBinaries()
+  if (isShellSafe(folder) && (!account || canReach(postgres, account))) return {}
+  if (!account) return { binariesCopy: join(homedir(), '.cache', 'tributary') }
+  await makePassage(MACHINE_FOLDER)
+  return { binariesCopy: MACHINE_FOLDER }
+}
+
+async function machineHome(wanted: string, account: Account): Promise<string> {
+  const name = `${basename(dirname(wanted))}-${createHash('sha256').update(wanted).digest('hex').slice(0, 8)}`
+  const home = join(MACHINE_FOLDER, name)
+  await makePassage(MACHINE_FOLDER)
+  await makePassage(home)
+  if (!canReach(home, account)) {
+    throw new StartError(`PostgreSQL's user \`${account.name}\` can reach neither ${wanted} nor ${home}.`)
+  }
+  return home
 }
 
 /** The vault key of an embedded database: made once, kept beside the data, readable by its owner only. */
@@ -64,10 +69,11 @@ export async function embeddedVaultKey(home: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-export async function startInDataFolder(folder: DataFolder): Promise<EmbeddedPostgres> {
+export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     home: folder.home,
     account: folder.account,
+    ...(asked ? { asked } : {}),
     ...(folder.binariesCopy ? { binariesCopy: folder.binariesCopy } : {}),
   })
 }

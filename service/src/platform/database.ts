@@ -103,3 +103,31 @@ export const errorCode = (error: unknown): string =>
 
 /** The database cannot be reached or is going away: the caller should retry, nothing is known to be wrong. */
 export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(error))
+
+/** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
+export const isRolledBack = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && !isDatabaseAway(error)
+
+const JSON_OID = 114
+
+/** A value for a `json` column, which keeps it as it was written. */
+export const json = (sql: Queryable, value: object | null): unknown =>
+  value === null ? null : sql.typed(value as never, JSON_OID)
+
+// A control character would need an escape that PostgreSQL reads differently from JSON.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are looked for
+const CONTROL = /[\u0000-\u001f]/
+
+const quote = (value: string): string =>
+  CONTROL.test(value) ? `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : JSON.stringify(value)
+
+/**
+ * A `text[]` as PostgreSQL writes it. The driver's own way took a fifth of the creation of a payout; quoting is the same
+ * as JSON's, which is native.
+ */
+export const texts = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
+
+/** Numbers or times: nothing to quote. */
+export const plain = (values: readonly (number | string | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { errorCode } from './database.ts'
+import { MACHINE_FOLDER, makeFolder, makePassage, privateFolder } from './folders.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
-import { type Account, own, run } from './process-account.ts'
+import { type Account, type Daemon, run, runDaemon } from './process-account.ts'
 import { StartError } from './start-error.ts'
 
 /** A real PostgreSQL server kept in the data folder, reached by a Unix socket that only its owner may open. */
@@ -23,15 +24,22 @@ export interface EmbeddedOptions {
   readonly binariesCopy?: string
   /** Tests trade durability for speed; a service never does. */
   readonly durable?: boolean
+  /** Aborted when the start should be given up; nothing is left running then. */
+  readonly asked?: AbortSignal
 }
 
 const PORT = 5432
 const DATABASE = 'tributary'
 // macOS allows 104 bytes for the path of a socket, Linux 108.
 const SOCKET_PATH_MAX = 103
+const POLL_MS = 50
+const RETRY_MS = 300
+const FAILURES_MAX = 5
+// After a crash PostgreSQL replays its log first, gigabytes of it at worst.
+const STARTING_MAX_MS = 600_000
 
 const SETTINGS = {
-  listen_addresses: "''",
+  listen_addresses: '',
   port: PORT,
   unix_socket_permissions: '0700',
   max_connections: 200,
@@ -46,49 +54,66 @@ const SETTINGS = {
 const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { home, account } = options
+  const { home, account, asked } = options
   const binaries = await findBinaries(options.binariesCopy)
   const data = join(home, 'postgres')
-  await mkdir(home, { recursive: true })
-  // PostgreSQL's user must be able to pass through; the contents have modes of their own.
-  if (account) await chmod(home, 0o711)
-  const runFolder = await ownedFolder(join(home, 'run'), account)
+  await makeFolder(home)
+  const runFolder = await privateFolder(join(home, 'run'), account)
   const sockets = await socketFolder(home, runFolder, account)
 
+  await sweepUnfinished(home)
   await initialise(binaries, home, data, account)
+  asked?.throwIfAborted()
   await requireMajor(binaries, data)
-  const url = `postgres://tributary@/${DATABASE}?host=${sockets}`
   const settings = { ...SETTINGS, ...(options.durable === false ? UNSAFE_SETTINGS : {}) }
-  const flags = Object.entries({ ...settings, unix_socket_directories: sockets })
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
-  const adopted = await startServer({ binaries, data, log: join(runFolder, 'postgres.log'), flags, sockets, account })
-  await createDatabase(sockets)
-  return {
-    url,
-    adopted,
-    stop: async () => {
-      await run(binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'], account)
-    },
+  const log = join(runFolder, 'postgres.log')
+  const adopted = await startServer({ binaries, data, log, settings, sockets, account }, asked)
+  const stop = async (): Promise<void> => {
+    await run(binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'], account)
+    if (sockets !== runFolder) await rmdir(sockets).catch(() => {})
+  }
+  await createDatabase(sockets).catch(async (error) => {
+    if (!adopted) await stop()
+    throw error
+  })
+  return { url: `postgres://tributary@/${DATABASE}?host=${encodeURIComponent(sockets)}`, adopted, stop }
+}
+
+/** Beside the data, unless that path is too long for a socket or the driver takes it for a list. */
+async function socketFolder(home: string, runFolder: string, account: Account | undefined): Promise<string> {
+  const fits = Buffer.byteLength(`${runFolder}/.s.PGSQL.${PORT}`) <= SOCKET_PATH_MAX && !runFolder.includes(',')
+  if (fits) return runFolder
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 12)
+  if (!account) return privateFolder(`/tmp/tributary-${process.getuid?.()}-${name}`, account)
+  await makePassage(MACHINE_FOLDER)
+  return privateFolder(join(MACHINE_FOLDER, `run-${name}`), account)
+}
+
+const unfinished = (home: string, pid: number): string => join(home, `postgres.new-${pid}`)
+
+/** What starts that were killed half way left behind. */
+async function sweepUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1])
+    // Our own number, as every container's first process has it, was someone else's before.
+    if (pid === process.pid || (pid > 0 && !isAlive(pid))) {
+      await rm(unfinished(home, pid), { recursive: true, force: true })
+    }
   }
 }
 
-async function ownedFolder(path: string, account: Account | undefined): Promise<string> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  await own(path, account)
-  return path
-}
-
-async function socketFolder(home: string, runFolder: string, account: Account | undefined): Promise<string> {
-  if (`${runFolder}/.s.PGSQL.${PORT}`.length <= SOCKET_PATH_MAX && !/[\s,']/.test(runFolder)) return runFolder
-  const name = createHash('sha256').update(home).digest('hex').slice(0, 12)
-  return ownedFolder(join(tmpdir(), `tributary-${process.getuid?.() ?? 0}-${name}`), account)
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH'
+  }
 }
 
 /** Into a folder of its own, then renamed: a start that is killed half way leaves nothing that looks initialised. */
 async function initialise(binaries: Binaries, home: string, data: string, account: Account | undefined): Promise<void> {
   if (await isInitialised(data)) return
-  const fresh = await ownedFolder(join(home, `postgres.new-${process.pid}`), account)
+  const fresh = await privateFolder(unfinished(home, process.pid), account)
   const result = await run(
     binaries.initdb,
     [
@@ -105,8 +130,10 @@ async function initialise(binaries: Binaries, home: string, data: string, accoun
     ].concat(['--locale=C', '--no-instructions', '--no-sync']),
     account,
   )
-  if (result.code !== 0)
+  if (result.code !== 0) {
+    await rm(fresh, { recursive: true, force: true })
     throw new StartError(`PostgreSQL could not be initialised in ${data}: ${lastLine(result.output)}`)
+  }
   await rename(fresh, data).catch(async (error) => {
     // Another process was quicker; its cluster is as good as ours.
     await rm(fresh, { recursive: true, force: true })
@@ -136,31 +163,50 @@ interface Server {
   readonly binaries: Binaries
   readonly data: string
   readonly log: string
-  readonly flags: string
+  readonly settings: Record<string, string | number>
   readonly sockets: string
   readonly account: Account | undefined
 }
 
 /**
- * Starts the server, or adopts (true) the one that survived a kill -9 of its parent. `pg_ctl` puts it into a session of its
- * own, so that a terminal's Ctrl-C reaches only us and the work in flight can finish.
+ * Starts the server, or adopts (true) the one that survived a kill -9 of its parent. Not by `pg_ctl start`, which hands
+ * the paths to a shell: a folder may be named anything.
  */
-async function startServer(server: Server): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
+async function startServer(server: Server, asked: AbortSignal | undefined): Promise<boolean> {
+  const latest = performance.now() + STARTING_MAX_MS
+  let daemon: Daemon | undefined
+  for (let failures = 0; ; ) {
     const state = await probe(server.sockets)
-    if (state === 'up') return true
-    if (state === 'down') {
-      const args = ['start', '-D', server.data, '-l', server.log, '-w', '-t', '60', '-o', server.flags]
-      const result = await run(server.binaries.pg_ctl, args, server.account)
-      if (result.code === 0) return false
-      if ((await probe(server.sockets)) === 'up') return true
-      if (attempt >= 3)
-        throw new StartError(`PostgreSQL did not start (${await why(server)}); its log is ${server.log}.`)
-    }
-    if (attempt > 100)
+    if (state === 'up') return (await runningPid(server.data)) !== daemon?.pid
+    if (asked?.aborted || performance.now() > latest) {
+      await daemon?.end('SIGINT')
+      asked?.throwIfAborted()
       throw new StartError(`PostgreSQL in ${server.data} neither starts nor stops; its log is ${server.log}.`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    if (state === 'down' && daemon?.hasEnded()) {
+      if (++failures === FAILURES_MAX) {
+        throw new StartError(`PostgreSQL did not start (${await why(server)}); its log is ${server.log}.`)
+      }
+      // Another process may have started one in the same moment: then ours had to give way, and that one comes up.
+      await sleep(RETRY_MS)
+      daemon = undefined
+      continue
+    }
+    if (state === 'down') daemon ??= runServer(server)
+    await sleep(POLL_MS)
   }
+}
+
+function runServer({ binaries, data, log, settings, sockets, account }: Server): Daemon {
+  // A list of folders, in which quotes keep spaces.
+  const folders = `"${sockets.replaceAll('"', '""')}"`
+  const flags = Object.entries({ ...settings, unix_socket_directories: folders })
+  const args = ['-D', data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return runDaemon(binaries.postgres, args, log, account)
+}
+
+async function runningPid(data: string): Promise<number> {
+  return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
 async function why(server: Server): Promise<string> {
@@ -177,7 +223,7 @@ async function probe(sockets: string): Promise<'up' | 'down' | 'changing'> {
     await sql`select 1`
     return 'up'
   } catch (error) {
-    return errorCode(error) === '57P03' ? 'changing' : 'down'
+    return error instanceof postgres.PostgresError ? 'changing' : 'down'
   } finally {
     await sql.end({ timeout: 1 })
   }

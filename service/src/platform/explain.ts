@@ -7,10 +7,6 @@ export function explain(error: unknown): string {
   if (error instanceof StartError) return `Tributary cannot start: ${error.message}`
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  if (code === 'EADDRINUSE') {
-    const port = (error as { port?: number }).port
-    return `Tributary cannot start: port ${port} is in use by another program; stop it, or set PORT to another one.`
-  }
   if (code === 'EACCES') return `Tributary cannot start: ${message}.`
   // invalid_password, invalid_authorization, invalid_catalog_name
   if (code === '28P01' || code === '28000' || code === '3D000')
@@ -19,4 +15,22 @@ export function explain(error: unknown): string {
     return `Tributary cannot start: the database cannot be reached (${message}); is DATABASE_URL right?`
   if (error instanceof postgres.PostgresError) return `Tributary cannot start: the database says: ${message} (${code}).`
   return `Tributary failed: ${error instanceof Error ? error.stack : message}`
+}
+
+const LISTEN_FAULTS: Record<string, string> = {
+  ENOTFOUND: 'there is no such name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  EADDRNOTAVAIL: 'it is no address of this machine',
+}
+
+/** Listening fails with the codes of an unreachable database, so it is told apart where it happens. */
+export function listenError(error: unknown, host: string): unknown {
+  if (!(error instanceof Error)) return error
+  const code = errorCode(error)
+  const port = (error as { port?: number }).port
+  if (code === 'EADDRINUSE') {
+    return new StartError(`port ${port} is in use by another program; stop it, or set PORT to another one.`)
+  }
+  if (code === 'EACCES') return new StartError(`port ${port} is for root only: set PORT to 1024 or above.`)
+  return new StartError(`it cannot listen on HOST ${host}: ${LISTEN_FAULTS[code] ?? error.message}.`)
 }

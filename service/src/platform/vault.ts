@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { TenantId } from '../kernel/ids.ts'
 import { StartError } from './start-error.ts'
 
@@ -37,7 +29,7 @@ const GCM = { authTagLength: TAG_BYTES }
 interface VaultKey {
   readonly id: Buffer
   readonly sealing: Buffer
-  readonly digesting: Buffer
+  readonly digesting: HmacKey
   readonly deriving: Buffer
 }
 
@@ -52,10 +44,35 @@ function parseKey(text: string): VaultKey {
   return {
     id: createHash('sha256').update(key).digest().subarray(0, ID_BYTES),
     sealing: subkey(key, 'seal'),
-    digesting: subkey(key, 'digest'),
+    digesting: hmacKey(subkey(key, 'digest')),
     deriving: subkey(key, 'derive'),
   }
 }
+
+const BLOCK_BYTES = 64
+
+/** The two blocks that HMAC begins with, made once per key. */
+interface HmacKey {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+function hmacKey(key: Buffer): HmacKey {
+  const padded = (pad: number): Buffer =>
+    Buffer.from(Array.from({ length: BLOCK_BYTES }, (_, i) => pad ^ (key[i] ?? 0)))
+  return { inner: padded(0x36), outer: padded(0x5c) }
+}
+
+/**
+ * HMAC-SHA-256 by its definition, over one-shot hashes: `createHmac` makes a key object each time, which took 15 % of the
+ * creation of a payout. A test compares the two.
+ */
+const hmac = ({ inner, outer }: HmacKey, message: string): Buffer =>
+  hash(
+    'sha256',
+    Buffer.concat([outer, hash('sha256', Buffer.concat([inner, Buffer.from(message)]), 'buffer')]),
+    'buffer',
+  )
 
 export const newVaultKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
@@ -73,8 +90,7 @@ export function openVault(keys: string): Vault {
     return key
   }
 
-  const mac = (key: VaultKey, purpose: string, text: string): Buffer =>
-    createHmac('sha256', key.digesting).update(`${purpose}\0${text}`).digest()
+  const mac = (key: VaultKey, purpose: string, text: string): Buffer => hmac(key.digesting, `${purpose}\0${text}`)
 
   return {
     seal(place, plain) {

@@ -28,6 +28,14 @@ describe('API keys', () => {
     expect(key.startsWith(prefix)).toBe(true)
   })
 
+  it.each([
+    ['sk_sandbox_abcd', 'sk_sandbox_a'],
+    ['sk_sandbox_quickstart', 'sk_sandbox_qui'],
+    ['sk_sandbox_ab', 'sk_sandbox_'],
+  ])('of a short key such as %s at most a third of the secret is shown', (key, prefix) => {
+    expect(keyPrefix(key)).toBe(prefix)
+  })
+
   it('a key is stored as a hash that is always the same and does not hold it', () => {
     const key = newKey('sandbox')
     expect(hashKey(key)).toHaveLength(32)

@@ -20,10 +20,11 @@ export function encode(bytes: Buffer): string {
 
 export const keyMark = (environment: Environment): string => MARKS[environment]
 
-/** What a person may see of a key afterwards, to tell one from another. */
+/** What a person may see of a key afterwards, to tell one from another: of a short one at most a third of its secret. */
 export function keyPrefix(key: string): string {
   const mark = Object.values(MARKS).find((candidate) => key.startsWith(candidate)) ?? ''
-  return key.slice(0, mark.length + SHOWN_CHARACTERS)
+  const third = Math.floor((key.length - mark.length) / 3)
+  return key.slice(0, mark.length + Math.min(SHOWN_CHARACTERS, third))
 }
 
 /** A random key of 190 bits needs no slow hash: there is nothing to guess. */

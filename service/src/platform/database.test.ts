@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, connect } from '../../test/support/database.ts'
+import { type Database, plain, texts } from './database.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = connect(await cloneDatabase())
+})
+
+describe('arrays as PostgreSQL writes them', () => {
+  it('texts come back as they went, whatever is in them', async () => {
+    const storable = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(storable), { minLength: 1 }), async (values) => {
+        const rows = await database.sql<
+          { value: string | null }[]
+        >`select value from unnest(${texts(values)}::text[]) as t (value)`
+        expect(rows.map(({ value }) => value)).toEqual(values)
+      }),
+    )
+  })
+
+  it.each([['{}'], ['NULL'], ['null'], ['a,b'], ['"'], ['\\'], ['\\"'], ['\n\t\b'], [''], [' x '], ['{"a":"b\\n"}']])(
+    'the text %j',
+    async (value) => {
+      const [row] = await database.sql`select ${texts([value])}::text[] as values`
+      expect(row?.values).toEqual([value])
+    },
+  )
+
+  it('numbers and times need no quotes', async () => {
+    const rows = await database.sql`
+      select * from unnest(${plain([1, null, 9_007_199_254_740_991])}::bigint[],
+        ${plain(['2026-11-15T00:00:00.000Z', null, null])}::timestamptz[]) as t (number, time)`
+    expect(rows.map(({ number }) => number)).toEqual([1, null, 9_007_199_254_740_991])
+    expect(rows.map(({ time }) => time)).toEqual([new Date('2026-11-15T00:00:00.000Z'), null, null])
+  })
+})

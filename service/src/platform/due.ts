@@ -1,0 +1,70 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database, Queryable, Tx } from './database.ts'
+
+/** Something that time does to the rows of a resource. The rows are their own queue: they carry `due_at`. */
+export interface DueKind {
+  readonly name: string
+  /** The least time between one step of a row and the next that follows from it. */
+  readonly stepMs: number
+  /** The tenants with something due now, by their own clocks. */
+  tenants(sql: Queryable): Promise<TenantId[]>
+  /** When the tenant's earliest is due, whether that has come or not. */
+  next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
+  /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; says how many. */
+  run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
+}
+
+/** Sweeps hold the operating account, so each takes a bounded number of rows. */
+const ROWS_MAX = 1_000
+const IDLE_MAX = 3
+
+interface Coming {
+  readonly kind: DueKind
+  readonly at: Date
+}
+
+/**
+ * Does everything that is due for one tenant until `now`, in the order it was due: always the kind with the earliest
+ * time, and of it only what comes before the next kind and before its own consequences.
+ */
+export async function runAllDue(
+  database: Database,
+  kinds: readonly DueKind[],
+  tenant: TenantId,
+  now: Date,
+): Promise<number> {
+  let moved = 0
+  let idle = 0
+  while (idle < IDLE_MAX) {
+    const coming = (await Promise.all(kinds.map((kind) => comingOf(database, kind, tenant))))
+      .filter((one): one is Coming => one !== undefined && one.at <= now)
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+    const [first, second] = coming
+    if (!first) return moved
+    const until = Math.min(
+      now.getTime(),
+      first.at.getTime() + first.kind.stepMs - 1,
+      second?.at.getTime() ?? Number.POSITIVE_INFINITY,
+    )
+    const count = await runKind(database, first.kind, tenant, new Date(until))
+    // Nothing left: another process was quicker.
+    idle = count === 0 ? idle + 1 : 0
+    moved += count
+  }
+  return moved
+}
+
+async function comingOf(database: Database, kind: DueKind, tenant: TenantId): Promise<Coming | undefined> {
+  const at = await kind.next(database.sql, tenant)
+  return at && { kind, at }
+}
+
+/** All that one kind has due for a tenant until then, in bounded transactions. */
+export async function runKind(database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const count = await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+    moved += count
+    if (count < ROWS_MAX) return moved
+  }
+}

@@ -1,0 +1,59 @@
+import { explain } from './explain.ts'
+
+// A terminal signals the whole process group and npm passes the signal on: one Ctrl-C arrives twice.
+const SAME_SIGNAL_MS = 1_000
+const CLOSING_MS = 5_000
+
+/** How a process ends on SIGINT and SIGTERM, however far its start has come. */
+export interface Shutdown {
+  /** Aborted by the first signal: what is still starting gives up. */
+  readonly asked: AbortSignal
+  /** What was opened last is closed first. */
+  onClose(close: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+/** The first signal closes what is open, another one ends at once. */
+export function shutdownOnSignal(drainSeconds: number): Shutdown {
+  const asking = new AbortController()
+  const closers: (() => Promise<void>)[] = []
+  let closing: Promise<void> | undefined
+  let askedAt = 0
+
+  const close = (): Promise<void> => {
+    closing ??= closeAll(closers)
+    return closing
+  }
+  const onSignal = (): void => {
+    if (asking.signal.aborted) {
+      if (performance.now() - askedAt >= SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
+    process.stderr.write('\nStopping: requests in flight finish first. Again to stop at once.\n')
+    asking.abort()
+    setTimeout(
+      () => end(`Not everything had ended after ${drainSeconds} s.`),
+      drainSeconds * 1_000 + CLOSING_MS,
+    ).unref()
+    close().then(
+      () => process.exit(0),
+      (error) => end(explain(error)),
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return { asked: asking.signal, onClose: (closer) => void closers.push(closer), close }
+}
+
+/** What fails to close keeps nothing before it open. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const close of closers.toReversed()) await close().catch((error) => faults.push(error))
+  if (faults.length > 0) throw faults[0]
+}
+
+function end(because: string): never {
+  process.stderr.write(`${because}\n`)
+  process.exit(1)
+}

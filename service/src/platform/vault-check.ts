@@ -1,0 +1,27 @@
+import type { Database } from './database.ts'
+import { StartError } from './start-error.ts'
+import type { Vault } from './vault.ts'
+
+const PURPOSE = 'vault check'
+const TEXT = 'tributary'
+
+/** Refuses to start with a key that cannot open what is sealed: a customer's request would be the first to find out. */
+export async function checkVaultKey(database: Database, vault: Vault): Promise<void> {
+  const { sql } = database
+  await sql`insert into vault_check (digest) values (${vault.digest(PURPOSE, TEXT)}) on conflict do nothing`
+  const [row] = await sql<{ digest: Buffer }[]>`select digest from vault_check`
+  if (!row || !isUnder(vault, row.digest)) {
+    throw new StartError(
+      'VAULT_KEY is not the key of this database: set the one it was first started with, after a comma if it has been replaced.',
+    )
+  }
+}
+
+function isUnder(vault: Vault, digest: Buffer): boolean {
+  try {
+    return vault.matches(PURPOSE, TEXT, digest)
+  } catch {
+    // The vault has no key of that id at all.
+    return false
+  }
+}
