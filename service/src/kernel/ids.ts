@@ -9,6 +9,10 @@ export const PREFIXES = {
   apiKey: 'key',
   request: 'req',
   webhook: 'wh',
+  accountConnection: 'acon',
+  creator: 'cre',
+  payout: 'pay',
+  funding: 'fun',
 } as const
 
 export type Kind = keyof typeof PREFIXES

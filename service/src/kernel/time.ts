@@ -1,5 +1,16 @@
 /** UTC with milliseconds, as the wire spells every time: `2026-11-15T01:12:00.000Z`. */
-export const iso = (at: Date): string => at.toISOString()
+export function iso(at: Date): string {
+  const ms = at.getTime()
+  if (ms !== lastMs) {
+    lastText = at.toISOString()
+    lastMs = ms
+  }
+  return lastText
+}
+
+// One moment is written many times over: a payout's first log alone says it five times.
+let lastMs = Number.NaN
+let lastText = ''
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS

@@ -1,6 +1,7 @@
-import type { TenantId } from '../kernel/ids.ts'
-import type { Tx } from '../platform/database.ts'
-import { type AccountCode, BANK_ACCOUNTS, TENANT_ACCOUNTS } from './chart.ts'
+import type { Id, TenantId } from '../kernel/ids.ts'
+import { type Cents, cents } from '../kernel/money.ts'
+import { type Tx, texts } from '../platform/database.ts'
+import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 
 interface NewAccount {
   readonly code: AccountCode
@@ -13,14 +14,39 @@ const rows = (chart: Record<string, { guarded: boolean }>): NewAccount[] =>
 /** Opens a tenant's book, and what its bank's book needs to mirror it. */
 export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promise<void> {
   await openAccounts(tx, tenant, rows(TENANT_ACCOUNTS))
-  await openAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: `due_from:${tenant}`, guarded: false }])
+  await openAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
+}
+
+/** A creator's account cannot be overdrawn. */
+export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
+  await openAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
 }
 
 async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
     select ${tenant}, code, guarded
-    from unnest(${accounts.map((account) => account.code)}::text[], ${tx.array(accounts.map((account) => account.guarded))}::boolean[])
-      as new (code, guarded)
+    from unnest(
+      ${accounts.map((account) => account.code)}::text[],
+      ${tx.array(accounts.map((account) => account.guarded))}::boolean[]
+    ) as new (code, guarded)
     on conflict (tenant_id, code) do nothing`
+}
+
+/** Accounts that this transaction holds, and what each holds. */
+export type LockedAccounts = ReadonlyMap<AccountCode, { readonly id: number; readonly balance: Cents }>
+
+/**
+ * Locks accounts of one book, in the order every transaction takes them. The ids are found first: asked for by code and
+ * sorted by id at once, the planner walks through all accounts of the book.
+ */
+export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<LockedAccounts> {
+  const rows = await tx<{ id: number; code: AccountCode; balance: number }[]>`
+    with wanted as materialized (
+      select id from ledger_accounts where tenant_id = ${tenant} and code = any(${texts(codes)}::text[])
+    )
+    select id, code, credits - debits as balance from ledger_accounts
+    where tenant_id = ${tenant} and id = any(array(select id from wanted))
+    order by id for no key update`
+  return new Map(rows.map(({ id, code, balance }) => [code, { id, balance: cents(balance) }]))
 }

@@ -1,4 +1,4 @@
-import type { TenantId } from '../kernel/ids.ts'
+import type { Id, TenantId } from '../kernel/ids.ts'
 
 /**
  * The chart of accounts. `guarded`: credits never fall below debits, whatever the code does.
@@ -20,4 +20,12 @@ export const BANK_ACCOUNTS = {
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const
 
-export type AccountCode = keyof typeof TENANT_ACCOUNTS | keyof typeof BANK_ACCOUNTS | `due_from:${TenantId}`
+/** One per creator, and one per enterprise that the bank pays for. */
+export const creatorAccount = (creator: Id<'creator'>): AccountCode => `creator:${creator}`
+export const dueFrom = (tenant: TenantId): AccountCode => `due_from:${tenant}`
+
+export type AccountCode =
+  | keyof typeof TENANT_ACCOUNTS
+  | keyof typeof BANK_ACCOUNTS
+  | `due_from:${TenantId}`
+  | `creator:${Id<'creator'>}`

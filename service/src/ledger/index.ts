@@ -1,2 +1,4 @@
-export { openBook } from './accounts.ts'
-export { post } from './post.ts'
+export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from './accounts.ts'
+export { audit, auditInSnapshot, auditNewTransfers } from './audit.ts'
+export { creatorAccount, dueFrom } from './chart.ts'
+export { post, postLocked, type Transfer } from './post.ts'

@@ -24,6 +24,7 @@ const hold = (sourceId: string, amount: number): Transfer => ({
   debit: 'operating',
   credit: 'pending_payouts',
   amount: cents(amount),
+  at,
 })
 
 async function balance(code: string): Promise<number> {
@@ -32,7 +33,7 @@ async function balance(code: string): Promise<number> {
   return row?.balance ?? Number.NaN
 }
 
-const inTx = (transfers: readonly Transfer[]) => database.transaction((tx) => post(tx, tenant, transfers, at))
+const inTx = (transfers: readonly Transfer[]) => database.transaction((tx) => post(tx, tenant, transfers))
 
 describe('post', () => {
   it('moves what it says from one account to the other', async () => {
@@ -56,7 +57,7 @@ describe('post', () => {
 
   it('refuses an account that the book does not have', async () => {
     await expect(inTx([{ ...hold('d1', 1), credit: 'due_from:999999' as Transfer['credit'] }])).rejects.toThrow(
-      /lacks an account/,
+      /lacks the account/,
     )
   })
 

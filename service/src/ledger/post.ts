@@ -1,6 +1,8 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { Tx } from '../platform/database.ts'
+import { iso } from '../kernel/time.ts'
+import { plain, type Tx, texts } from '../platform/database.ts'
+import { type LockedAccounts, lockAccounts } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
 /** One amount, moved within one book. */
@@ -11,45 +13,76 @@ export interface Transfer {
   readonly debit: AccountCode
   readonly credit: AccountCode
   readonly amount: Cents
+  /** When it happened, by the tenant's clock. */
+  readonly at: Date
 }
 
 /**
  * The only writer of the ledger: locks the accounts in one order, adds to their totals, records the transfers. A guarded
  * account that would be overdrawn, or a transfer posted before, aborts the transaction.
  */
-export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[], at: Date): Promise<void> {
+export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return
-  const debits = transfers.map((transfer) => transfer.debit)
-  const credits = transfers.map((transfer) => transfer.credit)
-  const amounts = transfers.map((transfer) => transfer.amount)
-  const [, , recorded] = await Promise.all([
-    tx`
-      select id from ledger_accounts
-      where tenant_id = ${tenant} and code = any(${[...new Set([...debits, ...credits])]}::text[])
-      order by id for no key update`,
+  const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
+  await postLocked(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers)
+}
+
+/** The same where the transaction holds the accounts already. */
+export async function postLocked(
+  tx: Tx,
+  tenant: TenantId,
+  accounts: LockedAccounts,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  if (transfers.length === 0) return
+  const idOf = (code: AccountCode): number => {
+    const account = accounts.get(code)
+    if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
+    return account.id
+  }
+  const debits = transfers.map(({ debit }) => idOf(debit))
+  const credits = transfers.map(({ credit }) => idOf(credit))
+  const amounts = transfers.map(({ amount }) => amount)
+  const totals = totalsOf(debits, credits, amounts)
+  await Promise.all([
     tx`
       update ledger_accounts account
       set debits = account.debits + moved.debits, credits = account.credits + moved.credits
-      from (
-        select code, sum(debit)::bigint as debits, sum(credit)::bigint as credits
-        from (
-          select code, amount as debit, 0 as credit from unnest(${debits}::text[], ${amounts}::bigint[]) as d (code, amount)
-          union all
-          select code, 0, amount from unnest(${credits}::text[], ${amounts}::bigint[]) as c (code, amount)
-        ) as side
-        group by code
-      ) as moved
-      where account.tenant_id = ${tenant} and account.code = moved.code`,
+      from unnest(${plain(totals.ids)}::bigint[], ${plain(totals.debits)}::bigint[], ${plain(totals.credits)}::bigint[])
+        as moved (id, debits, credits)
+      where account.tenant_id = ${tenant} and account.id = moved.id`,
     tx`
       insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
-      select ${tenant}, new.source_id, new.kind, debit.id, credit.id, new.amount, ${at}
+      select ${tenant}, source_id, kind, debit, credit, amount, at
       from unnest(
-        ${transfers.map((transfer) => transfer.sourceId)}::text[], ${transfers.map((transfer) => transfer.kind)}::text[],
-        ${debits}::text[], ${credits}::text[], ${amounts}::bigint[]
-      ) as new (source_id, kind, debit, credit, amount)
-      join ledger_accounts debit on debit.tenant_id = ${tenant} and debit.code = new.debit
-      join ledger_accounts credit on credit.tenant_id = ${tenant} and credit.code = new.credit`,
+        ${texts(transfers.map(({ sourceId }) => sourceId))}::text[], ${texts(transfers.map(({ kind }) => kind))}::text[],
+        ${plain(debits)}::bigint[], ${plain(credits)}::bigint[], ${plain(amounts)}::bigint[],
+        ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
+      ) as new (source_id, kind, debit, credit, amount, at)`,
   ])
-  if (recorded.count !== transfers.length)
-    throw new Error(`tenant ${tenant} lacks an account of ${debits} → ${credits}`)
+}
+
+interface Totals {
+  readonly ids: number[]
+  readonly debits: number[]
+  readonly credits: number[]
+}
+
+function totalsOf(debits: readonly number[], credits: readonly number[], amounts: readonly Cents[]): Totals {
+  const byAccount = new Map<number, { debits: number; credits: number }>()
+  const of = (id: number) => {
+    const known = byAccount.get(id) ?? { debits: 0, credits: 0 }
+    byAccount.set(id, known)
+    return known
+  }
+  for (const [nth, amount] of amounts.entries()) {
+    of(debits[nth] as number).debits += amount
+    of(credits[nth] as number).credits += amount
+  }
+  const sides = [...byAccount.values()]
+  return {
+    ids: [...byAccount.keys()],
+    debits: sides.map((side) => side.debits),
+    credits: sides.map((side) => side.credits),
+  }
 }

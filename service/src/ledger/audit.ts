@@ -1,0 +1,147 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database, Tx } from '../platform/database.ts'
+
+/** Something that cannot be: it is reported and stops payouts, and is never "repaired". */
+export interface Mismatch {
+  readonly tenant: TenantId
+  readonly what: string
+}
+
+const LOCK = 7_461_005
+
+const describe = (rows: readonly { tenant: TenantId; what: string }[]): Mismatch[] =>
+  rows.map(({ tenant, what }) => ({ tenant, what }))
+
+/** The whole truth, from the first transfer on, in one snapshot. */
+export const audit = (database: Database): Promise<Mismatch[]> => inSnapshot(database, auditWhole)
+
+/** In a transaction that has read nothing yet. */
+export async function auditInSnapshot(tx: Tx): Promise<Mismatch[]> {
+  await takeSnapshot(tx)
+  return auditWhole(tx)
+}
+
+const auditWhole = async (tx: Tx): Promise<Mismatch[]> => [
+  ...(await unbalancedBooks(tx)),
+  ...(await wrongTotals(tx)),
+  ...(await brokenMirrors(tx)),
+  ...(await wrongHolds(tx)),
+]
+
+/**
+ * The same promises, checked from where the last audit stopped: per account a checkpoint, plus the transfers since. Cheap
+ * enough for every minute.
+ */
+export async function auditNewTransfers(database: Database): Promise<Mismatch[]> {
+  return inSnapshot(database, async (tx) => {
+    // One audit at a time is enough; a second worker's would only collide with this one's checkpoints.
+    const [turn] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as mine`
+    if (!turn?.mine) return []
+    return [
+      ...(await unbalancedBooks(tx)),
+      ...(await wrongTotalsSinceCheckpoint(tx)),
+      ...(await brokenMirrors(tx)),
+      ...(await wrongHolds(tx)),
+    ]
+  })
+}
+
+const inSnapshot = <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.transaction(async (tx) => {
+    await takeSnapshot(tx)
+    return work(tx)
+  })
+
+async function takeSnapshot(tx: Tx): Promise<void> {
+  await tx`set transaction isolation level repeatable read`
+  await tx`set local statement_timeout = 0`
+}
+
+async function unbalancedBooks(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      select tenant_id as tenant, format('debits of the book are %s, credits %s', sum(debits), sum(credits)) as what
+      from ledger_accounts group by tenant_id having sum(debits) <> sum(credits)`,
+  )
+}
+
+async function wrongTotals(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      with moved as (
+        select tenant_id, account, sum(debit) as debits, sum(credit) as credits
+        from (
+          select tenant_id, debit_account as account, amount_in_cents as debit, 0 as credit from ledger_transfers
+          union all
+          select tenant_id, credit_account, 0, amount_in_cents from ledger_transfers
+        ) side group by tenant_id, account
+      )
+      select coalesce(account.tenant_id, moved.tenant_id) as tenant,
+        format('account %s has debits %s and credits %s, its transfers %s and %s', account.code, account.debits,
+          account.credits, coalesce(moved.debits, 0), coalesce(moved.credits, 0)) as what
+      from ledger_accounts account
+      full join moved on moved.tenant_id = account.tenant_id and moved.account = account.id
+      where account.id is null or account.debits <> coalesce(moved.debits, 0) or account.credits <> coalesce(moved.credits, 0)`,
+  )
+}
+
+/** Accounts whose totals have moved since their checkpoint: the new transfers must explain exactly that. */
+async function wrongTotalsSinceCheckpoint(tx: Tx): Promise<Mismatch[]> {
+  const rows = await tx<{ tenant: TenantId; what: string | null }[]>`
+    with moved as (
+      select account.tenant_id, account.id, account.code, account.debits, account.credits,
+        coalesce(point.sequence, 0) as since, coalesce(point.debits, 0) as old_debits, coalesce(point.credits, 0) as old_credits
+      from ledger_accounts account
+      left join ledger_checkpoints point on point.tenant_id = account.tenant_id and point.account_id = account.id
+      where account.debits <> coalesce(point.debits, 0) or account.credits <> coalesce(point.credits, 0)
+    ), explained as (
+      select moved.*, coalesce(d.amount, 0) as new_debits, coalesce(c.amount, 0) as new_credits,
+        greatest(moved.since, d.last, c.last) as last
+      from moved
+      left join lateral (
+        select sum(amount_in_cents) as amount, max(sequence) as last from ledger_transfers t
+        where t.tenant_id = moved.tenant_id and t.debit_account = moved.id and t.sequence > moved.since) d on true
+      left join lateral (
+        select sum(amount_in_cents) as amount, max(sequence) as last from ledger_transfers t
+        where t.tenant_id = moved.tenant_id and t.credit_account = moved.id and t.sequence > moved.since) c on true
+    ), kept as (
+      insert into ledger_checkpoints (tenant_id, account_id, sequence, debits, credits)
+      select tenant_id, id, last, debits, credits from explained
+      where debits = old_debits + new_debits and credits = old_credits + new_credits
+      on conflict (tenant_id, account_id) do update
+      set sequence = excluded.sequence, debits = excluded.debits, credits = excluded.credits
+    )
+    select tenant_id as tenant, case when debits <> old_debits + new_debits or credits <> old_credits + new_credits
+      then format('account %s moved to debits %s and credits %s, its transfers explain %s and %s', code, debits, credits,
+        old_debits + new_debits, old_credits + new_credits) end as what
+    from explained`
+  return rows.flatMap(({ tenant, what }) => (what === null ? [] : [{ tenant, what }]))
+}
+
+/** What a tenant owes its bank is what the bank says it is owed. */
+async function brokenMirrors(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      select tenant.id as tenant, format('due_to_bank is %s, the bank says %s', mine.credits - mine.debits,
+        theirs.debits - theirs.credits) as what
+      from tenants tenant
+      join ledger_accounts mine on mine.tenant_id = tenant.id and mine.code = 'due_to_bank'
+      join ledger_accounts theirs on theirs.tenant_id = tenant.bank_id and theirs.code = 'due_from:' || tenant.id
+      where mine.credits - mine.debits <> theirs.debits - theirs.credits`,
+  )
+}
+
+/** `pending_payouts` holds exactly what the open payouts reserve: amount and fee in `ready`, the amount in `pending`. */
+async function wrongHolds(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      with open as (
+        select tenant_id, sum(amount_in_cents + case when status = 'ready' then fee_in_cents else 0 end) as held
+        from payouts where status in ('ready', 'pending') and due_at is not null group by tenant_id
+      )
+      select account.tenant_id as tenant,
+        format('pending_payouts holds %s, open payouts need %s', credits - debits, coalesce(held, 0)) as what
+      from ledger_accounts account left join open on open.tenant_id = account.tenant_id
+      where account.code = 'pending_payouts' and credits - debits <> coalesce(held, 0)`,
+  )
+}

@@ -1,0 +1,13 @@
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
+import type { AchRail } from './port.ts'
+
+const RETURN_AFTER_MS = 30 * MINUTE_MS
+
+/** Each hour on the hour a batch leaves; an account number that begins with 9 is given back half an hour later. */
+export const sandboxAch: AchRail = {
+  nextBatchAt: (after) => new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
+  returnOf: (account, sentAt) =>
+    account.account_number.startsWith('9')
+      ? { at: new Date(sentAt.getTime() + RETURN_AFTER_MS), code: 'R03' }
+      : undefined,
+}
