@@ -1,28 +1,39 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, BASE_PATH, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
+import { type Api, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
+import { createLanes, type LaneOptions, type Lanes } from './platform/lanes.ts'
 import { createLogger, type Logger } from './platform/logs.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { isMigrated, type Migration, migrate, readMigrations } from './platform/migrate.ts'
 import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
+import { checkVaultKey } from './platform/vault-check.ts'
+import type { AchRail } from './rails/ach/port.ts'
+import { sandboxAch } from './rails/ach/sandbox.ts'
+import { connectionRoutes } from './resources/account-connections/index.ts'
+import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
-import { clockRoutes } from './sandbox/routes.ts'
-import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes } from './tenants/index.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
+import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
+const LANES = { batchMax: 512, queueMax: 10_000 }
 
 export interface ComposeOptions {
   readonly config: Config
   readonly databaseUrl: string
   readonly vaultKey: string
   readonly environments: readonly Environment[]
+  /** What this process does; everything, when absent. */
+  readonly role?: 'all' | 'api' | 'worker'
   readonly log?: Logger
 }
 
@@ -47,16 +58,25 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     ...(role ? { role } : {}),
   })
+  await checkVaultKey(database, vault)
   const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
   const metrics = createMetrics()
   const keys = createKeyLookup(database, log)
+  const lanes = createLanes({
+    ...LANES,
+    turnsMax: Math.max(1, config.databaseConnections - 4),
+    ...laneMetrics(metrics),
+  })
+  // Only sandbox rails exist so far; production is not served without its own.
+  const ach = sandboxAch
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
   let draining = false
 
   const servers = new Map<Environment, FastifyInstance>()
   for (const environment of options.environments) {
     const server = await createServer({
       environment,
-      baseUrl: publicUrl(config, environment, portOf(config, environment)) + BASE_PATH,
       log,
       metrics,
       findCaller: keys.forEnvironment(environment),
@@ -64,7 +84,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault }),
+      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due }),
     })
     servers.set(environment, server)
   }
@@ -90,6 +110,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     async drain() {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      await lanes.drain()
+      await worker?.stop()
       await sweep.stop()
       await keys.stop()
       await database.close()
@@ -111,6 +133,13 @@ function boundPort(server: FastifyInstance): number | undefined {
   return typeof address === 'object' ? address?.port : undefined
 }
 
+const laneMetrics = ({ laneBatch, laneWait }: Metrics): Pick<LaneOptions, 'onBatch'> => ({
+  onBatch(lane, size, waitedMs) {
+    laneBatch.observe({ lane }, size)
+    laneWait.observe({ lane }, waitedMs / 1_000)
+  },
+})
+
 const portOf = (config: Config, environment: Environment): number =>
   environment === 'sandbox' ? config.port : config.productionPort
 
@@ -129,11 +158,20 @@ interface ResourceDeps {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
+  readonly lanes: Lanes
+  readonly ach: AchRail
+  readonly due: readonly DueKind[]
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
-  const commands = createCommands(deps.database, deps.vault)
-  enterpriseRoutes(api, deps)
-  webhookRoutes(api, { ...deps, commands })
-  if (deps.environment === 'sandbox') clockRoutes(api, { ...deps, commands })
+  const whole = {
+    ...deps,
+    commands: createCommands(deps.database, deps.vault),
+    waitingPayouts: createWaitingPayouts(deps),
+  }
+  enterpriseRoutes(api, whole)
+  connectionRoutes(api, whole)
+  payoutRoutes(api, whole)
+  webhookRoutes(api, whole)
+  if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }

@@ -1,23 +1,42 @@
-import { Type } from 'typebox'
-import { type Api, Closed, type Commands, callerOf, Timestamp } from '../http/index.ts'
-import { validationFailed } from '../kernel/errors.ts'
-import { DAY_MS, iso } from '../kernel/time.ts'
+import { type Static, Type } from 'typebox'
+import { type Api, Closed, type Commands, callerOf, OneOf, Timestamp } from '../http/index.ts'
+import { newId } from '../kernel/ids.ts'
+import { AMOUNT_MAX, cents } from '../kernel/money.ts'
+import { iso } from '../kernel/time.ts'
+import { lockAccounts, post } from '../ledger/index.ts'
 import type { Database } from '../platform/database.ts'
-import { advanceClock, tenantNow } from '../tenants/index.ts'
+import type { DueKind } from '../platform/due.ts'
+import { returnCodes } from '../rails/ach/return-codes.ts'
+import {
+  CONNECTION_TYPES,
+  type ConnectionDeps,
+  ConnectionSchema,
+  completeConnect,
+  viewConnection,
+} from '../resources/account-connections/index.ts'
+import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
+import { tenantNow } from '../tenants/index.ts'
+import { catchUp, inTurn, moveClock } from './clock.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
-/** Far beyond any test, and far from where dates end. */
-const OFFSET_MAX_MS = 100 * 366 * DAY_MS
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
-export interface SandboxDeps {
+export interface SandboxDeps extends ConnectionDeps, PayoutDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly due: readonly DueKind[]
 }
 
 /** Mounted in sandbox only. */
-export function clockRoutes(api: Api, { database, commands }: SandboxDeps): void {
+export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
+  clockRoutes(api, deps)
+  connectRoute(api, deps)
+  payoutRoutes(api, deps)
+  fundingRoute(api, deps)
+}
+
+function clockRoutes(api: Api, { database, commands, due }: SandboxDeps): void {
   api.get(
     '/sandbox/clock',
     { schema: { operationId: 'getClock', tags, summary: 'Read the clock', response: { 200: Now } } },
@@ -31,25 +50,136 @@ export function clockRoutes(api: Api, { database, commands }: SandboxDeps): void
         operationId: 'advanceClock',
         tags,
         summary: 'Advance the clock',
-        description: 'Moves the clock of your sandbox forward. Links, deadlines and due times follow it.',
-        body: Closed({
-          seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }),
-        }),
+        description: 'Moves your sandbox forward in time and does everything that becomes due on the way, in order.',
+        body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }) }),
         response: { 200: Now },
+      },
+    },
+    async (request, reply) => {
+      const { tenant } = callerOf(request)
+      await inTurn(database, tenant, () =>
+        commands(
+          request,
+          reply,
+          async (tx) => ({ status: 200, body: { now: iso(await moveClock(tx, tenant, request.body.seconds)) } }),
+          () => catchUp(database, due, tenant),
+        ),
+      )
+    },
+  )
+}
+
+/** The bank account of a sandbox creator who chooses `ach`. */
+const SAMPLE_BANK = {
+  name_on_account: 'Alice Alison',
+  account_number: '000123456789',
+  routing_number: '021000021',
+  account_type: 'checking',
+} as const
+
+const Connect = Closed({
+  account_connection: Type.String(),
+  type: OneOf(CONNECTION_TYPES),
+  outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
+})
+
+function connectRoute(api: Api, deps: SandboxDeps): void {
+  api.post(
+    '/sandbox/connect',
+    {
+      config: { problems: ['not_found', 'invalid_state'] },
+      schema: {
+        operationId: 'simulateConnect',
+        tags,
+        summary: 'Do what a creator does in Connect',
+        description: '`review` leaves the connection `pending`; calling again decides.',
+        body: Connect,
+        response: { 200: ConnectionSchema },
+      },
+    },
+    (request, reply) =>
+      deps.commands(request, reply, async (tx, tenant) => {
+        const { account_connection, type, outcome = 'approved' } = request.body
+        const row = await completeConnect(
+          tx,
+          tenant,
+          account_connection,
+          { type, outcome, sampleBank: SAMPLE_BANK },
+          deps,
+        )
+        return { status: 200, body: viewConnection(row) }
+      }),
+  )
+}
+
+function payoutRoutes(api: Api, deps: SandboxDeps): void {
+  api.post(
+    '/sandbox/payout-return',
+    {
+      config: { problems: ['not_found', 'invalid_state'] },
+      schema: {
+        operationId: 'simulatePayoutReturn',
+        tags,
+        summary: 'Let the bank return a payout',
+        description: 'Only a `sent` payout of type `ach`.',
+        body: Closed({ payout: Type.String(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
+        response: { 200: PayoutSchema },
+      },
+    },
+    (request, reply) =>
+      deps.commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewPayout(await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
+      })),
+  )
+
+  api.post(
+    '/sandbox/payout-error',
+    {
+      config: { problems: ['not_found', 'invalid_state'] },
+      schema: {
+        operationId: 'simulatePayoutError',
+        tags,
+        summary: 'Let a payout fail',
+        description: 'Only a `ready` or `pending` payout.',
+        body: Closed({ payout: Type.String() }),
+        response: { 200: PayoutSchema },
+      },
+    },
+    (request, reply) =>
+      deps.commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps)),
+      })),
+  )
+}
+
+const Funded = Type.Object({ operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
+
+function fundingRoute(api: Api, { commands }: SandboxDeps): void {
+  api.post(
+    '/sandbox/funding',
+    {
+      schema: {
+        operationId: 'simulateFunding',
+        tags,
+        summary: 'Top the operating account up',
+        body: Closed({ amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }) }),
+        response: { 200: Funded },
       },
     },
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
-        if (!(await advanceClock(tx, tenant, request.body.seconds, OFFSET_MAX_MS))) {
-          throw validationFailed([
-            {
-              param: 'seconds',
-              code: 'out_of_range',
-              message: 'must not move the clock more than a hundred years ahead',
-            },
-          ])
+        const amount = cents(request.body.amount_in_cents)
+        const before = (await lockAccounts(tx, tenant, ['operating', 'funding'])).get('operating')?.balance
+        const at = await tenantNow(tx, tenant)
+        await post(tx, tenant, [
+          { sourceId: newId('funding'), kind: 'top_up', debit: 'funding', credit: 'operating', amount, at },
+        ])
+        return {
+          status: 200,
+          body: { operating_account: { balance_in_cents: (before ?? 0) + amount } } satisfies Static<typeof Funded>,
         }
-        return { status: 200, body: { now: iso(await tenantNow(tx, tenant)) } }
       }),
   )
 }

@@ -33,14 +33,9 @@ export async function createEnterprise(tx: Tx, name: string): Promise<Id<'enterp
 }
 
 async function fundOpening(tx: Tx, tenant: TenantId, id: Id<'enterprise'>): Promise<void> {
-  const opening = {
-    sourceId: id,
-    kind: 'opening',
-    debit: 'funding',
-    credit: 'operating',
-    amount: SANDBOX_OPENING,
-  } as const
-  await post(tx, tenant, [opening], await tenantNow(tx, tenant))
+  const at = await tenantNow(tx, tenant)
+  const credit = 'operating'
+  await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount: SANDBOX_OPENING, at }])
 }
 
 export async function requireTenant(tx: Tx, enterprise: string, environment: Environment): Promise<TenantId> {

@@ -1,6 +1,16 @@
 export { createEnterprise, createKey, requireTenant, revokeKey, setSetting } from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
+export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS } from './settings.ts'
-export { advanceClock, listTenants, tenantNow } from './store.ts'
+export {
+  advanceClock,
+  listKeys,
+  listTenants,
+  readTenant,
+  resumePayouts,
+  stopPayouts,
+  type TenantFacts,
+  tenantNow,
+} from './store.ts'

@@ -1,5 +1,6 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 import type { SettingName, SettingValue } from './settings.ts'
 
@@ -85,6 +86,24 @@ export async function revokeKeys(tx: Tx, idOrPrefix: string): Promise<number> {
   return revoked.count
 }
 
+export interface KeySummary {
+  readonly id: Id<'apiKey'>
+  readonly prefix: string
+  readonly name: string
+  readonly environment: Environment
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
+  return sql<KeySummary[]>`
+    select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at
+    from api_keys key join tenants tenant on tenant.id = key.tenant_id
+    where tenant.enterprise_id = ${enterprise}
+    order by tenant.environment desc, key.id`
+}
+
 export async function touchKeys(sql: Queryable, ids: readonly Id<'apiKey'>[]): Promise<void> {
   await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
 }
@@ -146,6 +165,33 @@ export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<
   return row as EnterpriseView
 }
 
+/** What commands need to know of their tenant. */
+export interface TenantFacts {
+  readonly bank_id: TenantId
+  readonly enterprise_name: string
+  readonly ach_enabled: boolean
+  readonly fee_payout_direct_in_cents: Cents
+  readonly fee_payout_wallet_in_cents: Cents
+  readonly fee_payout_ach_in_cents: Cents
+  /** What a new creator's account starts with: 5,000.00 of test funds in sandbox, nothing in production. */
+  readonly creator_opening_in_cents: Cents
+  /** Set by the audit when the books do not agree; nobody is paid until a person has looked. */
+  readonly payouts_stopped_because: string | null
+  /** The tenant's clock, read with the rest. */
+  readonly now: Date
+}
+
+export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantFacts> {
+  const [row] = await sql<TenantFacts[]>`
+    select tenant.bank_id, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
+      tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
+      case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
+      tenant.payouts_stopped_because, tenant_now(tenant.id) as now
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as TenantFacts
+}
+
 export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select tenant_now(${tenant}) as now`
   return (row as { now: Date }).now
@@ -157,4 +203,51 @@ export async function advanceClock(tx: Tx, tenant: TenantId, seconds: number, ma
     update tenants set clock_offset_ms = clock_offset_ms + ${seconds * 1_000}
     where id = ${tenant} and clock_offset_ms + ${seconds * 1_000} <= ${maxOffsetMs}`
   return advanced.count === 1
+}
+
+/** The full hour after the oldest fee that is neither collected nor given back; none while no fee is owed. */
+const feeHour = (sql: Queryable) => sql`
+  select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
+  from tenants tenant
+  join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'fees_payable'
+    and account.credits > account.debits
+  cross join lateral (
+    select at from ledger_transfers transfer
+    where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
+      and transfer.sequence > tenant.fees_collected_sequence
+      and not exists (
+        select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+          and back.debit_account = account.id)
+    order by sequence limit 1
+  ) fee`
+
+export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date }[]>`${feeHour(sql)} where tenant.id = ${tenant}`
+  return row?.at
+}
+
+export async function tenantsWithFeesDue(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`
+    select due.id from (${feeHour(sql)}) as due join tenants on tenants.id = due.id
+    where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'`
+  return rows.map(({ id }) => id)
+}
+
+/** Under the lock of `fees_payable`: whatever stands in it now has been collected. Says which was the last fee in it. */
+export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {
+  const [row] = await tx<{ sequence: number }[]>`
+    update tenants set fees_collected_sequence = (
+      select max(sequence) from ledger_transfers transfer
+      join ledger_accounts account on account.tenant_id = transfer.tenant_id and account.id = transfer.credit_account
+      where transfer.tenant_id = ${tenant} and account.code = 'fees_payable')
+    where id = ${tenant} returning fees_collected_sequence as sequence`
+  return (row as { sequence: number }).sequence
+}
+
+export async function stopPayouts(sql: Queryable, tenant: TenantId, because: string): Promise<void> {
+  await sql`update tenants set payouts_stopped_because = coalesce(payouts_stopped_because, ${because}) where id = ${tenant}`
+}
+
+export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
 }

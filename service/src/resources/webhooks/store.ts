@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import type { Queryable, Tx } from '../../platform/database.ts'
+import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import type { WebhookEvent } from './model.ts'
 
 export interface WebhookRow {
@@ -23,7 +23,7 @@ export async function insertWebhook(tx: Tx, tenant: TenantId, row: NewWebhook): 
     insert into webhooks (tenant_id, id, event, url, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       user_data, created_at)
     values (${tenant}, ${row.id}, ${row.event}, ${row.url}, ${row.basic_user_sealed}, ${row.basic_secret_sealed},
-      ${row.signing_secret_sealed}, ${row.user_data === null ? null : JSON.stringify(row.user_data)}::text::json, tenant_now(${tenant}))
+      ${row.signing_secret_sealed}, ${json(tx, row.user_data) as string}, tenant_now(${tenant}))
     on conflict (tenant_id, event) do nothing`
   return inserted.count === 1
 }

@@ -1,0 +1,141 @@
+import type { Environment } from '../../kernel/environment.ts'
+import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { follow } from '../../kernel/state-machine.ts'
+import { lockAccounts } from '../../ledger/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { bankLabel, CONNECTION_STATES, normalizeAnswer, type Permission } from './model.ts'
+import type { ConnectionCreateInput, ConnectionUpdateInput, LegacyInput } from './schema.ts'
+import { type ConnectionRow, findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
+
+export interface ConnectionDeps {
+  readonly vault: Vault
+  readonly environment: Environment
+  /** What the end of a connection, or its activation, does to payouts waiting for it. */
+  readonly waitingPayouts: WaitingPayouts
+}
+
+/** The port through which a connection tells payouts; payouts/ implements it, so that the rooms do not import each other. */
+export interface WaitingPayouts {
+  claim(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
+  cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
+}
+
+export const answerDigest = (vault: Vault, tenant: TenantId, id: string, answer: string): Buffer =>
+  vault.digest('verification answer', `${tenant} ${id} ${normalizeAnswer(answer)}`)
+
+export const connectionNotFound = (): Problem => problem('not_found', 'There is no account connection with this id.')
+
+export async function createConnection(
+  tx: Tx,
+  tenant: TenantId,
+  input: ConnectionCreateInput,
+  { vault }: ConnectionDeps,
+): Promise<ConnectionRow> {
+  const id = newId('accountConnection')
+  const now = await tenantNow(tx, tenant)
+  const row: ConnectionRow = {
+    id,
+    external_id: input.external_id ?? null,
+    status: 'created',
+    type: null,
+    submitted_type: null,
+    first_name: input.first_name,
+    last_name: input.last_name,
+    email: input.email,
+    business_name: input.business_name ?? null,
+    display_name: input.display_name ?? null,
+    requested_permissions: input.requested_permissions,
+    credit_granted: false,
+    credit_expires_at: null,
+    debit_granted: false,
+    debit_expires_at: null,
+    verification_prompt: input.verification_prompt,
+    verification_answer_digest: answerDigest(vault, tenant, id, input.verification_answer),
+    bank_sealed: null,
+    destination: null,
+    creator_id: null,
+    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    created_at: now,
+    updated_at: now,
+    ...legacyChanges(vault, tenant, id, input.requested_permissions, input.legacy_payout_method),
+  }
+  if (await insertConnection(tx, tenant, row)) return row
+  const existing = await findByExternalId(tx, tenant, input.external_id as string)
+  throw problem('external_id_taken', {
+    message: '`external_id` is taken by another account connection.',
+    ...(existing ? { existing_id: existing.id } : {}),
+  })
+}
+
+/** A legacy payout method makes the connection payable at once, though the creator has not been through Connect. */
+function legacyChanges(
+  vault: Vault,
+  tenant: TenantId,
+  id: string,
+  requested: readonly Permission[],
+  method: LegacyInput | undefined,
+): Partial<ConnectionRow> {
+  if (!method) return {}
+  if (!requested.includes('payment.credit')) {
+    throw validationFailed([
+      {
+        param: 'legacy_payout_method',
+        code: 'permission_not_requested',
+        message: 'needs `payment.credit` among `requested_permissions`',
+      },
+    ])
+  }
+  return {
+    type: 'ach',
+    credit_granted: true,
+    credit_expires_at: null,
+    bank_sealed: vault.seal({ tenant, row: id, field: 'bank' }, JSON.stringify(method)),
+    destination: bankLabel(method.account_type, method.account_number),
+  }
+}
+
+export async function changeConnection(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  input: ConnectionUpdateInput,
+  deps: ConnectionDeps,
+): Promise<ConnectionRow> {
+  const row = await lockConnection(tx, tenant, id)
+  if (!row) throw connectionNotFound()
+  if (row.status === 'deleted') return changeDeleted(row, input)
+  if (Object.keys(input).length === 0) return row
+  if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
+    throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
+  }
+  // Whoever may change whether a payout is allowed holds the operating account, as the creation of payouts does.
+  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  const at = await tenantNow(tx, tenant)
+  const requested = input.requested_permissions ?? row.requested_permissions
+  const { status, verification_answer, legacy_payout_method, user_data, ...fields } = input
+  const changes: Partial<ConnectionRow> = {
+    ...fields,
+    ...(verification_answer === undefined
+      ? {}
+      : { verification_answer_digest: answerDigest(deps.vault, tenant, id, verification_answer) }),
+    ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }),
+    ...legacyChanges(deps.vault, tenant, row.id, requested, legacy_payout_method),
+    ...(status === undefined ? {} : { status: follow(CONNECTION_STATES, row.status, 'delete') ?? row.status }),
+    updated_at: at,
+  }
+  await updateConnection(tx, tenant, row.id, row.status, changes)
+  if (status === 'deleted') await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
+  else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+  return { ...row, ...changes }
+}
+
+/** Deletion is for good; said again, it changes nothing. */
+function changeDeleted(row: ConnectionRow, input: ConnectionUpdateInput): ConnectionRow {
+  const { status, ...others } = input
+  if (status === 'deleted' && Object.keys(others).length === 0) return row
+  throw problem('invalid_state', 'This account connection is deleted and cannot change any more.')
+}

@@ -1,0 +1,6 @@
+export { type ConnectionDeps, connectionNotFound, type WaitingPayouts } from './commands.ts'
+export { completeConnect } from './connect.ts'
+export { bankLabel, type ConnectionType, judgePayee, type Payee, TYPES as CONNECTION_TYPES } from './model.ts'
+export { connectionRoutes } from './routes.ts'
+export { ConnectionSchema, viewConnection } from './schema.ts'
+export { findBankAccounts, findConnection, findPayees } from './store.ts'

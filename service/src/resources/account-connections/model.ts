@@ -1,0 +1,75 @@
+import type { StateTable } from '../../kernel/state-machine.ts'
+
+export const STATUSES = ['created', 'pending', 'active', 'deleted'] as const
+export type ConnectionStatus = (typeof STATUSES)[number]
+
+export const TYPES = ['direct', 'ach', 'wallet'] as const
+export type ConnectionType = (typeof TYPES)[number]
+
+export const PERMISSIONS = ['payment.credit', 'payment.debit'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export type ConnectionEvent = 'submit' | 'approve' | 'reject' | 'delete'
+
+/**
+ * `submit`: the creator is through Connect and a check is still open. `approve`: every check has passed. `reject`: one has
+ * failed; a connection that was not active may start again.
+ */
+export const CONNECTION_STATES: StateTable<ConnectionStatus, ConnectionEvent> = {
+  created: { submit: 'pending', approve: 'active', reject: 'created', delete: 'deleted' },
+  pending: { submit: 'pending', approve: 'active', reject: 'created', delete: 'deleted' },
+  active: { approve: 'active', delete: 'deleted' },
+  deleted: { delete: 'deleted' },
+}
+
+/** A permission as the creator granted it. */
+export interface Grant {
+  readonly granted: boolean
+  readonly expiresAt: Date | null
+}
+
+/** After its end a permission counts as not granted. */
+export const holds = (grant: Grant, at: Date): boolean =>
+  grant.granted && (grant.expiresAt === null || at < grant.expiresAt)
+
+/** What a payout needs to know of the connection it goes to. */
+export interface Payee {
+  readonly id: string
+  readonly status: ConnectionStatus
+  readonly type: ConnectionType | null
+  readonly credit: Grant
+  readonly creditRequested: boolean
+  readonly destination: string | null
+  readonly creatorId: string | null
+}
+
+export type PayeeVerdict =
+  | { readonly payable: ConnectionType }
+  | { readonly unclaimed: true }
+  | { readonly refused: 'deleted' | 'not_requested' | 'not_granted' }
+
+/**
+ * Who may be paid. A connection with a known method (by Connect, or by a legacy payout method) and the permission is paid
+ * at once; one the creator has not activated yet collects unclaimed payouts, if the permission was at least requested.
+ */
+export function judgePayee(payee: Payee, at: Date): PayeeVerdict {
+  if (payee.status === 'deleted') return { refused: 'deleted' }
+  if (payee.type !== null && holds(payee.credit, at)) return { payable: payee.type }
+  if (payee.status === 'active' || payee.type !== null) return { refused: 'not_granted' }
+  return payee.creditRequested ? { unclaimed: true } : { refused: 'not_requested' }
+}
+
+/** Compared after ignoring letter case and trimming surrounding white space. */
+export const normalizeAnswer = (answer: string): string => answer.trim().normalize('NFKC').toLowerCase()
+
+const LABELS = { checking: 'Checking', savings: 'Savings' } as const
+
+/** The last four, but never more than half of a short number. */
+const lastDigits = (number: string): string => number.slice(-Math.min(4, Math.max(1, Math.floor(number.length / 2))))
+
+/** What a person may see of a bank account. */
+export const bankLabel = (type: 'checking' | 'savings', accountNumber: string): string =>
+  `${LABELS[type]} ••••${lastDigits(accountNumber)}`
+
+export const accountLabel = (type: 'direct' | 'wallet', accountNumber: string): string =>
+  `${type === 'direct' ? 'Tributary account' : 'Wallet'} ••••${lastDigits(accountNumber)}`

@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  ListOf,
+  listQuery,
+  PageQuery,
+  pageRequest,
+  Text,
+  viewPage,
+} from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Database } from '../../platform/database.ts'
+import { type ConnectionDeps, changeConnection, connectionNotFound, createConnection } from './commands.ts'
+import { STATUSES } from './model.ts'
+import {
+  ConnectionCreate,
+  ConnectionListed,
+  ConnectionSchema,
+  ConnectionUpdate,
+  viewConnection,
+  viewListed,
+} from './schema.ts'
+import { findByExternalId, findConnection, listConnections } from './store.ts'
+
+export interface ConnectionRouteDeps extends ConnectionDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Account Connections']
+
+export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
+  const { database, commands } = deps
+
+  api.post(
+    '/account-connection',
+    {
+      config: { problems: ['external_id_taken'] },
+      schema: {
+        operationId: 'createAccountConnection',
+        tags,
+        summary: 'Create an account connection',
+        description: 'The relationship with a creator. The creator activates it in Connect.',
+        body: ConnectionCreate,
+        response: { 201: ConnectionSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 201,
+        body: viewConnection(await createConnection(tx, tenant, request.body, deps)),
+      })),
+  )
+
+  api.get(
+    '/account-connection/:id',
+    {
+      schema: {
+        operationId: 'getAccountConnection',
+        tags,
+        summary: 'Read an account connection',
+        params: IdParam,
+        response: { 200: ConnectionSchema },
+      },
+    },
+    async (request) => viewConnection(await required(callerOf(request).tenant, request.params.id)),
+  )
+
+  api.get(
+    '/account-connection/external/:external_id',
+    {
+      schema: {
+        operationId: 'getAccountConnectionByExternalId',
+        tags,
+        summary: 'Read an account connection by your own id',
+        params: Closed({ external_id: Type.String() }),
+        response: { 200: ConnectionSchema },
+      },
+    },
+    async (request) => {
+      const row = await findByExternalId(database.sql, callerOf(request).tenant, request.params.external_id)
+      if (!row) throw connectionNotFound()
+      return viewConnection(row)
+    },
+  )
+
+  api.put(
+    '/account-connection/:id',
+    {
+      config: { problems: ['invalid_state'] },
+      schema: {
+        operationId: 'updateAccountConnection',
+        tags,
+        summary: 'Change an account connection',
+        description: '`status: deleted` deactivates it for good: its `ready` payouts are canceled.',
+        params: IdParam,
+        body: ConnectionUpdate,
+        response: { 200: ConnectionSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewConnection(await changeConnection(tx, tenant, request.params.id, request.body, deps)),
+      })),
+  )
+
+  api.get(
+    '/account-connection',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listAccountConnections',
+        tags,
+        summary: 'List account connections',
+        querystring: Closed({ ...listQuery(STATUSES), external_id: Type.Optional(Text(255)) }),
+        response: { 200: ListOf(ConnectionListed) },
+      },
+    },
+    async (request) => {
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      return viewPage(await listConnections(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
+    },
+  )
+
+  async function required(tenant: TenantId, id: string) {
+    const row = await findConnection(database.sql, tenant, id)
+    if (!row) throw connectionNotFound()
+    return row
+  }
+
+  // Contracts and P2P payments fill these lists once they exist.
+  for (const { path, name, what } of SUB_LISTS) {
+    api.get(
+      `/account-connection/:id/${path}`,
+      {
+        config: { problems: ['validation_failed'] },
+        schema: {
+          operationId: name,
+          tags,
+          summary: `List ${what}`,
+          params: path.includes(':') ? Closed({ id: Type.String(), peer_id: Type.String() }) : IdParam,
+          querystring: Closed(PageQuery),
+          response: { 200: ListOf(Type.Unknown()) },
+        },
+      },
+      async (request) => {
+        const params = request.params as { id: string; peer_id?: string }
+        await required(callerOf(request).tenant, params.id)
+        if (params.peer_id !== undefined) await required(callerOf(request).tenant, params.peer_id)
+        return viewPage({ data: [], total: 0 }, pageRequest(request.query), (row) => row)
+      },
+    )
+  }
+}
+
+const SUB_LISTS = [
+  { path: 'contract', name: 'listContractsOfConnection', what: 'contracts of a connection' },
+  { path: 'p2p', name: 'listP2pOfConnection', what: 'P2P payments to or from a connection' },
+  { path: 'p2p/:peer_id', name: 'listP2pBetweenConnections', what: 'P2P payments between two connections' },
+]

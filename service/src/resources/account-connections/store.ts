@@ -1,0 +1,143 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import type { ConnectionStatus, ConnectionType, Payee, Permission } from './model.ts'
+
+export interface ConnectionRow {
+  readonly id: Id<'accountConnection'>
+  readonly external_id: string | null
+  readonly status: ConnectionStatus
+  readonly type: ConnectionType | null
+  readonly submitted_type: ConnectionType | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly business_name: string | null
+  readonly display_name: string | null
+  readonly requested_permissions: Permission[]
+  readonly credit_granted: boolean
+  readonly credit_expires_at: Date | null
+  readonly debit_granted: boolean
+  readonly debit_expires_at: Date | null
+  readonly verification_prompt: string
+  readonly verification_answer_digest: Buffer
+  readonly bank_sealed: Buffer | null
+  readonly destination: string | null
+  readonly creator_id: Id<'creator'> | null
+  readonly user_data: JsonObject | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const LIST = { table: 'account_connections', counter: 'account_connection' }
+
+/** False when the external id is taken. */
+export async function insertConnection(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<boolean> {
+  const position = await takePositions(tx, tenant, LIST.counter, 1)
+  const inserted = await tx`
+    insert into account_connections ${tx({ ...row, user_data: json(tx, row.user_data), tenant_id: tenant, position } as never)}
+    on conflict (tenant_id, external_id) do nothing`
+  return inserted.count === 1
+}
+
+export async function updateConnection(
+  tx: Tx,
+  tenant: TenantId,
+  id: Id<'accountConnection'>,
+  from: ConnectionStatus,
+  changes: Partial<ConnectionRow>,
+): Promise<void> {
+  const values = 'user_data' in changes ? { ...changes, user_data: json(tx, changes.user_data ?? null) } : changes
+  const updated = await tx`
+    update account_connections set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id} and status = ${from}`
+  if (updated.count !== 1) throw new Error(`connection ${id} was not ${from}`)
+}
+
+export async function findConnection(sql: Queryable, tenant: TenantId, id: string): Promise<ConnectionRow | undefined> {
+  const [row] = await sql<ConnectionRow[]>`select * from account_connections where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+export async function lockConnection(tx: Tx, tenant: TenantId, id: string): Promise<ConnectionRow | undefined> {
+  const [row] = await tx<ConnectionRow[]>`
+    select * from account_connections where tenant_id = ${tenant} and id = ${id} for no key update`
+  return row
+}
+
+export async function findByExternalId(
+  sql: Queryable,
+  tenant: TenantId,
+  externalId: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await sql<ConnectionRow[]>`
+    select * from account_connections where tenant_id = ${tenant} and external_id = ${externalId}`
+  return row
+}
+
+export const listConnections = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<ConnectionRow>> => readPage<ConnectionRow>(sql, LIST, tenant, page, filter)
+
+/** Whom each of these ids would pay. Not locked: whoever changes that holds the operating account, as payouts do. */
+export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Payee>> {
+  const rows = await tx<
+    (Pick<
+      ConnectionRow,
+      'id' | 'status' | 'type' | 'credit_granted' | 'credit_expires_at' | 'destination' | 'creator_id'
+    > & {
+      requested: boolean
+    })[]
+  >`
+    select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
+      'payment.credit' = any(requested_permissions) as requested
+    from account_connections where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        type: row.type,
+        credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
+        creditRequested: row.requested,
+        destination: row.destination,
+        creatorId: row.creator_id,
+      },
+    ]),
+  )
+}
+
+/** The sealed bank accounts of these connections. */
+export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx<{ id: string; bank_sealed: Buffer }[]>`
+    select id, bank_sealed from account_connections
+    where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
+  return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+}
+
+export interface CreatorRow {
+  readonly id: Id<'creator'>
+  readonly account_number: string
+}
+
+export async function findCreator(tx: Tx, bank: TenantId, email: string): Promise<CreatorRow | undefined> {
+  const [row] = await tx<CreatorRow[]>`
+    select id, account_number from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
+  return row
+}
+
+export interface NewCreator extends CreatorRow {
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly created_at: Date
+}
+
+export async function insertCreator(tx: Tx, bank: TenantId, creator: NewCreator): Promise<void> {
+  await tx`insert into creators ${tx({ ...creator, tenant_id: bank } as never)}`
+}

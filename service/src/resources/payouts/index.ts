@@ -1,0 +1,6 @@
+export { failPayout, returnPayout } from './commands.ts'
+export { payoutsDue } from './due.ts'
+export { payoutRoutes } from './routes.ts'
+export { PayoutSchema, viewPayout } from './schema.ts'
+export type { PayoutDeps } from './settle.ts'
+export { createWaitingPayouts } from './waiting.ts'

@@ -1,0 +1,186 @@
+import { type FreshAnswer, findAnswers, type KeyedRequest, type Reply, replay, saveAnswers } from '../../http/index.ts'
+import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { type LockedAccounts, postLocked, type Transfer } from '../../ledger/index.ts'
+import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
+import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import { readTenant, type TenantFacts } from '../../tenants/index.ts'
+import { findPayees, type Payee } from '../account-connections/index.ts'
+import { type Accepted, accept } from './create.ts'
+import { held, type Payout } from './model.ts'
+import type { PayoutInput } from './schema.ts'
+import { lockPayoutAccounts, type PayoutDeps } from './settle.ts'
+import { findPayout, holdLastPosition, insertPayouts } from './store.ts'
+
+/** One POST: a single payout, or a batch that is all or nothing. */
+export interface PayoutRequest {
+  readonly entries: readonly Entry[]
+  readonly isBatch: boolean
+  /** The entries of a batch that are not even well-formed. */
+  readonly faults: readonly BatchFault[]
+  readonly keyed: KeyedRequest | undefined
+  /** The answer as bytes, by the schema of the route it came in on. */
+  answer(payouts: readonly Payout[]): string
+}
+
+export interface Entry {
+  /** Its place in the request. */
+  readonly index: number
+  readonly input: PayoutInput
+}
+
+const CREATED = 201
+
+interface Batch {
+  readonly accounts: LockedAccounts
+  readonly lastPosition: number
+  readonly outcomes: Outcome<Reply>[]
+  readonly accepted: Accepted[]
+  readonly answers: FreshAnswer[]
+}
+
+/**
+ * All payouts that were asked for while the previous transaction was committing, as one transaction: the accounts are
+ * locked once, everything is read in one query each, decided one request after the other, and written set-based.
+ */
+export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<PayoutRequest, Reply> {
+  return {
+    name: 'payouts',
+    weigh: ({ entries }) => entries.length,
+    changedNothing: isRolledBack,
+    async run(tenant, requests) {
+      let batch: Batch | undefined
+      try {
+        return await database.transaction(async (tx) => {
+          batch = await decide(tx, tenant, requests, deps)
+          await write(tx, tenant, batch, deps)
+          return batch.outcomes
+        })
+      } catch (error) {
+        if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
+        throw error
+      }
+    },
+  }
+}
+
+/** Settles a lost COMMIT reply: once the locks it held are free, its payouts are either there or they are not. */
+async function wasCommitted(database: Database, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
+  const id = accepted[0]?.payout.id
+  if (id === undefined) return false
+  return database.transaction(async (tx) => {
+    await lockPayoutAccounts(tx, tenant)
+    return (await findPayout(tx, tenant, id)) !== undefined
+  })
+}
+
+async function decide(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[], deps: PayoutDeps): Promise<Batch> {
+  const ids = [...new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))]
+  // Sent together, run one after the other: each sees what was committed before the locks were granted.
+  const [accounts, facts, known, payees, lastPosition] = await Promise.all([
+    lockPayoutAccounts(tx, tenant),
+    readTenant(tx, tenant),
+    findAnswers(
+      tx,
+      tenant,
+      requests.flatMap(({ keyed }) => keyed ?? []),
+    ),
+    findPayees(tx, tenant, ids),
+    holdLastPosition(tx, tenant),
+  ])
+  let funds = accounts.get('operating')?.balance ?? ZERO
+  const batch: Batch = { accounts, lastPosition, outcomes: [], accepted: [], answers: [] }
+  const fresh = new Map<string, FreshAnswer>()
+  for (const request of requests) {
+    const { keyed } = request
+    try {
+      const before = keyed && known.get(keyed.scope, keyed.key)
+      const twin = keyed && fresh.get(`${keyed.scope} ${keyed.key}`)
+      if (keyed && (before || twin)) {
+        batch.outcomes.push({ ok: before ? replay(deps.vault, keyed, before) : replayTwin(keyed, twin as FreshAnswer) })
+        continue
+      }
+      const accepted = admit(request, payees, facts, deps, tenant)
+      const needed = accepted.reduce((sum, { payout }) => add(sum, held(payout)), ZERO)
+      if (needed > funds) throw insufficient(needed, funds)
+      funds = subtract(funds, needed)
+      const body = request.answer(accepted.map(({ payout }) => payout))
+      batch.accepted.push(...accepted)
+      batch.outcomes.push({ ok: { status: CREATED, body, replayed: false } })
+      if (keyed) {
+        const answer = { keyed, status: CREATED, body }
+        batch.answers.push(answer)
+        fresh.set(`${keyed.scope} ${keyed.key}`, answer)
+      }
+    } catch (failed) {
+      batch.outcomes.push({ failed })
+    }
+  }
+  return batch
+}
+
+const insufficient = (needed: Parameters<typeof dollars>[0], funds: Parameters<typeof dollars>[0]): Problem =>
+  problem(
+    'insufficient_funds',
+    `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is needed with fees.`,
+  )
+
+/** Two requests with one key in one transaction: the second is the first's retry. */
+function replayTwin(keyed: KeyedRequest, twin: FreshAnswer): Reply {
+  if (keyed.body !== twin.keyed.body) {
+    throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
+  }
+  return { status: twin.status, body: twin.body, replayed: true }
+}
+
+function admit(
+  { entries, isBatch, faults }: PayoutRequest,
+  payees: Map<string, Payee>,
+  facts: TenantFacts,
+  deps: PayoutDeps,
+  tenant: TenantId,
+): Accepted[] {
+  if (facts.payouts_stopped_because !== null) {
+    throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
+  }
+  const verdicts = entries.map(({ input }) =>
+    accept(input, payees.get(input.account_connection), facts, deps.ach, tenant),
+  )
+  const [single] = verdicts
+  if (!isBatch) {
+    if (single instanceof Problem) throw single
+    return [single as Accepted]
+  }
+  const refused = verdicts.flatMap((verdict, nth) => {
+    const { index, input: request } = entries[nth] as Entry
+    return verdict instanceof Problem ? [{ index, code: verdict.code, message: verdict.message, request }] : []
+  })
+  if (faults.length + refused.length > 0) throw batchInvalid([...faults, ...refused].sort((a, b) => a.index - b.index))
+  return verdicts as Accepted[]
+}
+
+const batchInvalid = (details: readonly BatchFault[]): Problem =>
+  problem('batch_invalid', {
+    message: `No payouts were created: ${details.length} ${details.length === 1 ? 'entry fails' : 'entries fail'}, see \`details\`.`,
+    details,
+  })
+
+async function write(
+  tx: Tx,
+  tenant: TenantId,
+  { accounts, lastPosition, accepted, answers }: Batch,
+  { vault }: PayoutDeps,
+): Promise<void> {
+  const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
+  await Promise.all([
+    postLocked(tx, tenant, accounts, transfers),
+    insertPayouts(
+      tx,
+      tenant,
+      accepted.map(({ payout }) => payout),
+      lastPosition,
+    ),
+    saveAnswers(tx, vault, tenant, answers),
+  ])
+}

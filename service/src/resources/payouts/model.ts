@@ -1,0 +1,117 @@
+import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type Problem, validationFailed } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { add, type Cents, dollars } from '../../kernel/money.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
+import { DAY_MS, iso, SECOND_MS } from '../../kernel/time.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
+import type { ConnectionType } from '../account-connections/index.ts'
+
+export const STATUSES = ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'] as const
+export type PayoutStatus = (typeof STATUSES)[number]
+
+export const TYPES = ['direct', 'ach', 'wallet', 'unclaimed'] as const
+export type PayoutType = (typeof TYPES)[number]
+
+export type PayoutEvent = 'accept' | 'initiate' | 'send' | 'return' | 'cancel' | 'expire' | 'fail'
+
+/**
+ * `accept`: funds are reserved. `initiate`: the payment is on its way to the creator. `expire`: nobody claimed it for 30
+ * days. `return`: the bank gave it back. `error`, `returned` and `canceled` are final.
+ */
+export const PAYOUT_STATES: StateTable<PayoutStatus, PayoutEvent> = {
+  created: { accept: 'ready' },
+  ready: { initiate: 'pending', cancel: 'canceled', expire: 'canceled', fail: 'error' },
+  pending: { send: 'sent', fail: 'error' },
+  sent: { return: 'returned' },
+  error: {},
+  returned: {},
+  canceled: {},
+}
+
+export interface Payout {
+  readonly id: Id<'payout'>
+  readonly account_connection: string
+  readonly status: PayoutStatus
+  readonly type: PayoutType
+  readonly amount_in_cents: Cents
+  /** Reserved while `ready`, charged from `pending` on. */
+  readonly fee_in_cents: Cents
+  readonly description: string
+  readonly date: Date
+  readonly destination: string | null
+  /** Whose account it goes to, from `pending` on; of `direct` and `wallet` payouts. */
+  readonly creator_id: string | null
+  readonly due_at: Date | null
+  readonly return_code: string | null
+  readonly activity: readonly ActivityEntry[]
+  readonly user_data: JsonObject | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** How long the recipient has to activate the connection. */
+export const CLAIM_MS = 30 * DAY_MS
+/** Non-ACH payouts arrive a moment after they were initiated. */
+export const ARRIVAL_MS = 2 * SECOND_MS
+
+/** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
+const DATE_END = new Date('9999-01-01T00:00:00.000Z')
+
+/** A date nobody means. */
+export const tooLate = (date: Date): Problem | undefined =>
+  date < DATE_END
+    ? undefined
+    : validationFailed([{ param: 'date', code: 'out_of_range', message: 'must be before the year 9999' }])
+
+export function feeOf(facts: TenantFacts, type: ConnectionType): Cents {
+  const fees = {
+    direct: facts.fee_payout_direct_in_cents,
+    wallet: facts.fee_payout_wallet_in_cents,
+    ach: facts.fee_payout_ach_in_cents,
+  }
+  return fees[type]
+}
+
+/** What a payout could cost at most while its type is not final. */
+export const highestFee = (facts: TenantFacts): Cents =>
+  Math.max(feeOf(facts, 'direct'), feeOf(facts, 'wallet'), feeOf(facts, 'ach')) as Cents
+
+/** An unclaimed payout waits 30 days from the later of its creation and its date. */
+export const claimEnd = (createdAt: Date, date: Date): Date =>
+  new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
+
+export const held = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
+
+const BY: Record<PayoutType, string> = {
+  direct: 'to the Tributary account',
+  wallet: 'to the wallet',
+  ach: 'by ACH, with the next batch',
+  unclaimed: '',
+}
+
+export const statusEntry = (status: PayoutStatus, text: string, at: Date, code?: string): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: status === 'error' ? 'error' : 'status_change',
+  status,
+  ...(code === undefined ? {} : { code }),
+})
+
+export const transferEntry = (status: PayoutStatus, text: string, at: Date): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: 'transfer',
+  status,
+})
+
+/** The first lines of every payout's log. */
+export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [
+  statusEntry('created', 'Created', at),
+  transferEntry('ready', `${dollars(reserved)} moved to pending payouts`, at),
+  statusEntry('ready', 'Ready', at),
+]
+
+export const initiatedEntry = (type: PayoutType, at: Date): ActivityEntry =>
+  statusEntry('pending', `Payment initiated ${BY[type]}`, at)

@@ -1,0 +1,211 @@
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  createValidate,
+  IdParam,
+  keyedRequest,
+  ListOf,
+  listQuery,
+  pageRequest,
+  sendReply,
+  serialize,
+  viewPage,
+} from '../../http/index.ts'
+import type { BatchFault, Fault } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Lanes } from '../../platform/lanes.ts'
+import type { ListFilter } from '../../platform/lists.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { cancelPastClaim, changePayout, isPastClaim, payoutNotFound, readCurrent } from './commands.ts'
+import { type Entry, payoutLane } from './lane.ts'
+import { type Payout, STATUSES } from './model.ts'
+import {
+  PayoutBatch,
+  PayoutBatchSchema,
+  PayoutCreate,
+  type PayoutInput,
+  PayoutSchema,
+  PayoutUpdate,
+  viewPayout,
+} from './schema.ts'
+import type { PayoutDeps } from './settle.ts'
+import { findPayout, listPayouts } from './store.ts'
+
+export interface PayoutRouteDeps extends PayoutDeps {
+  readonly database: Database
+  readonly commands: Commands
+  readonly lanes: Lanes
+}
+
+const BATCH_BYTES_MAX = 16 * 1024 * 1024
+const tags = ['Payouts']
+const REFUSALS = ['insufficient_funds', 'not_found'] as const
+
+export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
+  const { database, commands, lanes } = deps
+  const lane = payoutLane(database, deps)
+  const faultsOf = createValidate(PayoutCreate)
+
+  api.post(
+    '/payout',
+    {
+      config: { problems: [...REFUSALS, 'permission_not_granted', 'invalid_state'] },
+      schema: {
+        operationId: 'createPayout',
+        tags,
+        summary: 'Pay a creator',
+        description:
+          'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed.',
+        body: PayoutCreate,
+        response: { 201: PayoutSchema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await lanes.submit(lane, callerOf(request).tenant, {
+        entries: [{ index: 0, input: request.body }],
+        isBatch: false,
+        faults: [],
+        keyed: keyedRequest(request),
+        answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
+      })
+      sendReply(reply, answer)
+    },
+  )
+
+  api.post(
+    '/payout/batch',
+    {
+      bodyLimit: BATCH_BYTES_MAX,
+      config: { problems: [...REFUSALS, 'batch_invalid'] },
+      schema: {
+        operationId: 'createPayouts',
+        tags,
+        summary: 'Pay many creators',
+        description: 'All or nothing: if any entry fails, none is created and `details` lists every failing one.',
+        body: PayoutBatch,
+        response: { 201: PayoutBatchSchema },
+      },
+    },
+    async (request, reply) => {
+      const entries: Entry[] = []
+      const faults: BatchFault[] = []
+      for (const [index, entry] of request.body.payouts.entries()) {
+        const found = faultsOf(entry)
+        if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
+        else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
+      }
+      const answer = await lanes.submit(lane, callerOf(request).tenant, {
+        entries,
+        isBatch: true,
+        faults,
+        keyed: keyedRequest(request),
+        answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
+      })
+      sendReply(reply, answer)
+    },
+  )
+
+  api.get(
+    '/payout/:id',
+    {
+      schema: {
+        operationId: 'getPayout',
+        tags,
+        summary: 'Read a payout',
+        params: IdParam,
+        response: { 200: PayoutSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { id } = request.params
+      const payout = await findPayout(database.sql, tenant, id)
+      if (!payout) throw payoutNotFound()
+      if (payout.type !== 'unclaimed' || !isPastClaim(payout, await tenantNow(database.sql, tenant)))
+        return viewPayout(payout)
+      return viewPayout(await database.transaction((tx) => readCurrent(tx, tenant, id, deps)))
+    },
+  )
+
+  api.put(
+    '/payout/:id',
+    {
+      config: { problems: ['invalid_state'] },
+      schema: {
+        operationId: 'updatePayout',
+        tags,
+        summary: 'Cancel, reschedule or describe a payout',
+        params: IdParam,
+        body: PayoutUpdate,
+        response: { 200: PayoutSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewPayout(await changePayout(tx, tenant, request.params.id, request.body, deps)),
+      })),
+  )
+
+  api.get(
+    '/payout',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPayouts',
+        tags,
+        summary: 'List payouts',
+        querystring: Closed(listQuery(STATUSES)),
+        response: { 200: ListOf(PayoutSchema) },
+      },
+    },
+    async (request) => {
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      return viewPage(await listCurrent(callerOf(request).tenant, page, filter), page, viewPayout)
+    },
+  )
+
+  api.get(
+    '/account-connection/:id/payout',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPayoutsOfConnection',
+        tags,
+        summary: 'List payouts to a connection',
+        params: IdParam,
+        querystring: Closed(listQuery(STATUSES)),
+        response: { 200: ListOf(PayoutSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      const narrowed = { ...filter, account_connection: request.params.id }
+      return viewPage(await listCurrent(tenant, page, narrowed), page, viewPayout)
+    },
+  )
+
+  /** A page whose unclaimed payouts are canceled first where their 30 days are over. */
+  async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Payout>> {
+    const found = await listPayouts(database.sql, tenant, page, filter)
+    const waiting = found.data.filter(({ status, type }) => status === 'ready' && type === 'unclaimed')
+    if (waiting.length === 0) return found
+    const now = await tenantNow(database.sql, tenant)
+    const past = waiting.filter((payout) => isPastClaim(payout, now))
+    if (past.length === 0) return found
+    await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+    return listPayouts(database.sql, tenant, page, filter)
+  }
+}
+
+const inWords = (faults: readonly Fault[]): string =>
+  `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`

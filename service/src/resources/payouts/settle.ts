@@ -1,0 +1,87 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { lockAccounts } from '../../ledger/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
+import { readTenant, type TenantFacts } from '../../tenants/index.ts'
+import { findBankAccounts, findPayees, judgePayee, type Payee } from '../account-connections/index.ts'
+import { claimEnd, type Payout } from './model.ts'
+import { applyTransitions, updatePayout } from './store.ts'
+import { fail, giveBack, initiate, methodOf, release, send, type Transition } from './transition.ts'
+
+export interface PayoutDeps {
+  readonly vault: Vault
+  readonly ach: AchRail
+}
+
+/** Whoever creates, changes or moves a payout holds these first: they are the lock of all payouts of a tenant. */
+export const lockPayoutAccounts = (tx: Tx, tenant: TenantId) =>
+  lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+
+/** Does to each of these payouts what was due, at the time it was due. */
+export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payout[], deps: PayoutDeps): Promise<void> {
+  if (payouts.length === 0) return
+  const ids = [...new Set(payouts.map((payout) => payout.account_connection))]
+  const leaving = payouts.filter((payout) => payout.status === 'pending' && payout.type === 'ach')
+  const [facts, payees, banks] = await Promise.all([
+    readTenant(tx, tenant),
+    findPayees(tx, tenant, ids),
+    leaving.length === 0 ? new Map() : openBankAccounts(tx, tenant, leaving, deps.vault),
+  ])
+  const transitions: Transition[] = []
+  for (const payout of payouts) {
+    const payee = payees.get(payout.account_connection)
+    if (!payee) throw new Error(`payout ${payout.id} goes to no connection`)
+    const transition = nextStep(tenant, payout, payee, { facts, ach: deps.ach, bank: banks.get(payee.id) })
+    if (transition) transitions.push(transition)
+    else await waitForClaim(tx, tenant, payout)
+  }
+  await applyTransitions(tx, tenant, facts.bank_id, transitions)
+}
+
+interface Surroundings {
+  readonly facts: TenantFacts
+  readonly ach: AchRail
+  readonly bank: BankAccount | undefined
+}
+
+/** What time does to a payout, by its state. `undefined`: its date has come, but nobody has claimed it yet. */
+function nextStep(
+  tenant: TenantId,
+  payout: Payout,
+  payee: Payee,
+  { facts, ach, bank }: Surroundings,
+): Transition | undefined {
+  const at = payout.due_at
+  if (at === null) throw new Error(`payout ${payout.id} is not due`)
+  if (payout.status === 'pending') return send(payout, tenant, bank, ach, at)
+  if (payout.status === 'sent') return giveBack(payout, tenant, payout.return_code ?? '', at)
+  if (payout.status !== 'ready') throw new Error(`payout ${payout.id} is ${payout.status} and due`)
+  if (payout.type === 'unclaimed') return release(payout, tenant, 'expire', 'Canceled: not claimed within 30 days', at)
+  const verdict = judgePayee(payee, at)
+  if ('payable' in verdict) {
+    return initiate(payout, tenant, methodOf(payee, verdict.payable), facts, ach, at)
+  }
+  if ('unclaimed' in verdict) return undefined
+  return fail(payout, tenant, 'Failed: the permission `payment.credit` was gone when the payout was due', at)
+}
+
+async function waitForClaim(tx: Tx, tenant: TenantId, payout: Payout): Promise<void> {
+  const due_at = claimEnd(payout.created_at, payout.date)
+  await updatePayout(tx, tenant, payout.id, { type: 'unclaimed', destination: null, due_at })
+}
+
+async function openBankAccounts(
+  tx: Tx,
+  tenant: TenantId,
+  payouts: readonly Payout[],
+  vault: Vault,
+): Promise<Map<string, BankAccount>> {
+  const sealed = await findBankAccounts(tx, tenant, [...new Set(payouts.map((payout) => payout.account_connection))])
+  return new Map(
+    [...sealed].map(([id, bytes]) => [
+      id,
+      JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bytes)) as BankAccount,
+    ]),
+  )
+}

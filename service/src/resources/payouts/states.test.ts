@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import { cents, ZERO } from '../../kernel/money.ts'
+import { follow } from '../../kernel/state-machine.ts'
+import { sandboxAch } from '../../rails/ach/sandbox.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
+import { PAYOUT_STATES, type Payout, type PayoutEvent, STATUSES } from './model.ts'
+import { fail, giveBack, initiate, release, send, type Transition } from './transition.ts'
+
+const at = new Date('2026-11-15T10:20:00.000Z')
+
+const facts: TenantFacts = {
+  bank_id: 1 as TenantId,
+  enterprise_name: 'Acme',
+  ach_enabled: true,
+  fee_payout_direct_in_cents: ZERO,
+  fee_payout_wallet_in_cents: cents(10),
+  fee_payout_ach_in_cents: cents(25),
+  creator_opening_in_cents: ZERO,
+  payouts_stopped_because: null,
+  now: at,
+}
+
+const tenant = 1 as TenantId
+
+const payout = (status: Payout['status'], type: Payout['type'] = 'ach'): Payout => ({
+  id: 'pay_1' as Id<'payout'>,
+  account_connection: 'acon_1',
+  status,
+  type,
+  amount_in_cents: cents(1_000),
+  fee_in_cents: cents(25),
+  description: 'x',
+  date: at,
+  destination: null,
+  creator_id: type === 'ach' ? null : 'cre_1',
+  due_at: at,
+  return_code: null,
+  activity: [],
+  user_data: null,
+  created_at: at,
+  updated_at: at,
+})
+
+const METHODS = { type: 'wallet', destination: 'Wallet', creatorId: 'cre_2' } as const
+
+/** Every event as the code makes it happen; `accept` is part of creation. */
+const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => Transition> = {
+  initiate: (before) => initiate(before, tenant, METHODS, facts, sandboxAch, at),
+  send: (before) => send(before, tenant, undefined, sandboxAch, at),
+  return: (before) => giveBack(before, tenant, 'R03', at),
+  cancel: (before) => release(before, tenant, 'cancel', 'Canceled', at),
+  expire: (before) => release(before, tenant, 'expire', 'Canceled', at),
+  fail: (before) => fail(before, tenant, 'Failed', at),
+}
+
+describe('every payout state × every event', () => {
+  for (const status of STATUSES) {
+    for (const [event, happen] of Object.entries(EVENTS)) {
+      const to = follow(PAYOUT_STATES, status, event as PayoutEvent)
+      if (to === undefined) {
+        it(`${event} cannot happen in ${status}`, () => {
+          expect(() => happen(payout(status))).toThrow(`${event} cannot happen in ${status}`)
+        })
+      } else {
+        it(`${event} leads from ${status} to ${to}, with an entry that says so`, () => {
+          const transition = happen(payout(status))
+          expect(transition.to.status).toBe(to)
+          expect(transition.to.activity[0]).toMatchObject({ status: to, date: at.toISOString() })
+          expect(transition.to.updated_at).toEqual(at)
+        })
+      }
+    }
+  }
+
+  it('what is final has no way out, and needs no time any more', () => {
+    for (const status of ['error', 'returned', 'canceled'] as const) expect(PAYOUT_STATES[status]).toEqual({})
+    for (const event of ['return', 'cancel', 'expire', 'fail'] as const) {
+      const from = event === 'return' ? 'sent' : 'ready'
+      expect(EVENTS[event](payout(from)).to.due_at).toBeNull()
+    }
+  })
+})
+
+describe('where the money goes', () => {
+  const moves = ({ transfers }: Transition) =>
+    [...transfers.tenant, ...transfers.bank].map(({ debit, credit, amount }) => `${debit} → ${credit}: ${amount}`)
+
+  it.each([
+    [
+      'initiate, fee lower than reserved',
+      EVENTS.initiate(payout('ready')),
+      ['pending_payouts → fees_payable: 10', 'pending_payouts → operating: 15'],
+    ],
+    [
+      'send by ACH',
+      EVENTS.send(payout('pending')),
+      ['pending_payouts → due_to_bank: 1000', 'due_from:1 → ach_clearing: 1000'],
+    ],
+    [
+      'send to an account',
+      EVENTS.send(payout('pending', 'direct')),
+      ['pending_payouts → due_to_bank: 1000', 'due_from:1 → creator:cre_1: 1000'],
+    ],
+    ['return', EVENTS.return(payout('sent')), ['due_to_bank → operating: 1000', 'ach_clearing → due_from:1: 1000']],
+    [
+      'fail while pending',
+      EVENTS.fail(payout('pending')),
+      ['pending_payouts → operating: 1000', 'fees_payable → operating: 25'],
+    ],
+    ['fail while ready', EVENTS.fail(payout('ready')), ['pending_payouts → operating: 1025']],
+    ['cancel', EVENTS.cancel(payout('ready')), ['pending_payouts → operating: 1025']],
+    ['expire', EVENTS.expire(payout('ready')), ['pending_payouts → operating: 1025']],
+  ])('%s', (_name, transition, expected) => {
+    expect(moves(transition)).toEqual(expected)
+  })
+
+  it('a fee raised since the funds were reserved is charged only as far as they reach', () => {
+    const dear = { ...facts, fee_payout_wallet_in_cents: cents(99) }
+    expect(initiate(payout('ready'), tenant, METHODS, dear, sandboxAch, at).to.fee_in_cents).toBe(25)
+  })
+
+  it('error gives amount and fee back, so the fee is 0; returned keeps it', () => {
+    expect(EVENTS.fail(payout('pending')).to.fee_in_cents).toBe(0)
+    expect(EVENTS.return(payout('sent')).to.fee_in_cents).toBe(25)
+  })
+})

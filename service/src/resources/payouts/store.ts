@@ -1,0 +1,148 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { iso } from '../../kernel/time.ts'
+import { post } from '../../ledger/index.ts'
+import { json, plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import type { Payout } from './model.ts'
+import type { Transition } from './transition.ts'
+
+const LIST = { table: 'payouts', counter: 'payout' }
+
+const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
+const jsonOrNull = (value: JsonObject | null): string | null => (value === null ? null : JSON.stringify(value))
+
+/** The last position given; held until the transaction ends, which is what keeps positions dense. */
+export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
+
+/** In one statement, each with the next position after the one that is held. */
+export async function insertPayouts(
+  tx: Tx,
+  tenant: TenantId,
+  payouts: readonly Payout[],
+  lastPosition: number,
+): Promise<void> {
+  if (payouts.length === 0) return
+  const column = <K extends keyof Payout>(name: K) => payouts.map((payout) => payout[name])
+  const counting = setPositions(tx, tenant, LIST.counter, lastPosition + payouts.length)
+  const inserting = tx`
+    insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
+      description, date, destination, creator_id, due_at, activity, user_data, created_at, updated_at)
+    select ${tenant}, id, ${lastPosition} + ordinal, account_connection, status, type, amount, fee,
+      description, date, destination, creator_id, due_at, activity::jsonb, user_data::json, created_at, created_at
+    from unnest(
+      ${texts(column('id'))}::text[], ${texts(column('account_connection'))}::text[], ${plain(column('status'))}::text[],
+      ${plain(column('type'))}::text[], ${plain(column('amount_in_cents'))}::bigint[],
+      ${plain(column('fee_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
+      ${plain(column('date').map(iso))}::timestamptz[], ${texts(column('destination'))}::text[], ${texts(column('creator_id'))}::text[],
+      ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
+      ${texts(column('activity').map((entries) => JSON.stringify(entries)))}::text[],
+      ${texts(column('user_data').map(jsonOrNull))}::text[], ${plain(column('created_at').map(iso))}::timestamptz[]
+    ) with ordinality as new (id, account_connection, status, type, amount, fee, description, date, destination, creator_id,
+      due_at, activity, user_data, created_at, ordinal)`
+  await Promise.all([counting, inserting])
+}
+
+const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activity.slice(from.activity.length))
+
+/** Writes what happened, in one statement each for the payouts and the two books. */
+export async function applyTransitions(
+  tx: Tx,
+  tenant: TenantId,
+  bank: TenantId,
+  transitions: readonly Transition[],
+): Promise<void> {
+  if (transitions.length === 0) return
+  const to = transitions.map((transition) => transition.to)
+  const updated = await tx`
+    update payouts payout
+    set status = new.status, type = new.type, fee_in_cents = new.fee, destination = new.destination,
+      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = payout.activity || new.entries::jsonb, updated_at = new.at
+    from unnest(
+      ${texts(to.map(({ id }) => id))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
+      ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ type }) => type))}::text[],
+      ${plain(to.map(({ fee_in_cents }) => fee_in_cents))}::bigint[], ${texts(to.map(({ destination }) => destination))}::text[], ${texts(to.map(({ creator_id }) => creator_id))}::text[],
+      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
+      ${plain(to.map(({ return_code }) => return_code))}::text[], ${texts(transitions.map(newEntries))}::text[],
+      ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
+    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, entries, at)
+    where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = new.old_status`
+  if (updated.count !== transitions.length) throw new Error('a payout changed under the lock of its tenant')
+  await post(
+    tx,
+    tenant,
+    transitions.flatMap(({ transfers }) => transfers.tenant),
+  )
+  await post(
+    tx,
+    bank,
+    transitions.flatMap(({ transfers }) => transfers.bank),
+  )
+}
+
+/** What changes without a transition. */
+export async function updatePayout(
+  tx: Tx,
+  tenant: TenantId,
+  id: Id<'payout'>,
+  changes: Partial<
+    Pick<Payout, 'description' | 'date' | 'due_at' | 'type' | 'destination' | 'user_data' | 'updated_at'>
+  >,
+): Promise<void> {
+  const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(tx, changes.user_data) }
+  await tx`update payouts set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
+}
+
+export async function findPayout(sql: Queryable, tenant: TenantId, id: string): Promise<Payout | undefined> {
+  const [row] = await sql<Payout[]>`select * from payouts where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+/** Under the lock of the tenant's accounts, as every lock of a payout. */
+export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
+  const [row] = await tx<Payout[]>`select * from payouts where tenant_id = ${tenant} and id = ${id} for no key update`
+  return row
+}
+
+export function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select * from payouts where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
+    order by position for no key update`
+}
+
+export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select * from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
+    order by position for no key update`
+}
+
+/** What was due until then, oldest first. */
+export function lockDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select * from payouts where tenant_id = ${tenant} and due_at <= ${until}
+    order by due_at, position limit ${limit} for no key update`
+}
+
+export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
+  const [row] = await sql<{ due_at: Date }[]>`
+    select due_at from payouts where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
+  return row?.due_at
+}
+
+/** By each tenant's own clock. */
+export async function tenantsWithDuePayouts(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`
+    select id from tenants
+    where exists (
+      select 1 from payouts where tenant_id = tenants.id
+        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+  return rows.map(({ id }) => id)
+}
+
+export const listPayouts = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Payout>> => readPage<Payout>(sql, LIST, tenant, page, filter)

@@ -1,0 +1,152 @@
+import type { ActivityEntry } from '../../kernel/activity.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { mustFollow } from '../../kernel/state-machine.ts'
+import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
+import { returnReason } from '../../rails/ach/return-codes.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
+import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
+import {
+  ARRIVAL_MS,
+  feeOf,
+  held,
+  initiatedEntry,
+  PAYOUT_STATES,
+  type Payout,
+  type PayoutEvent,
+  statusEntry,
+  transferEntry,
+} from './model.ts'
+import { type PayoutTransfers, transfersOf } from './postings.ts'
+
+/** A payout after something happened to it, and the transfers that go with it. */
+export interface Transition {
+  readonly from: Payout
+  readonly to: Payout
+  readonly transfers: PayoutTransfers
+}
+
+interface Step {
+  readonly event: PayoutEvent
+  readonly at: Date
+  readonly entries: readonly ActivityEntry[]
+  readonly changes?: Partial<
+    Pick<Payout, 'type' | 'fee_in_cents' | 'destination' | 'creator_id' | 'due_at' | 'return_code'>
+  >
+}
+
+/** The one way a payout's status changes: by its table, with its entries and its transfers. */
+function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): Transition {
+  const status = mustFollow(PAYOUT_STATES, from.status, event)
+  const to: Payout = {
+    ...from,
+    due_at: null,
+    ...changes,
+    status,
+    activity: [...from.activity, ...entries],
+    updated_at: at,
+  }
+  const movement = { event, before: from, type: to.type, finalFee: to.fee_in_cents, creatorId: to.creator_id, at }
+  return { from, to, transfers: transfersOf(movement, tenant) }
+}
+
+/** How and where the creator is paid, as of the moment the payment is initiated. */
+export interface Method {
+  readonly type: ConnectionType
+  readonly destination: string | null
+  readonly creatorId: string | null
+}
+
+export const methodOf = ({ destination, creatorId }: Payee, type: ConnectionType): Method => ({
+  type,
+  destination,
+  creatorId,
+})
+
+/** The payment goes its way: the fee is final, and what was over-estimated goes back. */
+export function initiate(
+  payout: Payout,
+  tenant: TenantId,
+  method: Method,
+  facts: TenantFacts,
+  ach: AchRail,
+  at: Date,
+): Transition {
+  // A fee raised since the funds were reserved is not charged beyond them.
+  const fee = Math.min(feeOf(facts, method.type), payout.fee_in_cents) as Cents
+  const over = subtract(payout.fee_in_cents, fee)
+  const returned = over > 0 ? [transferEntry('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
+  return take(payout, tenant, {
+    event: 'initiate',
+    at,
+    entries: [initiatedEntry(method.type, at), ...returned],
+    changes: {
+      type: method.type,
+      destination: method.destination,
+      creator_id: method.type === 'ach' ? null : method.creatorId,
+      fee_in_cents: fee,
+      due_at: method.type === 'ach' ? ach.nextBatchAt(at) : new Date(at.getTime() + ARRIVAL_MS),
+    },
+  })
+}
+
+/** An ACH payout goes to the bank account that the connection has when the batch leaves. */
+export function send(
+  payout: Payout,
+  tenant: TenantId,
+  bank: BankAccount | undefined,
+  ach: AchRail,
+  at: Date,
+): Transition {
+  const back = payout.type === 'ach' && bank ? ach.returnOf(bank, at) : undefined
+  const text = payout.type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator'
+  return take(payout, tenant, {
+    event: 'send',
+    at,
+    entries: [statusEntry('sent', text, at)],
+    changes: {
+      due_at: back?.at ?? null,
+      return_code: back?.code ?? null,
+      ...(bank ? { destination: bankLabel(bank.account_type, bank.account_number) } : {}),
+    },
+  })
+}
+
+export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Date): Transition {
+  return take(payout, tenant, {
+    event: 'return',
+    at,
+    entries: [
+      statusEntry('returned', `Returned by the bank: ${returnReason(code)}`, at, code),
+      transferEntry('returned', `${dollars(payout.amount_in_cents)} returned to the operating account`, at),
+    ],
+    changes: { return_code: code },
+  })
+}
+
+export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): Transition {
+  return take(payout, tenant, {
+    event: 'fail',
+    at,
+    entries: [statusEntry('error', why, at), released(payout, 'error', at)],
+    changes: { fee_in_cents: ZERO },
+  })
+}
+
+export function release(
+  payout: Payout,
+  tenant: TenantId,
+  event: 'cancel' | 'expire',
+  why: string,
+  at: Date,
+): Transition {
+  return take(payout, tenant, {
+    event,
+    at,
+    entries: [statusEntry('canceled', why, at), released(payout, 'canceled', at)],
+    changes: { fee_in_cents: ZERO },
+  })
+}
+
+const released = (payout: Payout, status: 'error' | 'canceled', at: Date): ActivityEntry =>
+  transferEntry(status, `${dollars(held(payout))} returned to the operating account`, at)

@@ -1,0 +1,26 @@
+import type { TenantId } from '../kernel/ids.ts'
+import { HOUR_MS } from '../kernel/time.ts'
+import { dueFrom, lockAccounts, post } from '../ledger/index.ts'
+import type { Tx } from '../platform/database.ts'
+import type { DueKind } from '../platform/due.ts'
+import { markFeesCollected, nextFeeCollection, readTenant, tenantsWithFeesDue } from './store.ts'
+
+/** Each hour, on the hour, the fees charged since go into the bank's book. */
+export const feesDue: DueKind = {
+  name: 'fees',
+  stepMs: HOUR_MS,
+  tenants: tenantsWithFeesDue,
+  next: nextFeeCollection,
+  async run(tx: Tx, tenant: TenantId, until: Date): Promise<number> {
+    const balance = (await lockAccounts(tx, tenant, ['fees_payable'])).get('fees_payable')?.balance
+    const at = await nextFeeCollection(tx, tenant)
+    if (at === undefined || at > until || balance === undefined || balance <= 0) return 0
+    const { bank_id: bank } = await readTenant(tx, tenant)
+    // Named by the last fee in it, not by the hour: a payout that goes out late adds a second collection to an hour.
+    const sourceId = `fees_${tenant}_${await markFeesCollected(tx, tenant)}`
+    const charged = { sourceId, amount: balance, at }
+    await post(tx, tenant, [{ ...charged, kind: 'fees.collected', debit: 'fees_payable', credit: 'due_to_bank' }])
+    await post(tx, bank, [{ ...charged, kind: 'fees.collected.bank', debit: dueFrom(tenant), credit: 'fees' }])
+    return 1
+  },
+}

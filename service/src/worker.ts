@@ -1,0 +1,45 @@
+import type { TenantId } from './kernel/ids.ts'
+import { auditNewTransfers } from './ledger/index.ts'
+import type { Database } from './platform/database.ts'
+import { type DueKind, runAllDue } from './platform/due.ts'
+import { every } from './platform/every.ts'
+import type { Logger } from './platform/logs.ts'
+import { stopPayouts, tenantNow } from './tenants/index.ts'
+
+const MINUTE_MS = 60_000
+
+export interface WorkerOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly due: readonly DueKind[]
+  readonly pollMs: number
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/** What time does, and the audit. Any number of workers run side by side: rows are claimed under their tenant's lock. */
+export function startWorker({ database, log, due, pollMs }: WorkerOptions): Worker {
+  const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due))
+  const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
+  return {
+    async stop() {
+      await Promise.all([sweep.stop(), check.stop()])
+    },
+  }
+}
+
+async function sweepOnce(database: Database, due: readonly DueKind[]): Promise<void> {
+  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
+  for (const tenant of tenants) await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))
+}
+
+/** A mismatch stops the payouts of that tenant and raises an alarm; it never "repairs". */
+export async function auditOnce(database: Database, log: Logger): Promise<void> {
+  const mismatches = await auditNewTransfers(database)
+  for (const { tenant, what } of mismatches) {
+    log.fatal({ tenant, what }, 'the ledger does not agree: payouts of this tenant are stopped')
+    await stopPayouts(database.sql, tenant, what)
+  }
+}
