@@ -1,3 +1,4 @@
+import { METHODS, request as send } from 'node:http'
 import { connect as openSocket } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { basic, type Client } from '../support/client.ts'
@@ -90,10 +91,38 @@ describe('400 validation_failed', () => {
     },
   )
 
-  it('numbers written as 1e999 or with more digits than a double has', async () => {
-    for (const raw of ['{"seconds":1e999}', '{"seconds":9007199254740993}']) {
-      expect(await api.post('/sandbox/clock/advance', undefined, { raw })).toMatchObject({ status: 400 })
-    }
+  it.each(['1e999', '9007199254740993', '1.00000000000000000001', '0.99999999999999999999', '1e-400'])(
+    'a number written as %s, which no double holds',
+    async (number) => {
+      expect(await api.post('/sandbox/clock/advance', undefined, { raw: `{"seconds":${number}}` })).toMatchObject({
+        status: 400,
+        body: { errors: [{ param: 'seconds', code: 'number_out_of_range' }] },
+      })
+    },
+  )
+
+  it('everything that cannot be stored at once, each with its whole path', async () => {
+    const raw = '{"url":"\\u0000","event":"payout.update","user_data":{"a":{"b":9007199254740993.0}}}'
+    const answer = await api.post('/webhook', undefined, { raw })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(answer.body.errors).toMatchObject([
+      { param: 'url', code: 'invalid_character' },
+      { param: 'user_data.a.b', code: 'number_out_of_range' },
+    ])
+  })
+
+  it.each(['/enterprise', '/webhook/wh_x', '/sandbox/clock'])('%s with a query it does not know', async (path) => {
+    expect(await api.get(`${path}?foo=1`)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ param: 'foo', code: 'unknown_field' }] },
+    })
+    expect((await api.call('HEAD', `${path}?foo=1`)).status).toBe(400)
+  })
+
+  it('an unknown field with a long name, which is not repeated in the answer', async () => {
+    const answer = await api.post('/webhook', { ...webhook, ['x'.repeat(1_000_000)]: 1 })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: `${'x'.repeat(99)}…` }] } })
+    expect(answer.text.length).toBeLessThan(1_000)
   })
 
   it('user_data of 1,024 bytes, but not of 1,023', async () => {
@@ -170,7 +199,11 @@ describe('401 unauthorized, before routing and validation; the message says whic
   it('not base64', async () => expect(await refused('Basic !!!')).toContain('is not base64'))
   it('no colon', async () => expect(await refused(encode('sk_sandbox_x'))).toContain('no colon'))
   it('password not empty', async () => expect(await refused(encode('sk_sandbox_x:pw'))).toContain('is not empty'))
-  it('unknown key', async () => expect(await refused(encode('sk_sandbox_x:'))).toContain('unknown'))
+  it('unknown key', async () => {
+    for (const key of ['sk_sandbox_x', 'x', `sk_sandbox_${'x'.repeat(5_000)}`]) {
+      expect(await refused(encode(`${key}:`))).toContain('unknown')
+    }
+  })
   it('key of the other environment', async () => {
     const { keys } = await running.enterprise()
     expect(await refused(basic(keys.production))).toContain('other environment')
@@ -204,6 +237,12 @@ describe('404 not_found', () => {
     expect(await api.get('/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  it('a path with more characters than any id', async () => {
+    const path = `/webhook/${'x'.repeat(1_025)}`
+    expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await running.client('sandbox', undefined).get(path)).status).toBe(401)
+  })
+
   it('sandbox endpoints in production', async () => {
     const { production } = await running.enterprise()
     expect((await production.get('/sandbox/clock')).status).toBe(404)
@@ -221,6 +260,43 @@ it('405 method_not_allowed names what is allowed', async () => {
   expect((await api.call('DELETE', '/enterprise')).headers.get('allow')).toContain('GET')
 })
 
+it('405 method_not_allowed however the path is spelled', async () => {
+  const answer = await api.call('PUT', '/%77ebhook?x=1', {})
+  expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+})
+
+it.each(METHODS.filter((name) => !['CONNECT', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE'].includes(name)))(
+  '405 method_not_allowed for %s, below the base address with a key only',
+  async (method) => {
+    expect(await head(method, '/healthz')).toBe(405)
+    expect(await head(method, '/nothing')).toBe(404)
+    expect(await head(method, '/enterprise/v1/enterprise')).toBe(401)
+    expect(await head(method, '/enterprise/v1/enterprise', running.service.demo?.key)).toBe(405)
+    expect(await head(method, '/enterprise/v1/nothing', running.service.demo?.key)).toBe(404)
+  },
+)
+
+/** The status of a request with any method; `fetch` refuses some. */
+function head(method: string, path: string, key?: string): Promise<number> {
+  const headers = key === undefined ? {} : { authorization: basic(key) }
+  return new Promise((resolve, reject) => {
+    const request = send(running.roots.sandbox + path, { method, headers, agent: false }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+it('the body of a DELETE is not looked at', async () => {
+  const answer = await api.call('DELETE', '/webhook/wh_x', undefined, {
+    raw: 'hello',
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
 it('413 body_too_large over 1 MiB', async () => {
   const answer = await api.post('/webhook', { ...webhook, basic_user: 'x'.repeat(1024 * 1024) })
   expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
@@ -231,6 +307,19 @@ describe('415 unsupported_media_type', () => {
     const answer = await api.post('/webhook', undefined, { raw: '{}', headers: { 'content-type': type } })
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
+
+  it.each(['application/json; charset=utf-16', 'application/json;charset="latin1"'])('%s', async (type) => {
+    const answer = await api.post('/webhook', undefined, { raw: '{}', headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'but not %s',
+    async (type) => {
+      const answer = await api.post('/webhook', undefined, { raw: '{}', headers: { 'content-type': type } })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    },
+  )
 
   it('a compressed body', async () => {
     const answer = await api.post('/webhook', webhook, { headers: { 'content-encoding': 'gzip' } })
@@ -250,7 +339,7 @@ it('429 rate_limited with Retry-After, by a limit the operator sets per tenant',
 })
 
 describe('what is no HTTP is answered in the same words', () => {
-  const send = (text: string): Promise<string> =>
+  const write = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = openSocket(Number(new URL(running.roots.sandbox).port), '127.0.0.1')
       let answer = ''
@@ -262,16 +351,34 @@ describe('what is no HTTP is answered in the same words', () => {
       socket.write(text)
     })
 
-  it('400 malformed_request', async () => {
-    const answer = await send('HELLO\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] as string)).toMatchObject({ code: 'malformed_request' })
+  it.each([
+    ['400 malformed_request: not HTTP', 'HELLO\r\n\r\n'],
+    ['400 malformed_request: no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [
+      '400 malformed_request: an expectation we do not know',
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      '400 malformed_request: a path that is no percent-encoding',
+      'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      '400 malformed_request: a Host of which the docs page can make no address',
+      'GET /docs HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
+    ],
+    ['431 headers_too_large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ])('%s', async (name, text) => {
+    const [status = '', code = ''] = name.split(/[ :]/)
+    const [top = '', body = ''] = (await write(text)).split('\r\n\r\n')
+    expect(top).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(body)).toMatchObject({ code, request_id: /^request-id: (\S+)/im.exec(top)?.[1] })
+    expect(top).toMatch(/^cache-control: no-store/im)
+    expect(top).toMatch(/^x-content-type-options: nosniff/im)
+    expect(top).toMatch(/^content-security-policy: default-src 'none'/im)
   })
 
-  it('431 headers_too_large', async () => {
-    const answer = await send(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(answer).toContain('headers_too_large')
+  it('HTTP/1.0 needs no Host', async () => {
+    expect(await write('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
@@ -344,4 +451,21 @@ it('metrics count requests by route and status, and watch lanes and the event lo
   ]) {
     expect(text).toContain(`# TYPE ${name}`)
   }
+})
+
+it('metrics count each method by itself and undecodable paths too, and no labels twice', async () => {
+  const count = async (method: string, status: number): Promise<number> => {
+    const text = await (await fetch(`${running.roots.sandbox}/metrics`)).text()
+    const labels = `environment="sandbox",method="${method}",route="unknown",status="${status}"`
+    const lines = text.split('\n').filter((line) => line.startsWith(`tributary_http_requests_total{${labels}}`))
+    expect(lines.length).toBeLessThanOrEqual(1)
+    return Number(lines[0]?.split(' ').at(-1) ?? 0)
+  }
+  const before = await Promise.all([count('DELETE', 404), count('PUT', 404), count('GET', 400)])
+  await api.delete('/nothing')
+  await fetch(`${running.roots.sandbox}/nothing`, { method: 'DELETE' })
+  await api.put('/nothing', {})
+  await api.get('/webhook/%zz')
+  const after = [before[0] + 2, before[1] + 1, before[2] + 1]
+  await expect.poll(() => Promise.all([count('DELETE', 404), count('PUT', 404), count('GET', 400)])).toEqual(after)
 })

@@ -20,7 +20,8 @@ describe('the README', () => {
     expect(stdout).toContain('"id":"wh_')
     expect(stdout).toContain('idempotent-replayed: true')
     expect(stdout).toContain('"param":"colour","code":"unknown_field"')
-    expect(stdout).toMatch(/\{"now":"[^"]+"\}$/)
+    expect(stdout).toMatch(/\{"now":"[^"]+"\}/)
+    expect(stdout).toMatch(/"amount_in_cents":12500[^\n]*"status":"sent"/)
   })
 })
 

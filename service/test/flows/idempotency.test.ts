@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldAnswers } from '../../src/http/index.ts'
-import type { Client } from '../support/client.ts'
+import { basic, type Client } from '../support/client.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -75,6 +75,30 @@ describe('Idempotency-Key', () => {
     const clock = await one.sandbox.post('/sandbox/clock/advance', { seconds: 1 }, { idempotencyKey: 'k' })
     expect(clock.status).toBe(200)
     expect(clock.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  it('holds however the path is spelled', async () => {
+    const { sandbox, keys } = await running.enterprise()
+    const root = sandbox.base.replace('/enterprise/v1', '')
+    const spelled = [
+      '/enterprise/v1/sandbox/clock/advance',
+      '/enterprise/v1/sandbox/clock/%61dvance',
+      '/%65nterprise/v1/sandbox/clock/%61%64vance',
+    ].map((path) =>
+      fetch(root + path, {
+        method: 'POST',
+        headers: {
+          authorization: basic(keys.sandbox),
+          'content-type': 'application/json',
+          'idempotency-key': 'spelling',
+        },
+        body: '{"seconds":5}',
+      }),
+    )
+    const answers = await Promise.all(spelled)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2)
   })
 
   it('has 1 to 255 characters', async () => {

@@ -1,4 +1,6 @@
+import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { FORMATS } from '../../src/http/formats.ts'
 import { CATALOGUE } from '../../src/kernel/errors.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -10,6 +12,15 @@ beforeAll(async () => {
   running = await startService()
   document = await (await fetch(`${running.roots.sandbox}/enterprise/v1/openapi.json`)).json()
 })
+
+const formats = Object.entries(FORMATS).map(([name, { test }]) => [name, test] as const)
+
+const headersOf = (name: string, status: string): string[] => [
+  ...(name.startsWith('POST') && status.startsWith('2') ? ['Idempotent-Replayed'] : []),
+  'Request-Id',
+  ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+  ...(status === '401' ? ['WWW-Authenticate'] : []),
+]
 
 interface Operation {
   readonly name: string
@@ -34,12 +45,30 @@ describe('the OpenAPI document', () => {
         .sort(),
     ).toEqual([
       'DELETE /webhook/{id}',
+      'GET /account-connection',
+      'GET /account-connection/external/{external_id}',
+      'GET /account-connection/{id}',
+      'GET /account-connection/{id}/contract',
+      'GET /account-connection/{id}/p2p',
+      'GET /account-connection/{id}/p2p/{peer_id}',
+      'GET /account-connection/{id}/payout',
       'GET /enterprise',
+      'GET /payout',
+      'GET /payout/{id}',
       'GET /sandbox/clock',
       'GET /webhook',
       'GET /webhook/{id}',
+      'POST /account-connection',
+      'POST /payout',
+      'POST /payout/batch',
       'POST /sandbox/clock/advance',
+      'POST /sandbox/connect',
+      'POST /sandbox/funding',
+      'POST /sandbox/payout-error',
+      'POST /sandbox/payout-return',
       'POST /webhook',
+      'PUT /account-connection/{id}',
+      'PUT /payout/{id}',
     ])
   })
 
@@ -64,6 +93,49 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('lists a fault of the body only where a body is read', () => {
+    for (const { name, operation } of operations()) {
+      const reads = /^(POST|PUT|PATCH) /.test(name)
+      const statuses = Object.keys(operation.responses)
+      expect([name, statuses.includes('413'), statuses.includes('415')]).toEqual([name, reads, reads])
+      const codes = operation.responses[400].content['application/json'].schema.properties.code.enum
+      expect([name, codes.includes('malformed_json')]).toEqual([name, reads])
+    }
+  })
+
+  it('says in its introduction what any request can be answered', () => {
+    for (const code of ['405 `method_not_allowed`', '431 `headers_too_large`']) {
+      expect(document.info.description).toContain(code)
+    }
+  })
+
+  it('holds on whatever address it was fetched from', () => {
+    expect(document.servers).toEqual([{ url: '/enterprise/v1', description: 'sandbox' }])
+  })
+
+  it('describes every response and the headers it carries', () => {
+    for (const { name, operation } of operations()) {
+      for (const [status, response] of Object.entries<{ description: string; headers: object }>(operation.responses)) {
+        expect(response.description).not.toBe('Default Response')
+        expect([name, status, Object.keys(response.headers).sort()]).toEqual([name, status, headersOf(name, status)])
+      }
+    }
+    for (const header of Object.values(document.components.headers)) {
+      expect(header).toMatchObject({ description: expect.any(String), schema: { type: 'string' } })
+    }
+  })
+
+  it('shows whole requests that would be taken', () => {
+    const ajv = new Ajv({ strict: false, formats: Object.fromEntries(formats) })
+    const shown = operations().flatMap(({ name, operation }) => {
+      const media = operation.requestBody?.content['application/json']
+      if (media?.example === undefined) return []
+      expect([name, ajv.validate(media.schema, media.example), ajv.errors]).toEqual([name, true, null])
+      return [name]
+    })
+    expect(shown).toEqual(expect.arrayContaining(['POST /webhook', 'POST /sandbox/clock/advance']))
+  })
+
   it('names only codes of the catalogue, each under its status', () => {
     for (const { operation } of operations()) {
       for (const [status, response] of Object.entries<{
@@ -83,9 +155,29 @@ describe('the OpenAPI document', () => {
   })
 })
 
-it('the docs page loads nothing from another host', async () => {
-  const page = await (await fetch(`${running.roots.sandbox}/docs/`)).text()
-  const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
-  expect(links.length).toBeGreaterThan(0)
-  for (const link of links) expect([link, URL.canParse(link)]).toEqual([link, false])
+describe('the docs page', () => {
+  it('loads nothing from another host, and may not', async () => {
+    const response = await fetch(`${running.roots.sandbox}/docs/`)
+    const page = await response.text()
+    const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect([link, URL.canParse(link)]).toEqual([link, false])
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy).not.toMatch(/https?:|\*/)
+  })
+
+  it('is ours: it has our title and none of its vendor’s services', async () => {
+    const page = await (await fetch(`${running.roots.sandbox}/docs/`)).text()
+    expect(page).toContain('<title>Tributary API</title>')
+    const configuration = JSON.parse(/createApiReference\('#app', (\{[\s\S]*?\})\)/.exec(page)?.[1] ?? '{}')
+    expect(configuration).toMatchObject({
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      telemetry: false,
+      authentication: { preferredSecurityScheme: 'api_key' },
+    })
+  })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+const ROOT = join(import.meta.dirname, '../../..')
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const OPERATOR = join(import.meta.dirname, '../../src/operator/main.ts')
 
@@ -24,20 +25,31 @@ export interface ProgramOptions {
 
 /** The real program, as `npm start` runs it. */
 export function startProgram({ args = [], variables = {} }: ProgramOptions = {}): Program {
-  return run(MAIN, args, variables)
+  return run(process.execPath, [MAIN, ...args], variables)
+}
+
+/** `npm start` itself, which passes signals on to the program. */
+export function npmStart(variables: Record<string, string>): Program {
+  return run('npm', ['start'], variables)
+}
+
+/** A script of plain JavaScript, as `npm` runs it before a command. */
+export function runScript(file: string, variables: Record<string, string>): Program {
+  return run(process.execPath, [file], variables)
 }
 
 export async function runOperator(
   args: readonly string[],
   variables: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const program = run(OPERATOR, args, variables)
+  const program = run(process.execPath, [OPERATOR, ...args], variables)
   return { code: await program.ended, output: program.output() }
 }
 
-function run(file: string, args: readonly string[], variables: Record<string, string>): Program {
+function run(command: string, args: readonly string[], variables: Record<string, string>): Program {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(command, args, {
+    cwd: ROOT,
     env: { ...inherited, PORT: '0', HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A terminal's Ctrl-C goes to a whole process group; tests send it to this one.

@@ -1,0 +1,293 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openVault } from '../../src/platform/vault.ts'
+import { answerDigest } from '../../src/resources/account-connections/commands.ts'
+import type { Client } from '../support/client.ts'
+import { auditClean, connected, invited, legacyMethod, person, remove } from '../support/payouts.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+
+let running: RunningService
+let api: Client
+
+beforeAll(async () => {
+  running = await startService()
+  api = running.sandbox
+})
+
+afterEach(() => auditClean(running.database))
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const long = (length: number): string => 'x'.repeat(length)
+const userDataOf = (bytes: number): object => ({ a: long(bytes - '{"a":""}'.length) })
+
+/** A field, a value it refuses, and what the message says about it. */
+interface Rule {
+  readonly field: string
+  readonly value: unknown
+  readonly says: string
+  readonly param: string
+}
+
+const rule = (field: string, value: unknown, says: string, param = field): Rule => ({ field, value, says, param })
+
+const NAMES: Rule[] = ['first_name', 'last_name', 'business_name', 'display_name', 'external_id'].flatMap(
+  (field): Rule[] => [
+    rule(field, '', 'must not be empty'),
+    rule(field, long(256), 'must have at most 255 characters'),
+    rule(field, 5, 'must be a string'),
+    rule(field, null, 'must be a string'),
+  ],
+)
+
+const RULES: Rule[] = [
+  ...NAMES,
+  rule('email', 'alice', 'must be an e-mail address'),
+  rule('email', 'alice@', 'must be an e-mail address'),
+  rule('email', 'alice @example.com', 'must be an e-mail address'),
+  rule('email', `${long(250)}@example.com`, 'must'),
+  rule('email', ['alice@example.com'], 'must be a string'),
+  rule('requested_permissions', [], 'must have at least 1 entry'),
+  rule('requested_permissions', 'payment.credit', 'must be an array'),
+  rule('requested_permissions', ['payment.credit', 'payment.credit'], 'must not hold the same value twice'),
+  rule(
+    'requested_permissions',
+    ['payment.steal'],
+    'must be one of `payment.credit`, `payment.debit`',
+    'requested_permissions.0',
+  ),
+  rule('requested_permissions', ['payment.debit', 7], 'must be', 'requested_permissions.1'),
+  rule('verification_prompt', '', 'must not be empty'),
+  rule('verification_prompt', long(1_001), 'must have at most 1000 characters'),
+  rule('verification_answer', '', 'more than white space'),
+  rule('verification_answer', ' \t\n', 'more than white space'),
+  rule('verification_answer', long(256), 'must have at most 255 characters'),
+  rule('verification_answer', 4711, 'must be a string'),
+  rule('user_data', 'text', 'must be an object'),
+  rule('user_data', [], 'must be an object'),
+  rule('user_data', null, 'must be an object'),
+  rule('user_data', userDataOf(1_024), 'must be under 1024 bytes'),
+  rule('legacy_payout_method', 'ach', 'must be an object'),
+  rule('legacy_payout_method', null, 'must be an object'),
+  rule('nickname', 'Al', 'is not a known parameter'),
+]
+
+const REQUIRED_TEXTS = ['name_on_account', 'first_name', 'last_name', 'street_line_1', 'street_line_2', 'city']
+
+const LEGACY_RULES: Rule[] = [
+  ...REQUIRED_TEXTS.flatMap((field): Rule[] => [
+    rule(field, '', 'must not be empty'),
+    rule(field, long(256), 'must have at most 255 characters'),
+    rule(field, 1, 'must be a string'),
+  ]),
+  rule('type', 'wire', 'must be one of `ach`'),
+  rule('account_number', '', '1 to 17 digits or letters'),
+  rule('account_number', '123456789012345678', '1 to 17 digits or letters'),
+  rule('account_number', '1234 5678', '1 to 17 digits or letters'),
+  rule('account_number', 123456789, 'must be a string'),
+  rule('routing_number', '02100002', 'must be a valid 9-digit routing number'),
+  rule('routing_number', '0210000210', 'must be a valid 9-digit routing number'),
+  rule('routing_number', '021000022', 'must be a valid 9-digit routing number'),
+  rule('routing_number', '000000000', 'must be a valid 9-digit routing number'),
+  rule('routing_number', 21000021, 'must be a string'),
+  rule('account_type', 'current', 'must be one of `checking`, `savings`'),
+  rule('state_abbreviation', 'XX', 'two-letter abbreviation of a US state'),
+  rule('state_abbreviation', 'Illinois', 'two-letter abbreviation of a US state'),
+  rule('postal_code', '6270', 'exactly 5 digits'),
+  rule('postal_code', '627011', 'exactly 5 digits'),
+  rule('postal_code', '6270a', 'exactly 5 digits'),
+  rule('postal_code', '62701-0001', 'exactly 5 digits'),
+  rule('ssn', '123456789', '9 digits like `123-45-6789`'),
+  rule('ssn', '12-345-6789', '9 digits like `123-45-6789`'),
+  rule('ssn', '123-45-678', '9 digits like `123-45-6789`'),
+  rule('ssn', 'abc-de-fghi', '9 digits like `123-45-6789`'),
+  rule('iban', 'DE89', 'is not a known parameter'),
+]
+
+const refusal = (param: string, says: string) => ({
+  status: 400,
+  body: { code: 'validation_failed', errors: [{ param, message: expect.stringContaining(says) }] },
+})
+
+describe('creating an account connection', () => {
+  it('answers 201 with everything that was said, and nothing that was not', async () => {
+    const input = person({
+      external_id: 'creator-1',
+      business_name: 'Alice Ltd',
+      display_name: 'Al',
+      user_data: { n: 1 },
+    })
+    const made = await api.post('/account-connection', input)
+    const { verification_answer: _, ...shown } = input
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      ...shown,
+      id: expect.stringMatching(/^acon_/),
+      status: 'created',
+      created_at: TIME,
+      updated_at: TIME,
+    })
+    expect((await api.get(`/account-connection/${made.body.id}`)).body).toEqual(made.body)
+    expect((await api.get('/account-connection/external/creator-1')).body).toEqual(made.body)
+    const { verification_answer: _1, ...least } = person()
+    expect((await api.post('/account-connection', { ...least, verification_answer: '4711' })).body).toEqual({
+      ...least,
+      id: expect.any(String),
+      status: 'created',
+      created_at: TIME,
+      updated_at: TIME,
+    })
+  })
+
+  it.each(RULES)('refuses $field = $value on creation', async ({ field, value, says, param }) => {
+    const answer = await api.post('/account-connection', person({ [field]: value }))
+    expect(answer).toMatchObject(refusal(param, says))
+  })
+
+  it.each(RULES)('refuses $field = $value on update', async ({ field, value, says, param }) => {
+    const expected = field === 'external_id' ? 'is not a known parameter' : says
+    const answer = await api.put('/account-connection/acon_any', { [field]: value })
+    expect(answer).toMatchObject(refusal(param, expected))
+  })
+
+  it.each(LEGACY_RULES)('refuses legacy_payout_method.$field = $value', async ({ field, value, says }) => {
+    const legacy_payout_method = legacyMethod({ [field]: value })
+    const param = `legacy_payout_method.${field}`
+    expect(await api.post('/account-connection', person({ legacy_payout_method }))).toMatchObject(refusal(param, says))
+    expect(await api.put('/account-connection/acon_any', { legacy_payout_method })).toMatchObject(refusal(param, says))
+  })
+
+  it.each(Object.keys(person()).map((field) => [field]))('needs %s', async (field) => {
+    const answer = await api.post('/account-connection', person({ [field]: undefined }))
+    expect(answer).toMatchObject(refusal(field, 'is required'))
+  })
+
+  it.each(Object.keys(legacyMethod()).map((field) => [field]))('needs legacy_payout_method.%s', async (field) => {
+    const legacy_payout_method = legacyMethod({ [field]: undefined })
+    const answer = await api.post('/account-connection', person({ legacy_payout_method }))
+    expect(answer).toMatchObject(refusal(`legacy_payout_method.${field}`, 'is required'))
+  })
+
+  it('lists all faults at once', async () => {
+    const body = person({
+      first_name: '',
+      email: 'x',
+      surprise: 1,
+      legacy_payout_method: legacyMethod({ ssn: '1', city: 2 }),
+    })
+    const { errors } = (await api.post('/account-connection', body)).body
+    expect(errors.map(({ param }: { param: string }) => param).sort()).toEqual([
+      'email',
+      'first_name',
+      'legacy_payout_method.city',
+      'legacy_payout_method.ssn',
+      'surprise',
+    ])
+  })
+
+  it('takes the longest values there may be', async () => {
+    const body = person({
+      first_name: long(255),
+      last_name: '😀'.repeat(255),
+      business_name: long(255),
+      display_name: long(255),
+      external_id: long(255),
+      verification_prompt: long(1_000),
+      verification_answer: long(255),
+      requested_permissions: ['payment.debit', 'payment.credit'],
+      user_data: userDataOf(1_023),
+      legacy_payout_method: legacyMethod({ account_number: '12345678901234567', street_line_2: long(255) }),
+    })
+    const {
+      verification_answer: _,
+      legacy_payout_method: _1,
+      ...shown
+    } = body as typeof body & { legacy_payout_method: object }
+    const made = await api.post('/account-connection', body)
+    expect(made).toMatchObject({ status: 201, body: { ...shown, destination: 'Checking ••••4567' } })
+    expect((await api.get(`/account-connection/external/${long(255)}`)).body.id).toBe(made.body.id)
+  })
+})
+
+describe('an external_id', () => {
+  it('belongs to one connection of the enterprise, also after that is deleted', async () => {
+    const { sandbox } = await running.enterprise()
+    const id = await invited(sandbox, { external_id: 'one' })
+    const taken = { status: 409, body: { code: 'external_id_taken', existing_id: id } }
+    expect(await sandbox.post('/account-connection', person({ external_id: 'one' }))).toMatchObject(taken)
+    await remove(sandbox, id)
+    expect(await sandbox.post('/account-connection', person({ external_id: 'one' }))).toMatchObject(taken)
+    expect((await sandbox.get('/account-connection/external/one')).body).toMatchObject({ id, status: 'deleted' })
+    expect((await sandbox.get('/account-connection/external/One')).status).toBe(404)
+    const other = await running.enterprise()
+    await invited(other.sandbox, { external_id: 'one' })
+    expect((await sandbox.get('/account-connection')).body.pagination.total).toBe(1)
+  })
+
+  it('is won by one of fifty creations at the same moment', async () => {
+    const { sandbox } = await running.enterprise()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => sandbox.post('/account-connection', person({ external_id: 'race' }))),
+    )
+    const [won, ...others] = answers.filter(({ status }) => status === 201)
+    expect(others).toEqual([])
+    const lost = answers.filter(({ status }) => status === 409)
+    expect(lost).toHaveLength(49)
+    for (const { body } of lost) expect(body).toMatchObject({ code: 'external_id_taken', existing_id: won?.body.id })
+    expect((await sandbox.get('/account-connection')).body.pagination.total).toBe(1)
+  })
+})
+
+describe('what must stay secret', () => {
+  it('a verification answer is kept as a digest, after trimming and case folding, and never returned', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    const made = await sandbox.post('/account-connection', person({ verification_answer: '  Canary ÄNSWER ' }))
+    const id = made.body.id
+    const changed = await sandbox.put(`/account-connection/${id}`, { verification_answer: ' CANARY änswer\n' })
+    for (const { text } of [made, changed, await sandbox.get('/account-connection')]) {
+      expect(text).not.toMatch(/canary|verification_answer/i)
+    }
+    const [row] = await running.database.sql`
+      select connection.* from account_connections connection join tenants tenant on tenant.id = connection.tenant_id
+      where tenant.enterprise_id = ${enterprise}`
+    const expected = answerDigest(openVault(VAULT_KEY), row?.tenant_id, id, 'canary änswer')
+    expect(expected.equals(row?.verification_answer_digest)).toBe(true)
+    expect(JSON.stringify(row)).not.toMatch(/canary/i)
+  })
+
+  it('a legacy payout method stands in no answer, and readable in no table of the database', async () => {
+    const secrets = { account_number: '48151623420042', ssn: '987-65-4321', street_line_1: 'Canary Street 1' }
+    const body = person({ legacy_payout_method: legacyMethod(secrets) })
+    const made = await api.post('/account-connection', body, { idempotencyKey: 'legacy' })
+    const id = made.body.id
+    const answers = [
+      made,
+      await api.post('/account-connection', body, { idempotencyKey: 'legacy' }),
+      await api.put(`/account-connection/${id}`, { legacy_payout_method: legacyMethod(secrets) }),
+      await api.get(`/account-connection/${id}`),
+      await api.get('/account-connection'),
+    ]
+    for (const { text } of answers) expect(text).not.toMatch(/4815162342|987-65|Canary|legacy_payout_method/)
+    const tables = await running.database.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`
+    for (const { name } of tables) {
+      const rows = await running.database.sql.unsafe(`select "${name}"::text as row from "${name}"`)
+      const text = rows.map(({ row }) => row).join('\n')
+      for (const secret of Object.values(secrets)) {
+        expect([name, text.includes(secret)]).toEqual([name, false])
+        expect([name, text.includes(Buffer.from(secret).toString('hex'))]).toEqual([name, false])
+      }
+    }
+  })
+
+  it('the destination is shown in reads and left out of lists', async () => {
+    const { sandbox } = await running.enterprise()
+    const legacy_payout_method = legacyMethod({ account_type: 'savings' })
+    const id = await invited(sandbox, { legacy_payout_method, external_id: 'seen' })
+    const direct = await connected(sandbox, 'direct')
+    expect((await sandbox.get(`/account-connection/${id}`)).body.destination).toBe('Savings ••••6789')
+    expect((await sandbox.get('/account-connection/external/seen')).body.destination).toBe('Savings ••••6789')
+    expect((await sandbox.get(`/account-connection/${direct}`)).body.destination).toMatch(/ ••••\d{4}$/)
+    const { data } = (await sandbox.get('/account-connection')).body
+    expect(data).toHaveLength(2)
+    for (const listed of data) expect(listed).not.toHaveProperty('destination')
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { audit, auditNewTransfers } from '../../src/ledger/index.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { auditOnce } from '../../src/worker.ts'
+import { auditClean, connected, paid } from '../support/payouts.ts'
+import { runOperator } from '../support/program.ts'
+import { startService, VAULT_KEY } from '../support/service.ts'
+
+const silent = createLogger('silent')
+
+/** A service of its own: what these tests do to a book would disturb others. */
+async function busy() {
+  const running = await startService({ WORKER_POLL_MS: '60000' })
+  const { sandbox } = running
+  const connection = await connected(sandbox, 'direct')
+  for (let nth = 0; nth < 3; nth++) await paid(sandbox, connection, 1_000 + nth)
+  await sandbox.post('/sandbox/clock/advance', { seconds: 60 })
+  await paid(sandbox, connection, 500)
+  return { running, sandbox, connection }
+}
+
+/** What no code of ours does, done with the owner's rights. */
+const TAMPERINGS = [
+  [
+    'an account whose totals were changed',
+    `update ledger_accounts set credits = credits + 1, debits = debits + 1 where code = 'operating'`,
+  ],
+  ['a book out of balance', `update ledger_accounts set credits = credits + 1 where code = 'fees_payable'`],
+  ['a payout that vanished', `delete from payouts where status = 'pending'`],
+  [
+    'a payout whose amount was changed',
+    `update payouts set amount_in_cents = amount_in_cents + 1 where status = 'pending'`,
+  ],
+] as const
+
+describe('the audit', () => {
+  it('is clean after ordinary business, whole and from where it last stopped', async () => {
+    const { running, sandbox, connection } = await busy()
+    await auditClean(running.database)
+    expect(await auditNewTransfers(running.database)).toEqual([])
+    await paid(sandbox, connection, 700)
+    expect(await auditNewTransfers(running.database)).toEqual([])
+    const [row] = await running.database.sql`select count(*)::int as count from ledger_checkpoints`
+    expect(row?.count).toBeGreaterThan(3)
+  })
+
+  it.each(TAMPERINGS)('finds %s, whole and incrementally', async (_name, statement) => {
+    const { running } = await busy()
+    await auditNewTransfers(running.database)
+    await running.database.sql.unsafe(statement)
+    expect((await audit(running.database)).length).toBeGreaterThan(0)
+    expect((await auditNewTransfers(running.database)).length).toBeGreaterThan(0)
+  })
+
+  it('stops the payouts of the tenant it concerns, repairs nothing, and a person lets them go on', async () => {
+    const { running, sandbox, connection } = await busy()
+    const other = await running.enterprise()
+    const elsewhere = await connected(other.sandbox, 'direct')
+    await running.database.sql`update payouts set amount_in_cents = amount_in_cents + 1 where status = 'pending'`
+    await auditOnce(running.database, silent)
+    const refused = await sandbox.post('/payout', { account_connection: connection, amount_in_cents: 100 })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refused.body.message).toContain('paused')
+    await paid(other.sandbox, elsewhere, 100)
+    expect((await audit(running.database)).length).toBeGreaterThan(0)
+
+    await running.database.sql`update payouts set amount_in_cents = amount_in_cents - 1 where status = 'pending'`
+    const { id } = (await sandbox.get('/enterprise')).body
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    expect(await runOperator(['payouts', 'resume', id, 'sandbox'], variables)).toMatchObject({ code: 0 })
+    await paid(sandbox, connection, 100)
+  })
+
+  it('is a command for anyone, which exits with 1 and says what disagrees', async () => {
+    const { running } = await busy()
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    const clean = await runOperator(['audit'], variables)
+    expect(clean).toMatchObject({ code: 0 })
+    expect(clean.output).toContain('Every book balances')
+    await running.database.sql`update ledger_accounts set credits = credits + 1 where code = 'fees_payable'`
+    const broken = await runOperator(['audit'], variables)
+    expect(broken.code).toBe(1)
+    expect(broken.output).toContain('account fees_payable')
+  })
+})

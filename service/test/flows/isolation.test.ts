@@ -1,0 +1,204 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Environment } from '../../src/kernel/environment.ts'
+import { cents } from '../../src/kernel/money.ts'
+import { post } from '../../src/ledger/index.ts'
+import { requireTenant } from '../../src/tenants/index.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { auditClean, invited, paid, person } from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let owner: Awaited<ReturnType<RunningService['enterprise']>>
+let stranger: Awaited<ReturnType<RunningService['enterprise']>>
+const operations: { environment: Environment; name: string }[] = []
+
+/** Ids of resources that exist at their owner's, or that nobody has. */
+interface Ids {
+  readonly connection: string
+  readonly peer: string
+  readonly external: string
+  readonly payout: string
+  readonly webhook: string
+}
+
+const UNKNOWN: Ids = {
+  connection: 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  peer: 'acon_01kk3v9x2qf8m6t4w0c5n7d1hb',
+  external: 'nobody',
+  payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  webhook: 'wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
+}
+
+const owned = {} as Record<Environment, Ids>
+
+/** What a call looks like: a path and a body with these ids in it. */
+interface Call {
+  readonly path: string
+  readonly body?: object
+}
+
+const alone = (path: string, body?: object) => () => (body ? { path, body } : { path })
+
+/** Every operation: how to call it with ids. Those that name none can only show what is the caller's own. */
+const CALLS: Record<string, (ids: Ids) => Call> = {
+  'GET /enterprise': alone('/enterprise'),
+  'POST /account-connection': alone('/account-connection', person()),
+  'GET /account-connection': alone('/account-connection'),
+  'GET /account-connection/{id}': ({ connection }) => ({ path: `/account-connection/${connection}` }),
+  'GET /account-connection/external/{external_id}': ({ external }) => ({
+    path: `/account-connection/external/${external}`,
+  }),
+  'PUT /account-connection/{id}': ({ connection }) => ({
+    path: `/account-connection/${connection}`,
+    body: { first_name: 'Mallory' },
+  }),
+  'GET /account-connection/{id}/payout': ({ connection }) => ({ path: `/account-connection/${connection}/payout` }),
+  'GET /account-connection/{id}/contract': ({ connection }) => ({ path: `/account-connection/${connection}/contract` }),
+  'GET /account-connection/{id}/p2p': ({ connection }) => ({ path: `/account-connection/${connection}/p2p` }),
+  'GET /account-connection/{id}/p2p/{peer_id}': ({ connection, peer }) => ({
+    path: `/account-connection/${connection}/p2p/${peer}`,
+  }),
+  'POST /payout': ({ connection }) => ({
+    path: '/payout',
+    body: { account_connection: connection, amount_in_cents: 100 },
+  }),
+  'POST /payout/batch': ({ connection, peer }) => ({
+    path: '/payout/batch',
+    body: { payouts: [connection, peer].map((id) => ({ account_connection: id, amount_in_cents: 100 })) },
+  }),
+  'GET /payout': alone('/payout'),
+  'GET /payout/{id}': ({ payout }) => ({ path: `/payout/${payout}` }),
+  'PUT /payout/{id}': ({ payout }) => ({ path: `/payout/${payout}`, body: { status: 'canceled' } }),
+  'POST /webhook': alone('/webhook', { url: 'https://example.com/', event: 'buyer.update' }),
+  'GET /webhook': alone('/webhook'),
+  'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'DELETE /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'GET /sandbox/clock': alone('/sandbox/clock'),
+  'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
+  'POST /sandbox/connect': ({ connection }) => ({
+    path: '/sandbox/connect',
+    body: { account_connection: connection, type: 'direct' },
+  }),
+  'POST /sandbox/payout-return': ({ payout }) => ({ path: '/sandbox/payout-return', body: { payout, code: 'R03' } }),
+  'POST /sandbox/payout-error': ({ payout }) => ({ path: '/sandbox/payout-error', body: { payout } }),
+  'POST /sandbox/funding': alone('/sandbox/funding', { amount_in_cents: 1 }),
+}
+
+const namesIds = (name: string): boolean => (CALLS[name]?.length ?? 0) > 0
+
+function call(client: Client, name: string, ids: Ids): Promise<Answer> {
+  const [method = ''] = name.split(' ')
+  const made = CALLS[name]?.(ids)
+  if (!made) throw new Error(`${name} is not in the table: say how it is called, so that its walls are tested`)
+  return client.call(method, made.path, made.body)
+}
+
+/** The whole answer but for the request's own id, and with the ids it was asked for made equal. */
+function shape({ status, text, headers }: Answer, ids: Ids): unknown {
+  let plain = text.replace(/req_\w+/g, 'req')
+  for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, name)
+  return { status, plain, type: headers.get('content-type') }
+}
+
+async function fund(enterprise: string, environment: Environment): Promise<void> {
+  await running.database.transaction(async (tx) => {
+    const tenant = await requireTenant(tx, enterprise, environment)
+    const amount = cents(1_000)
+    const transfer = { sourceId: 'test', kind: 'top_up', debit: 'funding', credit: 'operating', amount } as const
+    await post(tx, tenant, [{ ...transfer, at: new Date() }])
+  })
+}
+
+async function furnish(client: Client, environment: Environment): Promise<Ids> {
+  const external = `secret-${environment}`
+  const connection = await invited(client, { external_id: external })
+  const peer = await invited(client)
+  if (environment === 'sandbox') {
+    await client.post('/sandbox/connect', { account_connection: connection, type: 'direct' })
+  }
+  const { id: payout } = await paid(client, connection, 100, { date: '2090-01-01T00:00:00Z' })
+  const webhook = await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
+  return { connection, peer, external, payout, webhook: webhook.body.id }
+}
+
+beforeAll(async () => {
+  running = await startService()
+  owner = await running.enterprise('Owner')
+  stranger = await running.enterprise('Stranger')
+  for (const environment of ['sandbox', 'production'] as const) {
+    for (const { id } of [owner, stranger]) await fund(id, environment)
+    owned[environment] = await furnish(owner[environment], environment)
+    const document = (await (await fetch(`${running.roots[environment]}/enterprise/v1/openapi.json`)).json()) as {
+      paths: Record<string, object>
+    }
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) {
+        operations.push({ environment, name: `${method.toUpperCase()} ${path}` })
+      }
+    }
+  }
+})
+
+afterEach(() => auditClean(running.database))
+
+const other = (environment: Environment): Environment => (environment === 'sandbox' ? 'production' : 'sandbox')
+
+/** Everything the owner can see, to show that nobody has touched it. */
+const ownersView = (environment: Environment): Promise<string[]> =>
+  Promise.all(
+    ['/account-connection', '/payout', '/webhook', '/enterprise'].map(
+      async (path) => (await owner[environment].get(path)).text,
+    ),
+  )
+
+describe('every route of the API document', () => {
+  it('is in the table of this test, and the other way round', () => {
+    const names = new Set(operations.map(({ name }) => name))
+    expect(Object.keys(CALLS).sort()).toEqual([...names].sort())
+  })
+
+  it("answers another tenant's id exactly as an unknown one, and changes nothing", async () => {
+    for (const environment of ['sandbox', 'production'] as const) {
+      const before = await ownersView(environment)
+      for (const { name } of operations.filter((one) => one.environment === environment && namesIds(one.name))) {
+        const theirs = shape(await call(stranger[environment], name, owned[environment]), owned[environment])
+        const nobodys = shape(await call(stranger[environment], name, UNKNOWN), UNKNOWN)
+        const expected = name === 'POST /payout/batch' ? 400 : 404
+        expect([environment, name, theirs]).toEqual([environment, name, nobodys])
+        expect([name, theirs]).toMatchObject([name, { status: expected, plain: expect.stringContaining('not_found') }])
+      }
+      expect(await ownersView(environment)).toEqual(before)
+    }
+  })
+
+  it("answers an id of the enterprise's own other environment as an unknown one", async () => {
+    for (const { environment, name } of operations.filter((one) => namesIds(one.name))) {
+      const foreign = owned[other(environment)]
+      const theirs = shape(await call(owner[environment], name, foreign), foreign)
+      expect([name, theirs]).toEqual([name, shape(await call(owner[environment], name, UNKNOWN), UNKNOWN)])
+    }
+  })
+
+  it("answers 401 to the other environment's key, to an unknown one and to none", async () => {
+    for (const { environment, name } of operations) {
+      const keys = [owner.keys[other(environment)], `sk_${environment}_unknown`, undefined]
+      for (const key of keys) {
+        const client = running.client(environment, key)
+        for (const ids of [owned[environment], UNKNOWN]) {
+          const answer = await call(client, name, ids)
+          expect([name, key, answer]).toMatchObject([name, key, { status: 401, body: { code: 'unauthorized' } }])
+        }
+      }
+    }
+  })
+
+  it('that lists shows a stranger nothing', async () => {
+    for (const path of ['/account-connection', '/payout', '/webhook']) {
+      const { sandbox } = await running.enterprise()
+      const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
+      expect((await sandbox.get(path)).body).toEqual(empty)
+    }
+    const filtered = await stranger.sandbox.get(`/account-connection?external_id=${owned.sandbox.external}`)
+    expect(filtered.body.pagination.total).toBe(0)
+  })
+})

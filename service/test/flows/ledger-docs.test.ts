@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { BANK_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
+import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
+import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), `|${head.map(() => '---|').join('')}`, ...rows.map(row)].join('\n')
+
+const accounts = (book: string, chart: Record<string, { guarded: boolean; holds: string }>): string[][] =>
+  Object.entries(chart).map(([code, { guarded, holds }]) => [book, `\`${code}\``, guarded ? 'yes' : 'no', holds])
+
+const SECTIONS = {
+  accounts: table(
+    ['book', 'account', 'guarded', 'holds'],
+    [...accounts('tenant', TENANT_ACCOUNTS), ...accounts('bank', BANK_ACCOUNTS)],
+  ),
+  payouts: table(
+    ['event', 'when', 'book', 'kind', 'debit', 'credit', 'amount'],
+    PAYOUT_POSTINGS.map((posting) => [
+      posting.event,
+      [posting.from, posting.types?.join(', ')].filter(Boolean).join(', ') || 'always',
+      posting.book,
+      `\`${posting.kind}\``,
+      posting.debit,
+      posting.credit,
+      posting.amount,
+    ]),
+  ),
+  states: table(
+    ['from', 'event', 'to'],
+    Object.entries(PAYOUT_STATES).flatMap(([from, events]) =>
+      Object.entries(events).map(([event, to]) => [from, event, to]),
+    ),
+  ),
+}
+
+it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has them', async (name, text) => {
+  const path = join(import.meta.dirname, '../../../docs/ledger.md')
+  const wanted = `<!-- ${name} -->\n${text}\n<!-- /${name} -->`
+  expect(await readFile(path, 'utf8')).toContain(wanted)
+})

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../support/client.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
+import { VAULT_KEY } from '../support/service.ts'
+
+describe('the operator command', () => {
+  it('creates an enterprise whose key works, beside the running service', async () => {
+    const home = await temporaryHome()
+    const program = startProgram({ variables: { TRIBUTARY_HOME: home } })
+    await program.printed('Ctrl-C stops it.')
+    const { base } = readBanner(program.output())
+    const made = await runOperator(['enterprise', 'create', 'Acme'], { TRIBUTARY_HOME: home })
+    expect(made.code).toBe(0)
+    const key = /sk_sandbox_\w+/.exec(made.output)?.[0]
+    const id = /ent_\w+/.exec(made.output)?.[0] as string
+    const client = createClient(base, key)
+    expect((await client.get('/enterprise')).body.name).toBe('Acme')
+
+    await runOperator(['settings', 'set', id, 'sandbox', 'ach_enabled=false', 'connect_use_case=Generic'], {
+      TRIBUTARY_HOME: home,
+    })
+    expect((await client.get('/enterprise')).body.settings).toMatchObject({
+      ach_enabled: false,
+      connect_use_case: 'Generic',
+    })
+
+    const listed = await runOperator(['enterprise', 'list'], { TRIBUTARY_HOME: home })
+    expect(listed.output).toContain('Acme')
+  })
+
+  it('lists the keys of an enterprise, and which of them are revoked', async () => {
+    const variables = { DATABASE_URL: await emptyDatabase(), VAULT_KEY }
+    const made = await runOperator(['enterprise', 'create', 'Acme Corp'], variables)
+    const id = /ent_\w+/.exec(made.output)?.[0] as string
+    const key = /sk_live_\w+/.exec(made.output)?.[0] as string
+    const revoked = /(?<=sk_sandbox_\w+ {2}\()key_\w+/.exec(made.output)?.[0] as string
+    await runOperator(['key', 'revoke', revoked], variables)
+    const { output } = await runOperator(['key', 'list', id], variables)
+    expect(output).not.toContain(key)
+    const rows = output.trim().split('\n')
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(new RegExp(`^${revoked} .* sandbox .*last used never .*revoked 20.* First key$`))
+    expect(rows[1]).toMatch(new RegExp(`${key.slice(0, 12)}… .* production .*created 20.* valid .* First key$`))
+  })
+
+  it('works alone on a data folder and leaves no PostgreSQL behind', async () => {
+    const home = await temporaryHome()
+    const made = await runOperator(['enterprise', 'create', 'Acme'], { TRIBUTARY_HOME: home })
+    expect(made).toMatchObject({ code: 0 })
+    expect(await readFile(join(home, 'postgres/postmaster.pid')).catch(() => 'gone')).toBe('gone')
+  })
+
+  it.each([
+    [['settings', 'set', 'ent_none', 'sandbox', 'ach_enabled=false'], 'There is no enterprise `ent_none`'],
+    [['key', 'revoke', 'key_none'], 'There is no key `key_none`'],
+    [['enterprise', 'create'], 'NAME is missing'],
+    [['enterprise', 'create', 'Acme', 'Corp'], 'quote a name that has spaces, "Acme Corp"'],
+    [['enterprise', 'list', 'all'], '`enterprise list` takes no arguments, nothing after it (`all`)'],
+    [['key', 'revoke', 'key_a', 'key_b'], '`key revoke` takes ID_OR_PREFIX, nothing after it (`key_b`)'],
+    [['key', 'list', 'ent_none'], 'There is no enterprise `ent_none`'],
+    [['fly'], 'There is no command `fly`'],
+    [['key', 'create', 'ent_none', 'moon'], 'The environment must be sandbox or production'],
+  ])('%j fails with a clear line', async (args, message) => {
+    const result = await runOperator(args, { DATABASE_URL: await emptyDatabase(), VAULT_KEY })
+    expect(result.code).toBe(1)
+    expect(result.output).toContain(message)
+    expect(result.output).not.toContain('    at ')
+  })
+})
