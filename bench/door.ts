@@ -16,7 +16,8 @@ const START_MAX_S = 5
 export async function door(): Promise<boolean> {
   const home = await mkdtemp(join(tmpdir(), 'tributary-bench-'))
   const base = `http://127.0.0.1:${PORT}/enterprise/v1`
-  const headers = { authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}` }
+  const authorization = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`
+  const headers = { authorization }
   const variables = {
     TRIBUTARY_HOME: home,
     DEMO_API_KEY: KEY,
@@ -29,18 +30,19 @@ export async function door(): Promise<boolean> {
   const warm = await timeToFirstAnswer(variables, `${base}/enterprise`, headers)
   const service = await start('npm', ['start', '--silent'], variables, /(Ctrl-C stops it)/)
   const answer = await (await fetch(`${base}/enterprise`, { headers })).text()
-  const bare = await start('node', ['bench/peers/bare.ts'], { ANSWER: answer }, /listening (\S+)/)
+  const bare = await start('node', ['bench/peers/bare.ts'], { ANSWER: answer }, /listening \S+:(\d+)/)
 
   const ours: number[] = []
   const theirs: number[] = []
   let failed = 0
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const us = await fire({ url: `${base}/enterprise`, headers, connections: CONNECTIONS, seconds: SECONDS })
-      const them = await fire({ url: bare.found, connections: CONNECTIONS, seconds: SECONDS })
+      const common = { connections: CONNECTIONS, seconds: SECONDS, method: 'GET' } as const
+      const us = await fire({ ...common, port: Number(PORT), path: '/enterprise/v1/enterprise', authorization })
+      const them = await fire({ ...common, port: Number(bare.found), path: '/' })
       ours.push(us.perSecond)
       theirs.push(them.perSecond)
-      failed += us.failed + them.failed
+      failed += us.bad + them.bad
     }
   } finally {
     await Promise.all([service.stop(), bare.stop()])

@@ -1,26 +1,19 @@
-import autocannon from 'autocannon'
+import { spawn } from 'node:child_process'
+import { ROOT } from './process.ts'
+import type { LoadOrders, LoadResult } from './raw-load.ts'
 
-export interface Load {
-  readonly url: string
-  readonly headers?: Record<string, string>
-  readonly connections: number
-  readonly seconds: number
-}
+export type { LoadResult } from './raw-load.ts'
 
-export interface LoadResult {
-  readonly perSecond: number
-  readonly p99Ms: number
-  readonly failed: number
-}
-
-export async function fire({ url, headers = {}, connections, seconds }: Load): Promise<LoadResult> {
-  const result = await autocannon({ url, headers, connections, duration: seconds })
-  return {
-    perSecond: result.requests.average,
-    p99Ms: result.latency.p99,
-    failed: result.non2xx + result.errors + result.timeouts,
-  }
+/** One run of the load generator, in a process of its own. */
+export async function fire(orders: LoadOrders): Promise<LoadResult> {
+  const child = spawn('node', ['bench/support/raw-load.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(orders))
+  const output = Buffer.concat(await Array.fromAsync(child.stdout)).toString()
+  if (output === '') throw new Error('the load generator ended without a result')
+  return JSON.parse(output) as LoadResult
 }
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
+
+export const perSecond = (results: readonly LoadResult[]): number => median(results.map((result) => result.perSecond))

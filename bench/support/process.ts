@@ -23,6 +23,8 @@ export function start(
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    // Whatever happens to the benchmark, no contestant stays behind.
+    process.on('exit', () => child.kill('SIGKILL'))
     const ended = new Promise<void>((done) => child.on('exit', () => done()))
     let output = ''
     let matched = false

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareDatabase } from '../../service/src/compose.ts'
+import { locateDataFolder } from '../../service/src/platform/data-folder.ts'
+import { type Database, openDatabase } from '../../service/src/platform/database.ts'
+import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres.ts'
+import { type Contestant, start } from './process.ts'
+
+export const KEY = 'sk_sandbox_benchmark'
+export const AUTHORIZATION = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`
+const VAULT_KEY = Buffer.alloc(32, 9).toString('base64')
+
+/** One PostgreSQL, durable, for all contestants of a run. */
+export interface Arena {
+  readonly url: string
+  readonly database: Database
+  /** The real program in a role. */
+  serve(role: 'api' | 'worker', port: number): Promise<Contestant>
+  peer(file: string, variables?: Record<string, string>): Promise<Contestant & { port: number }>
+  readonly variables: Record<string, string>
+  close(): Promise<void>
+}
+
+export async function openArena(): Promise<Arena> {
+  const home = await mkdtemp(join(tmpdir(), 'tributary-bench-'))
+  const { account, binariesCopy } = await locateDataFolder(home)
+  const postgres = await startEmbeddedPostgres({ home, account, ...(binariesCopy ? { binariesCopy } : {}) })
+  await prepareDatabase(postgres.url)
+  const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
+  const variables = {
+    DATABASE_URL: postgres.url,
+    VAULT_KEY,
+    DEMO_API_KEY: KEY,
+    HOST: '127.0.0.1',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    LOG_LEVEL: 'warn',
+  }
+  return {
+    url: postgres.url,
+    database,
+    variables,
+    serve: (role, port) =>
+      start('node', ['service/src/main.ts', role], { ...variables, PORT: String(port) }, /(is running)/),
+    async peer(file, extra = {}) {
+      const peer = await start('node', [`bench/peers/${file}`], { ...variables, ...extra }, /listening \S+:(\d+)/)
+      return { ...peer, port: Number(peer.found) }
+    },
+    async close() {
+      await database.close()
+      await postgres.stop()
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The most memory a process has had, in megabytes; undefined where the system does not tell. */
+export async function peakMemoryMb(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kb = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
+  return kb === undefined ? undefined : Number(kb) / 1_024
+}
