@@ -8,7 +8,7 @@ const LAYERS = [
   'tenants',
   'resources',
   'sandbox|dashboard',
-  'compose|config|banner|operator',
+  'compose|config|banner|operator|worker',
   'main',
 ]
 
