@@ -25,6 +25,8 @@ import { startWorker } from './worker.ts'
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
+/** Sandbox clocks that this process advances at once; opened only when one does. */
+const LOCKS_MAX = 4
 const LANES = { batchMax: 512, queueMax: 10_000 }
 
 export interface ComposeOptions {
@@ -58,6 +60,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     ...(role ? { role } : {}),
   })
+  const locks = openDatabase({ url: options.databaseUrl, connectionsMax: LOCKS_MAX, ...(role ? { role } : {}) })
   await checkVaultKey(database, vault)
   const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
   const metrics = createMetrics()
@@ -84,7 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due }),
+      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks }),
     })
     servers.set(environment, server)
   }
@@ -114,7 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await worker?.stop()
       await sweep.stop()
       await keys.stop()
-      await database.close()
+      await Promise.all([database.close(), locks.close()])
     },
   }
 }
@@ -161,6 +164,7 @@ interface ResourceDeps {
   readonly lanes: Lanes
   readonly ach: AchRail
   readonly due: readonly DueKind[]
+  readonly locks: Database
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {

@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Database, plain, type Queryable, type Tx, texts } from '../platform/database.ts'
+import { lockName } from '../platform/locks.ts'
 
 const RETENTION = '7 days'
 
@@ -21,10 +22,9 @@ export interface KnownAnswers {
   get(scope: string, key: string): KnownAnswer | undefined
 }
 
-/** Held until the transaction ends: requests with one key go one after the other. */
-export async function lockKey(tx: Tx, tenant: TenantId, { scope, key }: ScopedKey): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${tenant} ${scope} ${key}`}, 0))`
-}
+/** Requests with one key go one after the other. */
+export const lockKey = (tx: Tx, tenant: TenantId, { scope, key }: ScopedKey): Promise<void> =>
+  lockName(tx, `${tenant} ${scope} ${key}`)
 
 /** The answers already given to these requests, in one query. Read after the locks that order them. */
 export async function findAnswers(sql: Queryable, tenant: TenantId, keys: readonly ScopedKey[]): Promise<KnownAnswers> {

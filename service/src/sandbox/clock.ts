@@ -3,6 +3,7 @@ import type { TenantId } from '../kernel/ids.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type DueKind, runAllDue } from '../platform/due.ts'
+import { whileHolding } from '../platform/locks.ts'
 import { advanceClock, tenantNow } from '../tenants/index.ts'
 
 /** Far beyond any test, and far from where dates end. */
@@ -16,37 +17,23 @@ export async function moveClock(tx: Tx, tenant: TenantId, seconds: number): Prom
   return tenantNow(tx, tenant)
 }
 
-/**
- * Advances are taken one at a time per tenant, in every process: whoever holds the lock runs what became due, in order.
- * A connection of its own holds it, so that the runs themselves find the pool free.
- */
-export async function inTurn<T>(database: Database, tenant: TenantId, work: () => Promise<T>): Promise<T> {
+/** Advances are taken one at a time per tenant, in every process: whoever has the turn runs what became due, in order. */
+export async function inTurn<T>(locks: Database, tenant: TenantId, work: () => Promise<T>): Promise<T> {
   const before = turns.get(tenant) ?? Promise.resolve()
   const { promise: done, resolve } = Promise.withResolvers<void>()
   const mine = before.then(() => done)
   turns.set(tenant, mine)
   await before
   try {
-    return await withSessionLock(database, `clock ${tenant}`, work)
+    return await whileHolding(locks, `clock ${tenant}`, work)
   } finally {
     resolve()
     if (turns.get(tenant) === mine) turns.delete(tenant)
   }
 }
 
-/** In this process the queue is ours, so that waiting advances do not each hold a connection. */
+/** In this process the queue is ours, so that the waiting advances of one tenant do not each hold a connection. */
 const turns = new Map<TenantId, Promise<void>>()
-
-async function withSessionLock<T>(database: Database, name: string, work: () => Promise<T>): Promise<T> {
-  const connection = await database.sql.reserve()
-  try {
-    await connection`select pg_advisory_lock(hashtextextended(${name}, 0))`
-    return await work()
-  } finally {
-    await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(() => {})
-    connection.release()
-  }
-}
 
 /** Everything that is due by the tenant's clock, until nothing is. */
 export async function catchUp(database: Database, kinds: readonly DueKind[], tenant: TenantId): Promise<void> {

@@ -26,6 +26,8 @@ export interface SandboxDeps extends ConnectionDeps, PayoutDeps {
   readonly database: Database
   readonly commands: Commands
   readonly due: readonly DueKind[]
+  /** Connections that hold locks; see platform/locks.ts. */
+  readonly locks: Database
 }
 
 /** Mounted in sandbox only. */
@@ -36,7 +38,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   fundingRoute(api, deps)
 }
 
-function clockRoutes(api: Api, { database, commands, due }: SandboxDeps): void {
+function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps): void {
   api.get(
     '/sandbox/clock',
     { schema: { operationId: 'getClock', tags, summary: 'Read the clock', response: { 200: Now } } },
@@ -57,7 +59,7 @@ function clockRoutes(api: Api, { database, commands, due }: SandboxDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      await inTurn(database, tenant, () =>
+      await inTurn(locks, tenant, () =>
         commands(
           request,
           reply,

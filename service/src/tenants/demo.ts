@@ -1,13 +1,13 @@
 import type { Id } from '../kernel/ids.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Tx } from '../platform/database.ts'
+import { lockName } from '../platform/locks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { createEnterprise } from './commands.ts'
 import { encode, hashKey, keyMark, keyPrefix } from './keys.ts'
 import { bumpAuthEpoch, findKey, findTenant, insertKey, listTenants } from './store.ts'
 
 const NAME = 'Demo Enterprise'
-const LOCK = 7_461_004
 
 export interface Demo {
   readonly enterprise: string
@@ -20,7 +20,7 @@ export interface Demo {
  * every start can print it and nobody has to store it.
  */
 export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undefined): Promise<Demo | undefined> {
-  await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
+  await lockName(tx, 'demo enterprise')
   const key = wantedKey ?? keyMark('sandbox') + encode(vault.derive('demo api key', 64))
   const known = await findKey(tx, hashKey(key))
   if (known) return { enterprise: known.enterprise, key, revoked: known.revoked }

@@ -39,6 +39,15 @@ describe('the sandbox clock', () => {
     expect(Math.floor((after - before) / 3_600_000)).toBe(51)
   })
 
+  it('of more tenants than there are connections advance at once, and none waits for ever', async () => {
+    const small = await startService({ DATABASE_CONNECTIONS: '3' })
+    const tenants = await Promise.all(Array.from({ length: 12 }, () => small.enterprise()))
+    const answers = await Promise.all(
+      tenants.flatMap(({ sandbox }) => [1, 2].map(() => sandbox.post('/sandbox/clock/advance', { seconds: 60 }))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200))
+  })
+
   it('ends a hundred years ahead', async () => {
     const { sandbox } = await running.enterprise()
     for (let year = 0; year < 100; year++) {

@@ -4,6 +4,7 @@ import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { creatorAccount, lockAccounts, openCreatorAccount, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
+import { lockName } from '../../platform/locks.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
 import { type ConnectionDeps, connectionNotFound } from './commands.ts'
@@ -117,7 +118,7 @@ async function creatorOf(
   row: ConnectionRow,
   at: Date,
 ): Promise<CreatorRow> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`creator ${bank} ${row.email.toLowerCase()}`}, 0))`
+  await lockName(tx, `creator ${bank} ${row.email.toLowerCase()}`)
   const known = await findCreator(tx, bank, row.email)
   if (known) return known
   const creator = {

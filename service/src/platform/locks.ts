@@ -1,0 +1,22 @@
+import type { Database, Tx } from './database.ts'
+
+/** Held until the transaction ends, in every process: whoever names the same waits. */
+export async function lockName(tx: Tx, name: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
+/**
+ * The same over several transactions, for as long as the work takes. `locks` is a pool of its own: a lock holds its
+ * connection, and if those came from the pool that the work needs, enough of them at once would wait for each other for
+ * ever.
+ */
+export async function whileHolding<T>(locks: Database, name: string, work: () => Promise<T>): Promise<T> {
+  const connection = await locks.sql.reserve()
+  try {
+    await connection`select pg_advisory_lock(hashtextextended(${name}, 0))`
+    return await work()
+  } finally {
+    await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(() => {})
+    connection.release()
+  }
+}
