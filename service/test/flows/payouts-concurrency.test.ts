@@ -244,7 +244,7 @@ describe('a database that drops its connections', () => {
     timeout: PATIENCE_MS,
   }, async () => {
     const url = await cloneDatabase()
-    const api = await keepRunning(url)
+    const api = await serveFrom(url)
     const creators = [await connected(api.client(), 'direct'), await invited(api.client())]
     const killer = openDatabase({ url, connectionsMax: 1, applicationName: 'killer' })
     onTestFinished(() => killer.close())
@@ -274,7 +274,9 @@ describe('a database that drops its connections', () => {
         for (let nth = 0; nth < 20; nth++) await insist(`key ${lane} ${nth}`, nth)
       }),
     )
-    await api.stop()
+    expect(api.program.child.exitCode).toBeNull()
+    api.program.child.kill('SIGTERM')
+    expect(await api.program.ended).toBe(0)
 
     const calm = connect(url)
     expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
@@ -290,29 +292,13 @@ describe('a database that drops its connections', () => {
   })
 })
 
-/** The real program, started again should it ever end, as whoever runs it in earnest would. */
-async function keepRunning(url: string): Promise<{ client(): Client; stop(): Promise<void> }> {
+/** The real program, once: a database that drops connections must not end it. */
+async function serveFrom(url: string): Promise<{ client(): Client; program: Program }> {
   const key = 'sk_sandbox_kept_running'
-  const variables = { DATABASE_URL: url, VAULT_KEY, DEMO_API_KEY: key, WORKER_POLL_MS: '60000' }
-  let wanted = true
-  let program: Program
-  let base = ''
-  async function start(): Promise<void> {
-    program = startProgram({ variables })
-    onTestFinished(() => {
-      wanted = false
-    })
-    void program.ended.then(() => (wanted ? start() : undefined))
-    await program.printed('curl').catch(() => {})
-    base = readBanner(program.output()).base
-  }
-  await start()
-  return {
-    client: () => createClient(base, key),
-    async stop() {
-      wanted = false
-      program.child.kill('SIGTERM')
-      await program.ended
-    },
-  }
+  const program = startProgram({
+    variables: { DATABASE_URL: url, VAULT_KEY, DEMO_API_KEY: key, WORKER_POLL_MS: '60000' },
+  })
+  await program.printed('Ctrl-C stops it.')
+  const { base } = readBanner(program.output())
+  return { client: () => createClient(base, key), program }
 }
