@@ -13,6 +13,8 @@ const PURPOSE = 'idempotency'
 export interface Answer {
   readonly status: number
   readonly body: object
+  /** Holds a token or a signed URL: kept sealed. */
+  readonly secret?: boolean
 }
 
 /** An answer as bytes: a fresh one, or one that was given before. */
@@ -80,7 +82,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
       if (known) return replay(vault, keyed, known)
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
-      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }])
+      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body, secret: answer.secret }])
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
@@ -93,25 +95,43 @@ export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): R
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
   }
-  return { status: known.status, body: known.body, replayed: true }
+  return { status: known.status, body: openAnswer(vault, keyed, known), replayed: true }
 }
 
 export interface FreshAnswer {
   readonly keyed: KeyedRequest
   readonly status: number
   readonly body: string
+  readonly secret?: boolean | undefined
 }
+
+/** No JSON begins so. */
+const SEALED = 'sealed:'
+
+const answerPlace = (tenant: TenantId, { scope, key }: KeyedRequest) => ({
+  tenant,
+  row: `${scope} ${key}`,
+  field: 'answer',
+})
+
+const sealAnswer = (vault: Vault, tenant: TenantId, { keyed, body }: FreshAnswer): string =>
+  SEALED + vault.seal(answerPlace(tenant, keyed), body).toString('base64')
+
+const openAnswer = (vault: Vault, keyed: KeyedRequest, { tenant, body }: KnownAnswer): string =>
+  body.startsWith(SEALED)
+    ? vault.open(answerPlace(tenant, keyed), Buffer.from(body.slice(SEALED.length), 'base64'))
+    : body
 
 export function saveAnswers(tx: Tx, vault: Vault, tenant: TenantId, fresh: readonly FreshAnswer[]): Promise<void> {
   return insertAnswers(
     tx,
     tenant,
-    fresh.map(({ keyed: { scope, key, body: request }, status, body }) => ({
-      scope,
-      key,
-      fingerprint: vault.digest(PURPOSE, request),
-      status,
-      body,
+    fresh.map((answer) => ({
+      scope: answer.keyed.scope,
+      key: answer.keyed.key,
+      fingerprint: vault.digest(PURPOSE, answer.keyed.body),
+      status: answer.status,
+      body: answer.secret ? sealAnswer(vault, tenant, answer) : answer.body,
     })),
   )
 }

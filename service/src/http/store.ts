@@ -11,12 +11,13 @@ interface ScopedKey {
 }
 
 export interface KnownAnswer {
+  readonly tenant: TenantId
   readonly fingerprint: Buffer
   readonly status: number
   readonly body: string
 }
 
-type AnswerRow = ScopedKey & KnownAnswer
+type AnswerRow = ScopedKey & Omit<KnownAnswer, 'tenant'>
 
 export interface KnownAnswers {
   get(scope: string, key: string): KnownAnswer | undefined
@@ -40,7 +41,7 @@ export async function findAnswers(sql: Queryable, tenant: TenantId, keys: readon
       limit 1
     ) answer
     where answer.created_at > clock_timestamp() - ${RETENTION}::interval`
-  const found = new Map(rows.map((row) => [`${row.scope} ${row.key}`, row]))
+  const found = new Map(rows.map((row) => [`${row.scope} ${row.key}`, { ...row, tenant }]))
   return { get: (scope, key) => found.get(`${scope} ${key}`) }
 }
 

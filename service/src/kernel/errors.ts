@@ -21,6 +21,7 @@ export const CATALOGUE = {
     means: 'The credential is missing, malformed, unknown, revoked or of the other environment.',
   },
   insufficient_funds: { status: 402, means: 'The operating account does not hold enough.' },
+  card_declined: { status: 402, means: 'The card was declined; the purchase stays `created`.' },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission this needs.' },
   not_found: { status: 404, means: 'Nothing of this enterprise has that id, or the path does not exist.' },
   method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },
@@ -29,6 +30,10 @@ export const CATALOGUE = {
   external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
   webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
+  idempotency_in_progress: {
+    status: 409,
+    means: 'The first request with this `Idempotency-Key` still waits for an outside party; retry after `Retry-After` seconds.',
+  },
   body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },
   rate_limited: { status: 429, means: 'Too many requests with this key; retry after `Retry-After` seconds.' },

@@ -26,6 +26,7 @@ const auditWhole = async (tx: Tx): Promise<Mismatch[]> => [
   ...(await wrongTotals(tx)),
   ...(await brokenMirrors(tx)),
   ...(await wrongHolds(tx)),
+  ...(await wrongClearing(tx)),
 ]
 
 /**
@@ -143,5 +144,19 @@ async function wrongHolds(tx: Tx): Promise<Mismatch[]> {
         format('pending_payouts holds %s, open payouts need %s', credits - debits, coalesce(held, 0)) as what
       from ledger_accounts account left join open on open.tenant_id = account.tenant_id
       where account.code = 'pending_payouts' and credits - debits <> coalesce(held, 0)`,
+  )
+}
+
+/** What has been collected from cards and not given back is what the settled charges say; read whole, on demand only. */
+async function wrongClearing(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      with settled as (
+        select tenant_id, sum(total_in_cents) as total from purchases where charge = 'settled' group by tenant_id
+      )
+      select account.tenant_id as tenant,
+        format('card_clearing holds %s, settled charges come to %s', debits - credits, coalesce(total, 0)) as what
+      from ledger_accounts account left join settled on settled.tenant_id = account.tenant_id
+      where account.code = 'card_clearing' and debits - credits <> coalesce(total, 0)`,
   )
 }

@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, ZERO } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
 import { plain, type Tx, texts } from '../platform/database.ts'
 import { type LockedAccounts, lockAccounts } from './accounts.ts'
@@ -60,6 +60,26 @@ export async function postLocked(
         ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
       ) as new (source_id, kind, debit, credit, amount, at)`,
   ])
+  await repayRefundsDue(tx, tenant, transfers)
+}
+
+/**
+ * Whatever comes into `operating` first repays what involuntary reversals left in `refunds_due`: here, so that no credit
+ * gets past it. The creation of payouts only debits `operating` and asks nothing.
+ *
+ * `operating` is held already, and nobody holds `refunds_due` without it, so that taking it late cannot deadlock.
+ */
+async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
+  const credit = posted.findLast((transfer) => transfer.credit === 'operating')
+  if (!credit) return
+  const accounts = await lockAccounts(tx, tenant, ['operating', 'refunds_due'])
+  const owed = -(accounts.get('refunds_due')?.balance ?? ZERO)
+  const amount = Math.min(owed, accounts.get('operating')?.balance ?? ZERO) as Cents
+  if (amount <= 0) return
+  // Named after the credit that made it possible, whose own name is unique.
+  const { sourceId, at } = credit
+  const kind = `${credit.kind}.repays_refunds`
+  await postLocked(tx, tenant, accounts, [{ sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }])
 }
 
 interface Totals {

@@ -16,6 +16,7 @@ export interface ListFilter {
   readonly created_before?: string | undefined
   readonly external_id?: string | undefined
   readonly account_connection?: string | undefined
+  readonly buyer?: string | undefined
 }
 
 /**
@@ -49,7 +50,7 @@ async function readFiltered<Row extends object>(
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Row>> {
-  const equal = (['status', 'external_id', 'account_connection'] as const).flatMap((name) =>
+  const equal = (['status', 'external_id', 'account_connection', 'buyer'] as const).flatMap((name) =>
     filter[name] === undefined ? [] : [sql`and ${sql(name)} = ${filter[name]}`],
   )
   // The driver takes an empty list for a parameter.

@@ -173,14 +173,16 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const amount = cents(request.body.amount_in_cents)
-        const before = (await lockAccounts(tx, tenant, ['operating', 'funding'])).get('operating')?.balance
+        await lockAccounts(tx, tenant, ['operating', 'funding'])
         const at = await tenantNow(tx, tenant)
         await post(tx, tenant, [
           { sourceId: newId('funding'), kind: 'top_up', debit: 'funding', credit: 'operating', amount, at },
         ])
+        // Less than before and amount together, where refunds were due.
+        const after = (await lockAccounts(tx, tenant, ['operating'])).get('operating')?.balance ?? 0
         return {
           status: 200,
-          body: { operating_account: { balance_in_cents: (before ?? 0) + amount } } satisfies Static<typeof Funded>,
+          body: { operating_account: { balance_in_cents: after } } satisfies Static<typeof Funded>,
         }
       }),
   )

@@ -8,6 +8,8 @@ export {
   advanceClock,
   listKeys,
   listTenants,
+  type PurchaseTerms,
+  readPurchaseTerms,
   readTenant,
   resumePayouts,
   stopPayouts,

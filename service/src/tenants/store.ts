@@ -192,6 +192,26 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
   return row as TenantFacts
 }
 
+/** What collecting from buyers needs to know of its tenant. */
+export interface PurchaseTerms {
+  readonly environment: Environment
+  readonly enterprise_name: string
+  readonly fee_purchase_fixed_in_cents: Cents
+  readonly fee_purchase_basis_points: number
+  readonly fraud_refund_window_hours: number
+  /** The tenant's clock, read with the rest. */
+  readonly now: Date
+}
+
+export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promise<PurchaseTerms> {
+  const [row] = await sql<PurchaseTerms[]>`
+    select tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.fee_purchase_fixed_in_cents,
+      tenant.fee_purchase_basis_points, tenant.fraud_refund_window_hours, tenant_now(tenant.id) as now
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as PurchaseTerms
+}
+
 export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select tenant_now(${tenant}) as now`
   return (row as { now: Date }).now
