@@ -14,6 +14,9 @@ export const PREFIXES = {
   payout: 'pay',
   buyer: 'buy',
   purchase: 'pch',
+  event: 'evt',
+  delivery: 'dlv',
+  message: 'msg',
   funding: 'fun',
 } as const
 
