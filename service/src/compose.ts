@@ -15,8 +15,12 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import type { CardRail } from './rails/cards/port.ts'
+import { sandboxCards } from './rails/cards/sandbox.ts'
 import { connectionRoutes } from './resources/account-connections/index.ts'
+import { buyerRoutes } from './resources/buyers/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
+import { purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
@@ -72,11 +76,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const servers = new Map<Environment, FastifyInstance>()
+  const rootOf = (environment: Environment): string => {
+    const server = servers.get(environment)
+    return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
+  }
+  const cards = { sandbox: sandboxCards, production: sandboxCards }
+  const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), ...purchasesDue(purchases), feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
   let draining = false
 
-  const servers = new Map<Environment, FastifyInstance>()
   for (const environment of options.environments) {
     const server = await createServer({
       environment,
@@ -87,7 +97,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks }),
+      mount: (api) => mountResources(api, { ...purchases, environment, database, lanes, log, ach, due, locks }),
+      mountOpen: (app) => mountOpen(app, { ...purchases, environment, database }),
     })
     servers.set(environment, server)
   }
@@ -105,8 +116,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
         await server.listen({ host: config.host, port: portOf(config, environment) })
-        const bound = boundPort(server) ?? portOf(config, environment)
-        addresses[environment] = publicUrl(config, environment, bound)
+        addresses[environment] = rootOf(environment)
       }
       return addresses
     },
@@ -157,11 +167,18 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
   }
 }
 
-interface ResourceDeps {
+interface OpenDeps {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
+  readonly cards: Record<Environment, CardRail>
+  readonly rootOf: (environment: Environment) => string
+  readonly cardLeaseMs: number
+}
+
+interface ResourceDeps extends OpenDeps {
   readonly lanes: Lanes
+  readonly log: Logger
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database
@@ -176,6 +193,13 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  buyerRoutes(api, whole)
+  purchaseRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
+}
+
+/** What people open in a browser: no key, only what the URL itself allows. */
+function mountOpen(app: Api, deps: OpenDeps): void {
+  receiptRoutes(app, deps)
 }

@@ -131,6 +131,12 @@ const SETTINGS = {
     fallback: '250',
     read: whole(10, 60_000, 250),
   },
+  cardLeaseSeconds: {
+    name: 'CARD_LEASE_SECONDS',
+    means: 'How long a call to the card network may take before another process asks again with the same key.',
+    fallback: '30',
+    read: whole(1, 3_600, 30),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

@@ -90,6 +90,14 @@ export function createCommands(database: Database, vault: Vault): Commands {
   }
 }
 
+/** Whether this request is a retry that will get the answer given before, so that nobody outside need be asked again. */
+export async function hasAnswer(database: Database, request: FastifyRequest): Promise<boolean> {
+  const keyed = keyedRequest(request)
+  if (!keyed) return false
+  const known = await findAnswers(database.sql, callerOf(request).tenant, [keyed])
+  return known.get(keyed.scope, keyed.key) !== undefined
+}
+
 /** The answer given before, or 409 when the key came with another body then. */
 export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): Reply {
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {

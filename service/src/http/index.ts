@@ -1,8 +1,10 @@
+export { type AnswerBook, createAnswerBook } from './answer-book.ts'
 export { callerOf } from './caller.ts'
 export {
   type Commands,
   createCommands,
   type FreshAnswer,
+  hasAnswer,
   type KeyedRequest,
   keyedRequest,
   type Reply,

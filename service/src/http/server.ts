@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
+  /** Mounts what people open in a browser, outside the base address and without a key. */
+  readonly mountOpen: (app: Api) => void
 }
 
 const BODY_MAX = 1024 * 1024
@@ -92,6 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {
     prefix: BASE_PATH,
   })
+  options.mountOpen(app.withTypeProvider<TypeBoxTypeProvider>())
   app.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })

@@ -32,7 +32,8 @@ export const CATALOGUE = {
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
   idempotency_in_progress: {
     status: 409,
-    means: 'The first request with this `Idempotency-Key` still waits for an outside party; retry after `Retry-After` seconds.',
+    means:
+      'The first request with this `Idempotency-Key` still waits for an outside party; retry after `Retry-After` seconds.',
   },
   body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },

@@ -16,13 +16,14 @@ import {
 } from '../resources/account-connections/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
+import { cardSimulationRoutes, type SandboxCardDeps } from './cards/routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
-export interface SandboxDeps extends ConnectionDeps, PayoutDeps {
+export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps {
   readonly database: Database
   readonly commands: Commands
   readonly due: readonly DueKind[]
@@ -35,6 +36,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   clockRoutes(api, deps)
   connectRoute(api, deps)
   payoutRoutes(api, deps)
+  cardSimulationRoutes(api, deps)
   fundingRoute(api, deps)
 }
 

@@ -53,7 +53,11 @@ export function faultsOf(card: CardDetails, now: Date): CardFault[] {
   } else if (card.expirationYear < year) {
     faults.push({ param: 'expiration_year', code: 'expired', message: 'must not be in the past: the card has expired' })
   } else if (card.expirationYear === year && card.expirationMonth < now.getUTCMonth() + 1) {
-    faults.push({ param: 'expiration_month', code: 'expired', message: 'must not be in the past: the card has expired' })
+    faults.push({
+      param: 'expiration_month',
+      code: 'expired',
+      message: 'must not be in the past: the card has expired',
+    })
   }
   if (card.cvc !== undefined && rule && card.cvc.length !== rule.cvcLength) {
     faults.push({ param: 'cvc', code: 'invalid_cvc', message: `must be the ${rule.cvcLength} digits on the card` })

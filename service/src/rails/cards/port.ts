@@ -1,12 +1,4 @@
-export const BRANDS = [
-  'VISA',
-  'MASTERCARD',
-  'AMERICAN_EXPRESS',
-  'DISCOVER',
-  'DINERS_CLUB',
-  'JCB',
-  'UNION_PAY',
-] as const
+export const BRANDS = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS', 'DISCOVER', 'DINERS_CLUB', 'JCB', 'UNION_PAY'] as const
 
 export type Brand = (typeof BRANDS)[number]
 
@@ -84,5 +76,8 @@ export interface CardRail {
   /** Why a charge will not settle, where that can be known ahead. */
   settlementFault(reference: string): string | undefined
   /** The event in a call of the network's, or `undefined` when it says nothing to us. Throws when it is not the network's. */
-  readEvent(body: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<CardEvent | undefined>
+  readEvent(
+    body: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<CardEvent | undefined>
 }

@@ -210,13 +210,7 @@ export async function tenantsWithDuePurchases(sql: Queryable, status: PurchaseSt
 const free = (sql: Queryable) => sql`(leased_until is null or leased_until < clock_timestamp())`
 
 /** Takes the calls that were due until then for a while; whoever sleeps through it finds them done by another. */
-export function leaseCalls(
-  tx: Tx,
-  tenant: TenantId,
-  until: Date,
-  limit: number,
-  leaseMs: number,
-): Promise<Purchase[]> {
+export function leaseCalls(tx: Tx, tenant: TenantId, until: Date, limit: number, leaseMs: number): Promise<Purchase[]> {
   return tx<Purchase[]>`
     update purchases set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where tenant_id = ${tenant} and id = any(array(
@@ -247,4 +241,3 @@ export const listPurchases = (
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Purchase>> => readPage<Purchase>(sql, LIST, tenant, page, filter)
-

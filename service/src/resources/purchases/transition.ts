@@ -113,7 +113,9 @@ function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cent
   const rest = subtract(purchase.total_in_cents, reached)
   return [
     ...(reached > 0 ? [transferEntry(status, `${dollars(reached)} taken from the operating account`, at)] : []),
-    ...(rest > 0 ? [transferEntry(status, `${dollars(rest)} due from the next credits of the operating account`, at)] : []),
+    ...(rest > 0
+      ? [transferEntry(status, `${dollars(rest)} due from the next credits of the operating account`, at)]
+      : []),
   ]
 }
 
@@ -147,7 +149,9 @@ export const processed = (purchase: Purchase, at: Date): Transition => {
   return take(purchase, {
     event: refunded ? 'process' : undefined,
     at,
-    entries: [statusEntry(status, purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed', at)],
+    entries: [
+      statusEntry(status, purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed', at),
+    ],
     changes: { refund: purchase.charge === 'none' ? 'none' : 'done' },
   })
 }
@@ -155,9 +159,7 @@ export const processed = (purchase: Purchase, at: Date): Transition => {
 /** The buyer could not be given the money: what was taken for it goes back, and only a chargeback can move it on. */
 export function refundFails(purchase: Purchase, why: string, at: Date): Transition {
   const back =
-    purchase.charge === 'returned'
-      ? purchase.total_in_cents
-      : subtract(purchase.total_in_cents, purchase.fee_in_cents)
+    purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
   return take(purchase, {
     charge: 'refund_fails',
     at,

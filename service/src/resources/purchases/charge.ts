@@ -1,0 +1,100 @@
+import { type FreshAnswer, type Reply, saveAnswers } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { type Problem, problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Outcome } from '../../platform/lanes.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
+import { readPurchaseTerms } from '../../tenants/index.ts'
+import { chargeKey, type Purchase, wasPaid } from './model.ts'
+import { receiptToken } from './receipt-url.ts'
+import { viewPurchase } from './schema.ts'
+import { applyTransitions, lockPurchases } from './store.ts'
+import { capture, decline, type Transition } from './transition.ts'
+
+export interface PurchaseDeps {
+  readonly vault: Vault
+  readonly cards: Record<Environment, CardRail>
+  /** The public address of an environment, without a slash at its end. */
+  readonly rootOf: (environment: Environment) => string
+  /** How long whoever asks the network has to come back, before another asks in their place. */
+  readonly cardLeaseMs: number
+}
+
+export const OK = 200
+
+export const receiptUrl = (deps: PurchaseDeps, environment: Environment, tenant: TenantId, id: string): string =>
+  `${deps.rootOf(environment)}/receipt/${receiptToken(deps.vault, tenant, id)}`
+
+export const viewOf = (deps: PurchaseDeps, environment: Environment, tenant: TenantId, purchase: Purchase) =>
+  viewPurchase(purchase, () => receiptUrl(deps, environment, tenant, purchase.id))
+
+export const orderOf = (tenant: TenantId, purchase: Purchase, enterprise: string): ChargeOrder => ({
+  key: chargeKey(tenant, purchase),
+  token: purchase.card_token as string,
+  amountInCents: purchase.total_in_cents,
+  description: `${enterprise}: purchase ${purchase.id}`,
+})
+
+/** What the network said about a charge that was sent. */
+export interface Charged {
+  readonly id: string
+  readonly attempt: number
+  readonly outcome: ChargeOutcome
+  /** The answer as bytes. */
+  answer(purchase: Purchase): string
+}
+
+/**
+ * Writes what the network said, once: whoever asked in the meantime with the same key was told the same, so the first to
+ * come back writes it and the others find it written.
+ */
+export async function recordCharges(
+  tx: Tx,
+  tenant: TenantId,
+  charged: readonly Charged[],
+  vault: Vault,
+): Promise<Outcome<Reply>[]> {
+  const [rows, { now }] = await Promise.all([
+    lockPurchases(
+      tx,
+      tenant,
+      charged.map(({ id }) => id),
+    ),
+    readPurchaseTerms(tx, tenant),
+  ])
+  const byId = new Map<string, Purchase>(rows.map((row) => [row.id, row]))
+  const transitions: Transition[] = []
+  const answers: FreshAnswer[] = []
+  const outcomes = charged.map(({ id, attempt, outcome, answer }): Outcome<Reply> => {
+    const row = byId.get(id)
+    if (!row) throw new Error(`purchase ${id} is gone`)
+    const open = row.charge === 'in_flight' && row.attempt === attempt
+    const transition = open ? outcomeOf(row, outcome, now) : undefined
+    if (transition) transitions.push(transition)
+    const purchase = transition?.to ?? row
+    if (!wasPaid(purchase)) return { failed: declined(outcome) }
+    const body = answer(purchase)
+    if (transition && row.commit_request) {
+      answers.push({ keyed: row.commit_request, status: OK, body, secret: true })
+    }
+    return { ok: { status: OK, body, replayed: false } }
+  })
+  await applyTransitions(tx, tenant, transitions)
+  await saveAnswers(tx, vault, tenant, answers)
+  return outcomes
+}
+
+const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): Transition =>
+  'approved' in outcome
+    ? capture(row, outcome.approved.reference, now)
+    : decline(row, outcome.declined.code, outcome.declined.message, now)
+
+function declined(outcome: ChargeOutcome): Problem {
+  if (!('declined' in outcome)) {
+    // Another process was told that the charge failed, and the purchase is free to be committed again.
+    return problem('invalid_state', 'The purchase was not charged; commit it again.')
+  }
+  return problem('card_declined', `The card was declined: ${outcome.declined.message}.`)
+}

@@ -1,0 +1,1 @@
+export const receiptOf = (..._all: unknown[]): unknown => ({})

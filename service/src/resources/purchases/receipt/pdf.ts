@@ -1,0 +1,1 @@
+export const renderReceipt = async (_receipt: unknown): Promise<Buffer> => Buffer.alloc(0)
