@@ -17,10 +17,11 @@ import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { CardRail } from './rails/cards/port.ts'
 import { sandboxCards } from './rails/cards/sandbox.ts'
+import { stripeCards } from './rails/cards/stripe.ts'
 import { connectionRoutes } from './resources/account-connections/index.ts'
 import { buyerRoutes } from './resources/buyers/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
-import { purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
+import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
@@ -81,7 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     const server = servers.get(environment)
     return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
   }
-  const cards = { sandbox: sandboxCards, production: sandboxCards }
+  const cards = { sandbox: sandboxCards, production: productionCards(config) }
   const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), ...purchasesDue(purchases), feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
@@ -130,6 +131,19 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await Promise.all([database.close(), locks.close()])
     },
   }
+}
+
+/** Stripe once it is set up; production is not served without it. */
+function productionCards(config: Config): CardRail {
+  const { stripeApiKey: apiKey, stripePublishableKey, stripeWebhookSecret, stripeApiBase: apiBase } = config
+  if (!apiKey) return sandboxCards
+  return stripeCards({
+    apiKey,
+    apiBase,
+    publishableKey: stripePublishableKey ?? '',
+    webhookSecret: stripeWebhookSecret ?? '',
+    timeoutMs: (config.cardLeaseSeconds * 1_000) / 2,
+  })
 }
 
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
@@ -202,4 +216,5 @@ function mountResources(api: Api, deps: ResourceDeps): void {
 /** What people open in a browser: no key, only what the URL itself allows. */
 function mountOpen(app: Api, deps: OpenDeps): void {
   receiptRoutes(app, deps)
+  cardNetworkRoutes(app, deps)
 }

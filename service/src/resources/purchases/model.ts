@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { type Problem, validationFailed } from '../../kernel/errors.ts'
-import type { Id } from '../../kernel/ids.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { AMOUNT_MAX, type Cents, cents, subtract, ZERO } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
@@ -157,10 +157,16 @@ export const inFraudWindow = ({ paid_at }: Purchase, hours: number, at: Date): b
   paid_at !== null && at.getTime() <= paid_at.getTime() + hours * HOUR_MS
 
 /** By which the network knows this charge: the same, however often it is asked. */
-export const chargeKey = (tenant: number, { id, attempt }: Pick<Purchase, 'id' | 'attempt'>): string =>
+export const chargeKey = (tenant: TenantId, { id, attempt }: Pick<Purchase, 'id' | 'attempt'>): string =>
   `${tenant}.${id}.${attempt}`
 
-export const refundKey = (tenant: number, purchase: Purchase): string => `${chargeKey(tenant, purchase)}.refund`
+/** Whose charge or refund a key names; `undefined` when we never made it. */
+export function parseKey(key: string): { tenant: TenantId; id: string } | undefined {
+  const [, tenant, id] = /^(\d{1,9})\.(pch_[0-9a-z]+)\.\d+(?:\.refund)?$/.exec(key) ?? []
+  return tenant === undefined || id === undefined ? undefined : { tenant: Number(tenant) as TenantId, id }
+}
+
+export const refundKey = (tenant: TenantId, purchase: Purchase): string => `${chargeKey(tenant, purchase)}.refund`
 
 export const statusEntry = (status: PurchaseStatus, text: string, at: Date, code?: string): ActivityEntry => ({
   entry: text,
