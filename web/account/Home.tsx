@@ -72,7 +72,7 @@ const EnterpriseLine = ({ name, type, permissions, since }: ConnectedEnterprise)
     </p>
     {permissions.map((permission) => (
       <p key={permission.name} className={styles.soft}>
-        {PERMISSION[permission.name].title}: {lasts(permission).toLowerCase()}
+        {PERMISSION[permission.name].title}. {lasts(permission)}.
       </p>
     ))}
   </div>
@@ -93,7 +93,7 @@ const ContractLine = (contract: HomeContract) => (
       <p className={styles.soft}>
         {shareOf(contract)} from {sourceOf(contract)}
       </p>
-      <p className={styles.soft}>Deposits: {depositsOf(contract).toLowerCase()}</p>
+      <p className={styles.soft}>Deposits: {depositsOf(contract)}</p>
     </div>
     <span className={styles.status}>{STATUS[contract.status]}</span>
   </>

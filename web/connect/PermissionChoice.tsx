@@ -42,7 +42,7 @@ export function PermissionChoice({ name, enterprise, grant, onChange, refusable,
         legend={`How long: ${PERMISSION[name].title}`}
         legendHidden
         name={`lasts-${name}`}
-        row
+        short
         value={grant.lasts}
         onChange={(lasts) => onChange({ ...grant, lasts })}
         options={[

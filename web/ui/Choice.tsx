@@ -18,17 +18,18 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
   readonly options: readonly ChoiceOption<Value>[]
   readonly error?: string | undefined
-  readonly row?: boolean
+  /** Short ones: low cards, side by side when there are two. */
+  readonly short?: boolean
 }
 
 /** One of a few, as cards: real radio buttons, so that arrow keys and screen readers know them. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { legend, legendHidden = false, name, value, onChange, options, error, row = false } = props
+  const { legend, legendHidden = false, name, value, onChange, options, error, short = false } = props
   const id = useId()
   return (
     <fieldset aria-describedby={error ? id : undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
-      <div className={row ? styles.row : styles.stack}>
+      <div className={short ? `${styles.short} ${options.length === 2 ? styles.two : ''}` : styles.stack}>
         {options.map((option) => (
           <label key={option.value} className={styles.card}>
             <input

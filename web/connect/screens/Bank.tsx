@@ -93,7 +93,7 @@ export function Bank({ state, flow }: StepProps) {
         <Choice
           legend="Type of account"
           name="account_type"
-          row
+          short
           value={type}
           onChange={setType}
           error={typeMissing && type === undefined ? 'Please choose one.' : undefined}

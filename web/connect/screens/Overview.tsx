@@ -32,12 +32,13 @@ export function Overview({ state, flow }: StepProps) {
             How you are paid
           </h2>
           <Button look="link" onClick={next('method')}>
-            Change how you are paid
+            Change<span className="visually-hidden"> how you are paid</span>
           </Button>
         </div>
         <Facts>
-          {connection.type && <Fact name="By">{METHOD[connection.type].title}</Fact>}
-          {connection.destination && <Fact name="To">{connection.destination}</Fact>}
+          <Fact name="Money goes to">
+            {connection.destination ?? (connection.type && METHOD[connection.type].title)}
+          </Fact>
         </Facts>
       </section>
       {waiting > 0 && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { METHOD, shareOf } from '../../forms/words.ts'
+import { shareOf } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -39,7 +39,6 @@ export function Review({ state, flow }: StepProps) {
       }
     >
       <Facts>
-        <Fact name="You are paid by">{METHOD[review.method].title}</Fact>
         <Fact name="Money goes to">{review.destination}</Fact>
         {review.contracts
           .filter(({ decision }) => decision === 'accept')
