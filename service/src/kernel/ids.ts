@@ -12,6 +12,10 @@ export const PREFIXES = {
   accountConnection: 'acon',
   creator: 'cre',
   payout: 'pay',
+  connectLink: 'clk',
+  connectSession: 'cse',
+  creatorSession: 'crs',
+  embedOrigin: 'emb',
   funding: 'fun',
 } as const
 
