@@ -16,6 +16,9 @@ export const PREFIXES = {
   connectSession: 'cse',
   creatorSession: 'crs',
   embedOrigin: 'emb',
+  event: 'evt',
+  delivery: 'dlv',
+  message: 'msg',
   funding: 'fun',
 } as const
 

@@ -40,7 +40,7 @@ export async function sendCode(
       headers: { 'retry-after': '600' },
     })
   }
-  await queueMessages(tx, holder.tenant, [{ kind: 'sign_in_code', to: mobile, facts: { code } }])
+  await queueMessages(tx, holder.tenant, [{ kind: 'sign_in_code', to: mobile, facts: { code } }], vault)
 }
 
 export type CodeVerdict = { readonly passed: true } | { readonly passed: false; readonly attemptsLeft: number }
