@@ -70,6 +70,8 @@ export interface OpenAnswer {
   readonly enterprise: Enterprise
   /** Of a usable invite: the question to answer with `start`, and how many tries are left. */
   readonly verification?: { readonly prompt: string; readonly attempts_left: number }
+  /** Of a usable link: what its first screen says, before anything is consumed. The button there is `start`. */
+  readonly welcome?: Pick<ConnectState, 'mode' | 'use_case' | 'requested_permissions' | 'progress'>
   readonly embed: Embed
 }
 

@@ -1,0 +1,6 @@
+import { createRoot } from 'react-dom/client'
+import '../ui/base.css'
+import { App } from './App.tsx'
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)
