@@ -171,6 +171,11 @@ export interface ConnectState {
   }
   /** Of the sandbox, so that nobody has to invent anything; null in production. */
   readonly prefill: Prefill | null
+  /**
+   * What the check of the person said, where there was one. At `rejected`: `failed`, or `review` in edit mode, where the
+   * connection stays as it is.
+   */
+  readonly identity: 'passed' | 'review' | 'failed' | null
   /** At `verification`: what is asked for beside name and date of birth. */
   readonly verification: {
     readonly ssn_needed: boolean

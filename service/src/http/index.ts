@@ -1,4 +1,5 @@
 export { callerOf } from './caller.ts'
+export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,

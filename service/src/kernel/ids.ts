@@ -12,6 +12,13 @@ export const PREFIXES = {
   accountConnection: 'acon',
   creator: 'cre',
   payout: 'pay',
+  connectLink: 'clk',
+  connectSession: 'cse',
+  creatorSession: 'crs',
+  embedOrigin: 'emb',
+  event: 'evt',
+  delivery: 'dlv',
+  message: 'msg',
   funding: 'fun',
 } as const
 

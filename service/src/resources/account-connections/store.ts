@@ -26,6 +26,8 @@ export interface ConnectionRow {
   readonly bank_sealed: Buffer | null
   readonly destination: string | null
   readonly creator_id: Id<'creator'> | null
+  readonly verified_at: Date | null
+  readonly submitted_sealed: Buffer | null
   readonly user_data: JsonObject | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -120,24 +122,23 @@ export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly s
   return new Map(rows.map((row) => [row.id, row.bank_sealed]))
 }
 
-export interface CreatorRow {
-  readonly id: Id<'creator'>
-  readonly account_number: string
+/** A connection of a creator, with the enterprise it is to. */
+export interface CreatorConnection extends ConnectionRow {
+  readonly tenant_id: TenantId
+  readonly enterprise: string
 }
 
-export async function findCreator(tx: Tx, bank: TenantId, email: string): Promise<CreatorRow | undefined> {
-  const [row] = await tx<CreatorRow[]>`
-    select id, account_number from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
-  return row
-}
-
-export interface NewCreator extends CreatorRow {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly created_at: Date
-}
-
-export async function insertCreator(tx: Tx, bank: TenantId, creator: NewCreator): Promise<void> {
-  await tx`insert into creators ${tx({ ...creator, tenant_id: bank } as never)}`
+/** All active connections of a creator to the enterprises of their bank, newest first. */
+export function connectionsOfCreator(
+  sql: Queryable,
+  bank: TenantId,
+  creator: Id<'creator'>,
+): Promise<CreatorConnection[]> {
+  return sql<CreatorConnection[]>`
+    select connection.*, enterprise.name as enterprise
+    from tenants tenant
+    join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
+    where tenant.bank_id = ${bank} and connection.status = 'active' and connection.type in ('direct', 'wallet')
+    order by connection.updated_at desc limit 100`
 }

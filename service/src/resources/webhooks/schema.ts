@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, OneOf, Text, UserData } from '../../http/index.ts'
-import { EVENTS } from './model.ts'
+import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
 
 export const WebhookCreate = Closed({

@@ -2,7 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
-import type { WebhookEvent } from './model.ts'
+import type { WebhookEvent } from '../events/index.ts'
 
 export interface WebhookRow {
   readonly id: Id<'webhook'>

@@ -1,0 +1,2 @@
+export type { NewMessage } from './model.ts'
+export { queueMessages } from './queue.ts'
