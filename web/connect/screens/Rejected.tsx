@@ -6,15 +6,30 @@ import { useAction } from '../../ui/use-action.ts'
 import { isEmbedded } from '../exit.ts'
 import type { StepProps } from '../use-flow.ts'
 
+/** In edit mode a check that stays open changes nothing: what was there goes on. */
+const WORDS = {
+  failed: {
+    title: 'We could not confirm who you are',
+    lead: 'What you entered did not match our records. Often it is a typo, or a nickname in place of a legal name.',
+    notice: 'Nothing was opened or shared, and your credit score is not touched.',
+  },
+  review: {
+    title: 'We need to look at this',
+    lead: 'We could not confirm who you are right away, so this change has to wait.',
+    notice: 'Your connection stays as it was, and you are paid as before.',
+  },
+} as const
+
 export function Rejected({ state, flow }: StepProps) {
   const { busy, refusal, run } = useAction()
-  const again = state.back === 'method' ? 'Choose another way to be paid' : 'Check my details'
+  const again = state.back === 'method' ? 'Go back and try again' : 'Check my details'
+  const words = WORDS[state.identity === 'review' ? 'review' : 'failed']
   const canLeave = isEmbedded() || state.return_url !== null
   return (
     <Screen
-      badge={<Badge tone="bad" />}
-      title="We could not confirm who you are"
-      lead="What you entered did not match our records. Often it is a typo, or a nickname in place of a legal name."
+      badge={<Badge tone={state.identity === 'review' ? 'waiting' : 'bad'} />}
+      title={words.title}
+      lead={words.lead}
       actions={
         <>
           {state.back !== null && (
@@ -30,7 +45,7 @@ export function Rejected({ state, flow }: StepProps) {
         </>
       }
     >
-      <Notice>Nothing was opened or shared, and your credit score is not touched.</Notice>
+      <Notice>{words.notice}</Notice>
       {refusal && <Notice tone="danger">{refusal.message}</Notice>}
     </Screen>
   )
