@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
+import { type Api, createCommands, createServer, forgetOldAnswers, type Pages, readPages } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
+import { problem } from './kernel/errors.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -15,7 +16,20 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import { manualIdentity } from './rails/identity/manual.ts'
+import type { IdentityRail } from './rails/identity/port.ts'
+import { sandboxIdentity } from './rails/identity/sandbox.ts'
 import { connectionRoutes } from './resources/account-connections/index.ts'
+import { accountHomeRoutes } from './resources/account-home/index.ts'
+import {
+  type Contracts,
+  connectPageRoutes,
+  connectRoutes,
+  forgetOldSessions,
+  noContracts,
+} from './resources/connect/index.ts'
+import { forgetOldSignIns } from './resources/creators/index.ts'
+import { embedOriginRoutes } from './resources/embed-origins/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -23,6 +37,8 @@ import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } fro
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
+/** Where `npm run build` puts the pages. */
+const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
@@ -37,6 +53,8 @@ export interface ComposeOptions {
   /** What this process does; everything, when absent. */
   readonly role?: 'all' | 'api' | 'worker'
   readonly log?: Logger
+  /** The folder of the built pages. */
+  readonly pages?: string
 }
 
 export interface Service {
@@ -74,10 +92,25 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const ach = sandboxAch
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const pages = await readPages(options.pages ?? PAGES)
+  const addresses: Partial<Record<Environment, string>> = {}
   let draining = false
 
   const servers = new Map<Environment, FastifyInstance>()
   for (const environment of options.environments) {
+    const deps = {
+      environment,
+      database,
+      vault,
+      lanes,
+      ach,
+      due,
+      locks,
+      pages,
+      identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
+      contracts: noContracts,
+      publicRoot: () => addresses[environment] ?? publicUrl(config, environment, portOf(config, environment)),
+    }
     const server = await createServer({
       environment,
       log,
@@ -87,13 +120,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks }),
+      trustedProxies: config.trustedProxies,
+      mount: (api) => mountResources(api, deps),
+      mountPages: (api) => mountPages(api, deps),
     })
     servers.set(environment, server)
   }
   keys.start()
-  const sweep = every(HOUR_MS, log, 'forget old idempotency answers', async () => {
+  const sweep = every(HOUR_MS, log, 'forget old answers and sign-ins', async () => {
     while ((await forgetOldAnswers(database, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    await forgetOldSessions(database.sql)
+    await forgetOldSignIns(database.sql)
   })
 
   return {
@@ -102,7 +139,6 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       ? []
       : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
     async listen() {
-      const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
         await server.listen({ host: config.host, port: portOf(config, environment) })
         const bound = boundPort(server) ?? portOf(config, environment)
@@ -165,6 +201,11 @@ interface ResourceDeps {
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database
+  readonly pages: Pages
+  readonly identity: IdentityRail
+  readonly contracts: Contracts
+  /** The address of this environment that creators reach. */
+  readonly publicRoot: () => string
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
@@ -176,6 +217,26 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  connectRoutes(api, whole)
+  embedOriginRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
+}
+
+/** What creators meet, outside the base address: no key, but tokens and sessions. */
+function mountPages(api: Api, deps: ResourceDeps): void {
+  const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  connectPageRoutes(api, whole)
+  accountHomeRoutes(api, whole)
+  const hidden = { schema: { hide: true } }
+  api.get('/assets/*', hidden, (request, reply) => {
+    const sent = deps.pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
+    if (!sent) throw problem('not_found', 'The path does not exist.')
+    return sent
+  })
+  if (deps.environment === 'sandbox') {
+    api.get('/examples/embed', hidden, (request, reply) =>
+      deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
+    )
+  }
 }

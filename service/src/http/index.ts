@@ -12,6 +12,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { type Pages, readPages } from './pages.ts'
 export {
   Activity,
   Closed,

@@ -35,7 +35,7 @@ export interface WaitingPayouts {
 const ANSWER = 'verification answer'
 const bound = (tenant: TenantId, id: string, answer: string): string => `${tenant} ${id} ${normalizeAnswer(answer)}`
 
-const answerDigest = (vault: Vault, tenant: TenantId, id: string, answer: string): Buffer =>
+export const answerDigest = (vault: Vault, tenant: TenantId, id: string, answer: string): Buffer =>
   vault.digest(ANSWER, bound(tenant, id, answer))
 
 export const isRightAnswer = (vault: Vault, tenant: TenantId, row: ConnectionRow, answer: string): boolean =>

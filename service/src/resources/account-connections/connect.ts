@@ -74,15 +74,14 @@ export async function completeConnect(
     updated_at: at,
     ...(approved ? await activation(tx, tenant, row, result, { deps, facts, at }) : {}),
   }
-  if (result.outcome === 'rejected' && result.creator) await judgeIdentity(tx, facts.bank_id, result.creator, 'failed', result.type)
+  if (result.outcome === 'rejected' && result.creator)
+    await judgeIdentity(tx, facts.bank_id, result.creator, 'failed', result.type)
   await updateConnection(tx, tenant, row.id, row.status, changes)
   if (approved) {
     await deps.waitingPayouts.claim(tx, tenant, row.id, at)
     for (const decision of result.contracts ?? []) await deps.contracts.decide(tx, tenant, decision, at)
   }
-  await recordEvents(tx, tenant, [
-    { event: 'account_connection.update', id: row.id, at, userData: row.user_data },
-  ])
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
   return { ...row, ...changes }
 }
 
@@ -101,10 +100,7 @@ const submittedPlace = (tenant: TenantId, row: ConnectionRow) => ({ tenant, row:
 
 function sealEntered(vault: Vault, tenant: TenantId, row: ConnectionRow, result: ConnectResult): Buffer {
   const { creator, bank, permissions, contracts, verified } = result
-  return vault.seal(
-    submittedPlace(tenant, row),
-    JSON.stringify({ creator, bank, permissions, contracts, verified }),
-  )
+  return vault.seal(submittedPlace(tenant, row), JSON.stringify({ creator, bank, permissions, contracts, verified }))
 }
 
 /** What was entered before the check was opened that is now decided. */
@@ -206,8 +202,6 @@ export async function changePermissions(
   const at = await tenantNow(tx, tenant)
   const changes = { ...grantColumns(given), updated_at: at }
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  await recordEvents(tx, tenant, [
-    { event: 'account_connection.update', id: row.id, at, userData: row.user_data },
-  ])
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
   return { ...row, ...changes }
 }

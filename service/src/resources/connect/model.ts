@@ -177,8 +177,7 @@ export function settleIntent(facts: Facts): Draft {
   return { ...draft, intent: null, said: [] }
 }
 
-const without = (draft: Draft, ...steps: Said[]): readonly Said[] =>
-  draft.said.filter((step) => !steps.includes(step))
+const without = (draft: Draft, ...steps: Said[]): readonly Said[] => draft.said.filter((step) => !steps.includes(step))
 
 /** Before the second factor has passed, going back means to be nobody again. */
 function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {

@@ -19,9 +19,7 @@ export const ConnectLinkCreate = Closed({
 
 export const ConnectInviteCreate = Closed({
   account_connection: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  send_email: Type.Optional(
-    Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' }),
-  ),
+  send_email: Type.Optional(Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' })),
 })
 
 export const ConnectUrl = Type.Object({

@@ -13,6 +13,7 @@ import type { FramingDeps } from '../embed-origins/index.ts'
 import type { Contracts } from './contracts.ts'
 import { ATTEMPTS_MAX, type Draft, type Facts, linkStatus, newDraft, type Step, settleIntent, stepOf } from './model.ts'
 import {
+  consumeLink,
   findLink,
   findSession,
   insertSession,
@@ -21,7 +22,6 @@ import {
   type SessionRow,
   saveDraft,
   takeAttempt,
-  useLink,
 } from './store.ts'
 
 const SESSION_MINUTES = 120
@@ -50,6 +50,18 @@ export async function linkOf(
   { database, environment }: Pick<ConnectDeps, 'database' | 'environment'>,
 ): Promise<OpenLink | undefined> {
   return couldBeToken(token) ? findLink(database.sql, hashToken(token), environment) : undefined
+}
+
+/** What the first screen of a usable link says, before anything is consumed. */
+export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<Facts | undefined> {
+  if (link.kind === 'invite' || linkStatus(link) !== 'usable') return undefined
+  const { sql } = deps.database
+  const [connection, tenant, contracts] = await Promise.all([
+    findConnection(sql, link.tenant_id, link.account_connection),
+    readTenant(sql, link.tenant_id),
+    deps.contracts.waiting(sql, link.tenant_id, link.account_connection),
+  ])
+  return connection && { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts }
 }
 
 const REASONS = {
@@ -86,7 +98,7 @@ export async function startSession(
         return { attemptsLeft: ATTEMPTS_MAX - taken.attempts }
       }
     }
-    if (!(await useLink(tx, link.tenant_id, link.id))) return { unusable: true as const }
+    if (!(await consumeLink(tx, link.tenant_id, link.id))) return { unusable: true as const }
     return { session: await openSession(tx, link, connection, deps) }
   })
   if ('unusable' in started) throw unusable(await requireLink(token, address, deps))
@@ -99,7 +111,9 @@ function incorrectAnswer(left: number) {
   const tries = left === 1 ? 'one try is' : `${left} tries are`
   return problem('incorrect_answer', {
     message:
-      left > 0 ? `That is not the answer; ${tries} left.` : 'That is not the answer, and this invite can no longer be used.',
+      left > 0
+        ? `That is not the answer; ${tries} left.`
+        : 'That is not the answer, and this invite can no longer be used.',
     attempts_left: left,
   })
 }

@@ -139,7 +139,9 @@ export const verify = (session: SessionRow, { ssn, ...person }: VerificationInpu
 
 /** Accepting lets the enterprise take money out of an account: it needs one, and its owner. */
 export const isAcceptable = (facts: Facts): boolean =>
-  facts.draft.intent === 'contracts' ? facts.connection.type === 'direct' && isSignedIn(facts) : facts.draft.method === 'direct'
+  facts.draft.intent === 'contracts'
+    ? facts.connection.type === 'direct' && isSignedIn(facts)
+    : facts.draft.method === 'direct'
 
 export function decideContract(
   session: SessionRow,
@@ -153,7 +155,8 @@ export function decideContract(
     'contract',
     async (tx, facts) => {
       const { draft, contracts, tenant } = facts
-      if (!contracts.some((contract) => contract.id === id)) throw problem('not_found', 'This agreement does not wait any more.')
+      if (!contracts.some((contract) => contract.id === id))
+        throw problem('not_found', 'This agreement does not wait any more.')
       if (decision === 'accept' && !isAcceptable(facts)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }

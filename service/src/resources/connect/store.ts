@@ -29,11 +29,7 @@ export interface OpenLink extends LinkRow {
 }
 
 /** Reads, and changes nothing: mail scanners and previews open links. */
-export async function findLink(
-  sql: Queryable,
-  hash: Buffer,
-  environment: Environment,
-): Promise<OpenLink | undefined> {
+export async function findLink(sql: Queryable, hash: Buffer, environment: Environment): Promise<OpenLink | undefined> {
   const [row] = await sql<OpenLink[]>`
     select link.*, enterprise.name as enterprise, connection.verification_prompt,
       connection.status = 'deleted' as deleted, tenant_now(link.tenant_id) as now
@@ -61,7 +57,7 @@ export async function takeAttempt(
 }
 
 /** True for one caller only. */
-export async function useLink(tx: Tx, tenant: TenantId, id: Id<'connectLink'>): Promise<boolean> {
+export async function consumeLink(tx: Tx, tenant: TenantId, id: Id<'connectLink'>): Promise<boolean> {
   const used = await tx`
     update connect_links set used_at = tenant_now(${tenant})
     where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > tenant_now(${tenant})`

@@ -8,7 +8,12 @@ import { ATTEMPTS_MAX, backOf, type Facts, identityOf, isSignedIn, linkStatus, p
 import { heldPermissions, isAcceptable, ssnNeeded } from './steps.ts'
 import type { OpenLink, SessionRow } from './store.ts'
 
-export function viewOpen(link: OpenLink, environment: 'sandbox' | 'production', embed: Framing): OpenAnswer {
+export function viewOpen(
+  link: OpenLink,
+  environment: 'sandbox' | 'production',
+  embed: Framing,
+  welcome: Facts | undefined,
+): OpenAnswer {
   const status = linkStatus(link)
   return {
     kind: link.kind,
@@ -18,9 +23,17 @@ export function viewOpen(link: OpenLink, environment: 'sandbox' | 'production', 
     ...(link.kind === 'invite' && status === 'usable'
       ? { verification: { prompt: link.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
       : {}),
+    ...(welcome ? { welcome: viewWelcome(welcome) } : {}),
     embed,
   }
 }
+
+const viewWelcome = (facts: Facts): NonNullable<OpenAnswer['welcome']> => ({
+  mode: facts.draft.mode,
+  use_case: facts.tenant.connect_use_case,
+  requested_permissions: facts.connection.requested_permissions,
+  progress: progressOf(facts, methodsOffered(facts.connection.requested_permissions, facts.tenant)[0]),
+})
 
 export function viewState(facts: Facts, session: SessionRow, embed: Framing, identity: IdentityRail): ConnectState {
   const { draft, connection, tenant } = facts

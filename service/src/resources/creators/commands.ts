@@ -21,7 +21,13 @@ const nameOf = ({ first_name, last_name }: Pick<CreatorRow, 'first_name' | 'last
   `${first_name} ${last_name}`
 
 /** `tenant` is whose Connect it happened in: the message is among its own. One e-mail, one login, per bank. */
-export async function createLogin(tx: Tx, tenant: TenantId, login: NewLogin, at: Date, vault: Vault): Promise<CreatorRow> {
+export async function createLogin(
+  tx: Tx,
+  tenant: TenantId,
+  login: NewLogin,
+  at: Date,
+  vault: Vault,
+): Promise<CreatorRow> {
   const { bank_id: bank } = await readTenant(tx, tenant)
   await lockName(tx, `creator ${bank} ${login.email.toLowerCase()}`)
   const known = await findCreatorByEmail(tx, bank, login.email)
@@ -39,7 +45,12 @@ export async function createLogin(tx: Tx, tenant: TenantId, login: NewLogin, at:
     created_at: at,
   }
   await insertCreator(tx, creator)
-  await queueMessages(tx, tenant, [{ kind: 'login_created', to: creator.email, facts: { name: nameOf(creator) } }], vault)
+  await queueMessages(
+    tx,
+    tenant,
+    [{ kind: 'login_created', to: creator.email, facts: { name: nameOf(creator) } }],
+    vault,
+  )
   return creator
 }
 
@@ -54,7 +65,13 @@ async function claimLogin(tx: Tx, known: CreatorRow, { password_hash }: NewLogin
 }
 
 /** The account in the bank's book, opened once. */
-export async function openAccount(tx: Tx, tenant: TenantId, creator: CreatorRow, at: Date, vault: Vault): Promise<void> {
+export async function openAccount(
+  tx: Tx,
+  tenant: TenantId,
+  creator: CreatorRow,
+  at: Date,
+  vault: Vault,
+): Promise<void> {
   if (creator.account_opened_at !== null) return
   const { tenant_id: bank, id } = creator
   const { creator_opening_in_cents: amount } = await readTenant(tx, tenant)
@@ -64,5 +81,10 @@ export async function openAccount(tx: Tx, tenant: TenantId, creator: CreatorRow,
     await post(tx, bank, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount, at }])
   }
   await updateCreator(tx, creator, { account_opened_at: at })
-  await queueMessages(tx, tenant, [{ kind: 'account_opened', to: creator.email, facts: { name: nameOf(creator) } }], vault)
+  await queueMessages(
+    tx,
+    tenant,
+    [{ kind: 'account_opened', to: creator.email, facts: { name: nameOf(creator) } }],
+    vault,
+  )
 }

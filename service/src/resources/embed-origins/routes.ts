@@ -44,7 +44,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         summary: 'Allow an origin to embed',
         description:
           'Connect and the card form can be framed by registered origins alone. In sandbox every port of `localhost` and `127.0.0.1` needs no registration.',
-        body: Closed({ origin: Text(255, { description: 'Scheme, host and port.', examples: ['https://app.example.com'] }) }),
+        body: Closed({
+          origin: Text(255, { description: 'Scheme, host and port.', examples: ['https://app.example.com'] }),
+        }),
         response: { 201: EmbedOrigin },
       },
     },
