@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'web')
@@ -29,21 +27,6 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Compressed once, here, so that no request pays for it. */
-async function compress(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(js|css|html|svg)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-  await Promise.all(
-    files.map(async (file) => {
-      const plain = readFileSync(file)
-      writeFileSync(`${file}.br`, await promisify(brotliCompress)(plain, brotli))
-      writeFileSync(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))
-    }),
-  )
-}
-
 /** Beside the old build first, so that a service that runs never serves half of a new one. */
 async function build(hash) {
   const { build } = await import('vite')
@@ -54,7 +37,6 @@ async function build(hash) {
       logLevel: 'warn',
       build: { outDir: fresh, reportCompressedSize: false },
     })
-    await compress(fresh)
     writeFileSync(join(fresh, '.built'), hash)
     if (existsSync(dist)) renameSync(dist, `${fresh}-old`)
     renameSync(fresh, dist)

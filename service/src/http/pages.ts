@@ -41,7 +41,7 @@ export interface PagePolicy {
   /** The value of `frame-ancestors`. */
   readonly frameAncestors: string
   readonly status?: number
-  /** The example host frames Connect. */
+  /** The example host frames Connect, under whichever of its loopback names the link has. */
   readonly frames?: boolean
 }
 
@@ -53,14 +53,14 @@ const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    ...(frames ? ["frame-src 'self'"] : []),
+    ...(frames ? ["frame-src 'self' http://localhost:* http://127.0.0.1:*"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tributary</title>
-<h1>The pages have not been built</h1><p>Run <code>npm run build</code>, then start the service again.</p></html>
+<h1>The pages have not been built</h1><p>Run <code>npm run build:web</code>, then start the service again.</p></html>
 `
 
 export async function readPages(folder: string): Promise<Pages> {

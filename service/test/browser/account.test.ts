@@ -1,7 +1,6 @@
-import { expect as see } from '@playwright/test'
 import { describe, it } from 'vitest'
 import { receiveVisitors } from '../support/browser.ts'
-import { creator, link, PASSWORD, screen } from '../support/creator.ts'
+import { creator, link, PASSWORD, screen, see } from '../support/creator.ts'
 import { invited, paid } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 

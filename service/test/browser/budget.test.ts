@@ -27,10 +27,4 @@ describe('the build of the pages', () => {
       expect(text.replaceAll('http://localhost:4000', ''), file).not.toMatch(/https?:\/\//)
     }
   })
-
-  it('keeps every text compressed beside itself', async () => {
-    const files = new Set(await readdir(join(DIST, 'assets')))
-    const texts = [...files].filter((file) => /\.(js|css)$/.test(file))
-    for (const file of texts) for (const end of ['br', 'gz']) expect(files).toContain(`${file}.${end}`)
-  })
 })

@@ -1,7 +1,6 @@
-import { expect as see } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { receiveVisitors } from '../support/browser.ts'
-import { creator, link, screen } from '../support/creator.ts'
+import { creator, link, screen, see } from '../support/creator.ts'
 import { connected, invited } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 
@@ -30,7 +29,7 @@ describe("an active connection's link", () => {
     const page = await visitors.visit({ timezoneId: 'UTC' })
     await page.goto(await link(sandbox, id))
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Change: Send money to you' }).click()
+    await page.getByRole('button', { name: 'Change (Send money to you)' }).click()
     await page.getByRole('radio', { name: 'Until a date' }).check()
     await page.getByLabel('Until the end of').fill('2099-06-30')
     await page.getByRole('button', { name: 'Save' }).click()

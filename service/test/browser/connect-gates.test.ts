@@ -1,7 +1,6 @@
-import { expect as see } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { receiveVisitors } from '../support/browser.ts'
-import { creator, invite, link, screen } from '../support/creator.ts'
+import { creator, invite, link, screen, see } from '../support/creator.ts'
 import { invited } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 
@@ -77,7 +76,8 @@ describe('an invite', () => {
     await screen(page, /invites you/)
     await page.getByRole('button', { name: 'Continue' }).click()
     await see(page.getByText('Please enter your answer.')).toBeVisible()
-    await creator.answers(page, '4711')
+    await page.getByRole('textbox').fill('4711')
+    await page.keyboard.press('Enter')
     await screen(page, /would like to pay you/)
   })
 })
@@ -102,7 +102,7 @@ describe('a flow', () => {
     await screen(page, 'You are all set')
   })
 
-  it("goes back by its own button and by the browser's, and nothing entered is lost", async () => {
+  it("goes back by its own button and by the browser's, and only secrets are asked again", async () => {
     const page = await visitors.visit()
     await page.goto(await link(sandbox, await invited(sandbox)))
     await creator.starts(page)
@@ -119,6 +119,9 @@ describe('a flow', () => {
     await screen(page, /would like to pay you/)
     await creator.starts(page)
     await creator.chooses(page, 'Bank account')
+    await screen(page, 'Your bank account')
+    await see(page.getByLabel('Account number', { exact: true })).toHaveValue('')
+    await page.getByLabel('Social Security number').fill('123456789')
     await creator.entersBank(page)
     await creator.agrees(page)
     await screen(page, 'You are all set')

@@ -1,7 +1,6 @@
-import { expect as see } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { receiveVisitors } from '../support/browser.ts'
-import { creator, invite, link, PASSWORD, screen } from '../support/creator.ts'
+import { creator, invite, link, PASSWORD, screen, see } from '../support/creator.ts'
 import { invited, paid, read } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 

@@ -1,8 +1,9 @@
-import { type Page, expect as see } from '@playwright/test'
+import { expect as eventually, type Page } from '@playwright/test'
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
-see.configure({ timeout: 15_000 })
+/** What a page comes to show, however busy the machine is. */
+export const see = eventually.configure({ timeout: 15_000 })
 
 export const PASSWORD = 'rivers run to the sea'
 
@@ -75,7 +76,7 @@ export const creator = {
     await press(page, 'Open account')
   },
   async entersBank(page: Page) {
-    await screen(page, 'Your bank account')
+    await see(page.getByRole('heading', { level: 1, name: 'Your bank account' })).toBeVisible()
     await page.getByLabel('Routing number').fill('021000021')
     await page.getByLabel('Account number', { exact: true }).fill('000123456789')
     await page.getByLabel('Account number again').fill('000123456789')

@@ -1,5 +1,5 @@
-import { type Page, expect as see } from '@playwright/test'
-import { creator, invite, link, PASSWORD, screen } from './creator.ts'
+import type { Page } from '@playwright/test'
+import { creator, invite, link, PASSWORD, screen, see } from './creator.ts'
 import { connected, invited, paid } from './payouts.ts'
 import type { RunningService } from './service.ts'
 
@@ -198,7 +198,7 @@ async function editWay({ sandbox }: RunningService, visit: () => Promise<Page>, 
   await page.getByRole('button', { name: 'Continue' }).click()
   await see(page.getByText('Checking ••••6789')).toBeVisible()
   await look(page, 'edit-overview')
-  await page.getByRole('button', { name: /^Change: / }).click()
+  await page.getByRole('button', { name: /^Change \(/ }).click()
   await page.getByRole('radio', { name: 'Until a date' }).check()
   await look(page, 'edit-permission')
   await page.getByRole('button', { name: 'Done' }).click()

@@ -102,12 +102,12 @@ function PermissionPanel({ name, current, others, state, flow }: PermissionPanel
         <div className={styles.choices}>
           <Button look="link" onClick={() => setOpen(true)}>
             {current ? 'Change' : 'Allow'}
-            <span className="visually-hidden">: {PERMISSION[name].title}</span>
+            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
           </Button>
           {current && (
             <Button look="link" busy={busy} onClick={() => void put([])}>
               Stop allowing
-              <span className="visually-hidden">: {PERMISSION[name].title}</span>
+              <span className="visually-hidden"> ({PERMISSION[name].title})</span>
             </Button>
           )}
         </div>

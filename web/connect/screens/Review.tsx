@@ -19,12 +19,14 @@ export function Review({ state, flow }: StepProps) {
   const { busy, refusal, run } = useAction()
   const { review } = state
   const name = state.enterprise.name
-  const granted = [...grants].flatMap(([permission, grant]) => permissionOf(permission, grant))
   const none = [...grants.values()].every(({ lasts }) => lasts === 'no')
   function submit(): void {
     setChecked(true)
     if (none || [...grants.values()].some(dayMissing)) focusFirstError()
-    else void run(() => flow.act('grant', { permissions: granted }))
+    else {
+      const permissions = [...grants].flatMap(([permission, grant]) => permissionOf(permission, grant))
+      void run(() => flow.act('grant', { permissions }))
+    }
   }
   if (!review) return null
   return (
