@@ -7,7 +7,7 @@ export {
   keyedRequest,
   type Reply,
   replay,
-  saveAnswers,
+  savingAnswers,
   sendReply,
   serialize,
 } from './idempotency.ts'
