@@ -41,8 +41,6 @@ export function insertPayouts(tx: Tx, tenant: TenantId, payouts: readonly Payout
   ]
 }
 
-const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activity.slice(from.activity.length))
-
 /** Writes what happened, in one statement each for the payouts and the two books. */
 export async function applyTransitions(
   tx: Tx,
@@ -55,15 +53,15 @@ export async function applyTransitions(
   const updated = await tx`
     update payouts payout
     set status = new.status, type = new.type, fee_in_cents = new.fee, destination = new.destination,
-      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = with_entries(payout.activity, new.entries), updated_at = new.at
+      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = new.activity::json, updated_at = new.at
     from unnest(
       ${texts(to.map(({ id }) => id))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
       ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ type }) => type))}::text[],
       ${plain(to.map(({ fee_in_cents }) => fee_in_cents))}::bigint[], ${texts(to.map(({ destination }) => destination))}::text[], ${texts(to.map(({ creator_id }) => creator_id))}::text[],
       ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
-      ${plain(to.map(({ return_code }) => return_code))}::text[], ${texts(transitions.map(newEntries))}::text[],
+      ${plain(to.map(({ return_code }) => return_code))}::text[], string_to_array(${jsonTexts(to.map(({ activity }) => JSON.stringify(activity)))}, E'\\x1f'),
       ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, entries, at)
+    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, activity, at)
     where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = new.old_status`
   if (updated.count !== transitions.length) throw new Error('a payout changed under the lock of its tenant')
   await post(
@@ -114,11 +112,11 @@ export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accou
     order by position for no key update`
 }
 
-/** What was due until then, oldest first. */
-export function lockDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+/** What was due until then, oldest first. The lock of the tenant's accounts is theirs: a lock of each row doubles the cost. */
+export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select * from payouts where tenant_id = ${tenant} and due_at <= ${until}
-    order by due_at, position limit ${limit} for no key update`
+    order by due_at, position limit ${limit}`
 }
 
 export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
