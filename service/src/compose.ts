@@ -19,7 +19,7 @@ import { sandboxAch } from './rails/ach/sandbox.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
 import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
-import { connectionRoutes } from './resources/account-connections/index.ts'
+import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
 import {
   type Contracts,
@@ -192,6 +192,13 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
     await owner.close()
   }
 }
+
+/** What the end of Connect touches, for a command outside of any server. */
+export const connectionDeps = (vault: Vault): ConnectionDeps => ({
+  vault,
+  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
+  contracts: noContracts,
+})
 
 interface ResourceDeps {
   readonly environment: Environment

@@ -244,7 +244,7 @@ export interface LoginRequest {
   readonly password: string
 }
 
-/** `POST /connect/api/mobile`: sends a code there. `+15550100123`, or ten digits in any grouping. */
+/** `POST /connect/api/mobile`: sends a code there. `+12025550123`, or ten digits in any grouping. */
 export interface MobileRequest {
   readonly mobile: string
 }

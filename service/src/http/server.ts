@@ -55,7 +55,7 @@ export interface ServerOptions {
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
-const PAGES_PER_SECOND = 200
+const PAGES_PER_SECOND = 1_000
 
 const BODY_MAX = 1024 * 1024
 

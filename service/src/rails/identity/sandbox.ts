@@ -2,7 +2,7 @@ import type { IdentityRail, Prefill } from './port.ts'
 
 const PREFILL: Prefill = {
   code: '000000',
-  mobile: '+15550100123',
+  mobile: '+12025550123',
   applicant: {
     first_name: 'Alice',
     last_name: 'Alison',

@@ -1,4 +1,3 @@
-import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -13,7 +12,6 @@ import { type ConnectionRow, findByExternalId, insertConnection, lockConnection,
 
 export interface ConnectionDeps {
   readonly vault: Vault
-  readonly environment: Environment
   /** What the end of a connection, or its activation, does to payouts waiting for it. */
   readonly waitingPayouts: WaitingPayouts
   /** What the creator's answers in Connect do to contracts that wait for them. */

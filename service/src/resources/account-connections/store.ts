@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import type { ConnectionStatus, ConnectionType, Payee, Permission } from './model.ts'
 
@@ -97,7 +97,7 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   >`
     select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
       'payment.credit' = any(requested_permissions) as requested
-    from account_connections where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
+    from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
     rows.map((row) => [
       row.id,
