@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
+import { type Api, createCommands, createServer, forgetOldAnswers, type Pages, readPages } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
+import { problem } from './kernel/errors.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -18,8 +19,21 @@ import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { CardRail } from './rails/cards/port.ts'
 import { sandboxCards } from './rails/cards/sandbox.ts'
 import { stripeCards } from './rails/cards/stripe.ts'
-import { connectionRoutes } from './resources/account-connections/index.ts'
+import { manualIdentity } from './rails/identity/manual.ts'
+import type { IdentityRail } from './rails/identity/port.ts'
+import { sandboxIdentity } from './rails/identity/sandbox.ts'
+import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
+import { accountHomeRoutes } from './resources/account-home/index.ts'
 import { buyerRoutes } from './resources/buyers/index.ts'
+import {
+  type Contracts,
+  connectPageRoutes,
+  connectRoutes,
+  forgetOldSessions,
+  noContracts,
+} from './resources/connect/index.ts'
+import { forgetOldSignIns } from './resources/creators/index.ts'
+import { embedOriginRoutes } from './resources/embed-origins/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
@@ -28,6 +42,8 @@ import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } fro
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
+/** Where `npm run build` puts the pages. */
+const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
@@ -42,6 +58,8 @@ export interface ComposeOptions {
   /** What this process does; everything, when absent. */
   readonly role?: 'all' | 'api' | 'worker'
   readonly log?: Logger
+  /** The folder of the built pages. */
+  readonly pages?: string
 }
 
 export interface Service {
@@ -86,9 +104,25 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), ...purchasesDue(purchases), feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const pages = await readPages(options.pages ?? PAGES)
+  const addresses: Partial<Record<Environment, string>> = {}
   let draining = false
 
   for (const environment of options.environments) {
+    const deps = {
+      ...purchases,
+      environment,
+      database,
+      lanes,
+      log,
+      ach,
+      due,
+      locks,
+      pages,
+      identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
+      contracts: noContracts,
+      publicRoot: () => rootOf(environment),
+    }
     const server = await createServer({
       environment,
       log,
@@ -98,14 +132,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { ...purchases, environment, database, lanes, log, ach, due, locks }),
-      mountOpen: (app) => mountOpen(app, { ...purchases, environment, database }),
+      trustedProxies: config.trustedProxies,
+      mount: (api) => mountResources(api, deps),
+      mountPages: (api) => mountPages(api, deps),
     })
     servers.set(environment, server)
   }
   keys.start()
-  const sweep = every(HOUR_MS, log, 'forget old idempotency answers', async () => {
+  const sweep = every(HOUR_MS, log, 'forget old answers and sign-ins', async () => {
     while ((await forgetOldAnswers(database, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    await forgetOldSessions(database.sql)
+    await forgetOldSignIns(database.sql)
   })
 
   return {
@@ -114,7 +151,6 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       ? []
       : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
     async listen() {
-      const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
         await server.listen({ host: config.host, port: portOf(config, environment) })
         addresses[environment] = rootOf(environment)
@@ -181,21 +217,30 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
   }
 }
 
-interface OpenDeps {
+/** What the end of Connect touches, for a command outside of any server. */
+export const connectionDeps = (vault: Vault): ConnectionDeps => ({
+  vault,
+  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
+  contracts: noContracts,
+})
+
+interface ResourceDeps {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
   readonly cards: Record<Environment, CardRail>
   readonly rootOf: (environment: Environment) => string
   readonly cardLeaseMs: number
-}
-
-interface ResourceDeps extends OpenDeps {
   readonly lanes: Lanes
   readonly log: Logger
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database
+  readonly pages: Pages
+  readonly identity: IdentityRail
+  readonly contracts: Contracts
+  /** The address of this environment that creators reach. */
+  readonly publicRoot: () => string
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
@@ -207,14 +252,30 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  connectRoutes(api, whole)
+  embedOriginRoutes(api, whole)
   buyerRoutes(api, whole)
   purchaseRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }
 
-/** What people open in a browser: no key, only what the URL itself allows. */
-function mountOpen(app: Api, deps: OpenDeps): void {
-  receiptRoutes(app, deps)
-  cardNetworkRoutes(app, deps)
+/** What creators meet, outside the base address: no key, but tokens and sessions. */
+function mountPages(api: Api, deps: ResourceDeps): void {
+  const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  connectPageRoutes(api, whole)
+  accountHomeRoutes(api, whole)
+  const hidden = { schema: { hide: true } }
+  api.get('/assets/*', hidden, (request, reply) => {
+    const sent = deps.pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
+    if (!sent) throw problem('not_found', 'The path does not exist.')
+    return sent
+  })
+  if (deps.environment === 'sandbox') {
+    api.get('/examples/embed', hidden, (request, reply) =>
+      deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
+    )
+  }
+  receiptRoutes(api, whole)
+  cardNetworkRoutes(api, whole)
 }

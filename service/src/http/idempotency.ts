@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
-import type { Database, Tx } from '../platform/database.ts'
+import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
-import { findAnswers, insertAnswers, type KnownAnswer, lockKey } from './store.ts'
+import { findAnswers, insertAnswers, type KnownAnswer, type KnownAnswers, lockKey } from './store.ts'
 
 const PURPOSE = 'idempotency'
 
@@ -13,8 +13,6 @@ const PURPOSE = 'idempotency'
 export interface Answer {
   readonly status: number
   readonly body: object
-  /** Holds a token or a signed URL: kept sealed. */
-  readonly secret?: boolean
 }
 
 /** An answer as bytes: a fresh one, or one that was given before. */
@@ -78,15 +76,30 @@ export function createCommands(database: Database, vault: Vault): Commands {
     const answered = await database.transaction(async (tx): Promise<Reply> => {
       // Parallel requests with one key wait here for the first, whose answer the next statement then sees.
       await lockKey(tx, tenant, keyed)
-      const known = (await findAnswers(tx, tenant, [keyed])).get(keyed.scope, keyed.key)
-      if (known) return replay(vault, keyed, known)
+      const answers = await findAnswers(tx, tenant, [keyed])
+      const known = answers.get(keyed.scope, keyed.key)
+      const seal = request.routeOptions.config.secretAnswer ? answerSeal(vault, tenant, keyed) : undefined
+      if (known) {
+        const answered = replay(vault, keyed, known)
+        return seal ? { ...answered, body: seal.open(answered.body) } : answered
+      }
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
-      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body, secret: answer.secret }])
+      const kept = { keyed, status: answer.status, body: seal?.close(body) ?? body }
+      await Promise.all(savingAnswers(tx, vault, tenant, [kept], answers))
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
     sendReply(reply, answered)
+  }
+}
+
+/** Seals an answer that holds a secret, bound to its request. */
+export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
+  const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
+  return {
+    close: (body: string): string => vault.seal(place, body).toString('base64'),
+    open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
 }
 
@@ -103,43 +116,29 @@ export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): R
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
   }
-  return { status: known.status, body: openAnswer(vault, keyed, known), replayed: true }
+  return { status: known.status, body: known.body, replayed: true }
 }
 
 export interface FreshAnswer {
   readonly keyed: KeyedRequest
   readonly status: number
   readonly body: string
-  readonly secret?: boolean | undefined
 }
 
-/** No JSON begins so. */
-const SEALED = 'sealed:'
-
-const answerPlace = (tenant: TenantId, { scope, key }: KeyedRequest) => ({
-  tenant,
-  row: `${scope} ${key}`,
-  field: 'answer',
-})
-
-const sealAnswer = (vault: Vault, tenant: TenantId, { keyed, body }: FreshAnswer): string =>
-  SEALED + vault.seal(answerPlace(tenant, keyed), body).toString('base64')
-
-const openAnswer = (vault: Vault, keyed: KeyedRequest, { tenant, body }: KnownAnswer): string =>
-  body.startsWith(SEALED)
-    ? vault.open(answerPlace(tenant, keyed), Buffer.from(body.slice(SEALED.length), 'base64'))
-    : body
-
-export function saveAnswers(tx: Tx, vault: Vault, tenant: TenantId, fresh: readonly FreshAnswer[]): Promise<void> {
-  return insertAnswers(
-    tx,
-    tenant,
-    fresh.map((answer) => ({
-      scope: answer.keyed.scope,
-      key: answer.keyed.key,
-      fingerprint: vault.digest(PURPOSE, answer.keyed.body),
-      status: answer.status,
-      body: answer.secret ? sealAnswer(vault, tenant, answer) : answer.body,
-    })),
-  )
+/** As statements to be sent. */
+export function savingAnswers(
+  tx: Tx,
+  vault: Vault,
+  tenant: TenantId,
+  fresh: readonly FreshAnswer[],
+  known: KnownAnswers,
+): Statement[] {
+  const rows = fresh.map(({ keyed: { scope, key, body: request }, status, body }) => ({
+    scope,
+    key,
+    fingerprint: vault.digest(PURPOSE, request),
+    status,
+    body,
+  }))
+  return insertAnswers(tx, tenant, rows, known)
 }

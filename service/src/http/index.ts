@@ -1,5 +1,6 @@
 export { type AnswerBook, createAnswerBook } from './answer-book.ts'
 export { callerOf } from './caller.ts'
+export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,
@@ -9,10 +10,11 @@ export {
   keyedRequest,
   type Reply,
   replay,
-  saveAnswers,
+  savingAnswers,
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { type Pages, readPages } from './pages.ts'
 export {
   Activity,
   Closed,

@@ -16,6 +16,9 @@ export const CATALOGUE = {
     status: 400,
     means: 'At least one entry of the batch fails; `details` lists each. Nothing was created.',
   },
+  incorrect_answer: { status: 400, means: 'The answer to the verification prompt is wrong; see `attempts_left`.' },
+  incorrect_code: { status: 400, means: 'The verification code is wrong; see `attempts_left`.' },
+  incorrect_credentials: { status: 400, means: 'The e-mail address or the password is wrong.' },
   unauthorized: {
     status: 401,
     means: 'The credential is missing, malformed, unknown, revoked or of the other environment.',
@@ -23,12 +26,16 @@ export const CATALOGUE = {
   insufficient_funds: { status: 402, means: 'The operating account does not hold enough.' },
   card_declined: { status: 402, means: 'The card was declined; the purchase stays `created`.' },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission this needs.' },
+  sign_in_required: { status: 403, means: 'The creator of this connection must be signed in.' },
   not_found: { status: 404, means: 'Nothing of this enterprise has that id, or the path does not exist.' },
   method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },
   request_timeout: { status: 408, means: 'The request did not arrive in time.' },
   invalid_state: { status: 409, means: 'The resource is not in a state that allows this.' },
   external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
   webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
+  embed_origin_exists: { status: 409, means: 'This origin is registered already; see `existing_id`.' },
+  link_unusable: { status: 409, means: 'The link or invite was used, has expired or is dead.' },
+  email_taken: { status: 409, means: 'There is a login with this e-mail address.' },
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
   idempotency_in_progress: {
     status: 409,
@@ -68,6 +75,7 @@ export interface ProblemDetails {
   readonly message: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
 }

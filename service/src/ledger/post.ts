@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, ZERO } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
-import { plain, type Tx, texts } from '../platform/database.ts'
+import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { type LockedAccounts, lockAccounts } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
@@ -24,43 +24,22 @@ export interface Transfer {
 export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await postLocked(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers)
+  await Promise.all(statements(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers))
+  await repayRefundsDue(tx, tenant, transfers)
 }
 
-/** The same where the transaction holds the accounts already. */
-export async function postLocked(
+/**
+ * The same where the transaction holds the accounts already, as statements to be sent. Only for what does not credit
+ * `operating`: that needs to look whether refunds are due.
+ */
+export function postings(
   tx: Tx,
   tenant: TenantId,
   accounts: LockedAccounts,
   transfers: readonly Transfer[],
-): Promise<void> {
-  if (transfers.length === 0) return
-  const idOf = (code: AccountCode): number => {
-    const account = accounts.get(code)
-    if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
-    return account.id
-  }
-  const debits = transfers.map(({ debit }) => idOf(debit))
-  const credits = transfers.map(({ credit }) => idOf(credit))
-  const amounts = transfers.map(({ amount }) => amount)
-  const totals = totalsOf(debits, credits, amounts)
-  await Promise.all([
-    tx`
-      update ledger_accounts account
-      set debits = account.debits + moved.debits, credits = account.credits + moved.credits
-      from unnest(${plain(totals.ids)}::bigint[], ${plain(totals.debits)}::bigint[], ${plain(totals.credits)}::bigint[])
-        as moved (id, debits, credits)
-      where account.tenant_id = ${tenant} and account.id = moved.id`,
-    tx`
-      insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
-      select ${tenant}, source_id, kind, debit, credit, amount, at
-      from unnest(
-        ${texts(transfers.map(({ sourceId }) => sourceId))}::text[], ${texts(transfers.map(({ kind }) => kind))}::text[],
-        ${plain(debits)}::bigint[], ${plain(credits)}::bigint[], ${plain(amounts)}::bigint[],
-        ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
-      ) as new (source_id, kind, debit, credit, amount, at)`,
-  ])
-  await repayRefundsDue(tx, tenant, transfers)
+): Statement[] {
+  if (transfers.some(({ credit }) => credit === 'operating')) throw new Error('credits to operating go through post()')
+  return statements(tx, tenant, accounts, transfers)
 }
 
 /**
@@ -79,7 +58,37 @@ async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transf
   // Named after the credit that made it possible, whose own name is unique.
   const { sourceId, at } = credit
   const kind = `${credit.kind}.repays_refunds`
-  await postLocked(tx, tenant, accounts, [{ sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }])
+  const repayment: Transfer = { sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }
+  await Promise.all(statements(tx, tenant, accounts, [repayment]))
+}
+
+function statements(tx: Tx, tenant: TenantId, accounts: LockedAccounts, transfers: readonly Transfer[]): Statement[] {
+  if (transfers.length === 0) return []
+  const idOf = (code: AccountCode): number => {
+    const account = accounts.get(code)
+    if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
+    return account.id
+  }
+  const debits = transfers.map(({ debit }) => idOf(debit))
+  const credits = transfers.map(({ credit }) => idOf(credit))
+  const amounts = transfers.map(({ amount }) => amount)
+  const totals = totalsOf(debits, credits, amounts)
+  return [
+    tx`
+      update ledger_accounts account
+      set debits = account.debits + moved.debits, credits = account.credits + moved.credits
+      from unnest(${plain(totals.ids)}::bigint[], ${plain(totals.debits)}::bigint[], ${plain(totals.credits)}::bigint[])
+        as moved (id, debits, credits)
+      where account.tenant_id = ${tenant} and account.id = moved.id`,
+    tx`
+      insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
+      select ${tenant}, source_id, kind, debit, credit, amount, at
+      from unnest(
+        ${texts(transfers.map(({ sourceId }) => sourceId))}::text[], ${texts(transfers.map(({ kind }) => kind))}::text[],
+        ${plain(debits)}::bigint[], ${plain(credits)}::bigint[], ${plain(amounts)}::bigint[],
+        ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
+      ) as new (source_id, kind, debit, credit, amount, at)`,
+  ]
 }
 
 interface Totals {

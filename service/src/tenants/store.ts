@@ -168,8 +168,11 @@ export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<
 /** What commands need to know of their tenant. */
 export interface TenantFacts {
   readonly bank_id: TenantId
+  readonly environment: Environment
   readonly enterprise_name: string
   readonly ach_enabled: boolean
+  readonly creator_verification_required: boolean
+  readonly connect_use_case: 'Payout' | 'Generic'
   readonly fee_payout_direct_in_cents: Cents
   readonly fee_payout_wallet_in_cents: Cents
   readonly fee_payout_ach_in_cents: Cents
@@ -183,7 +186,8 @@ export interface TenantFacts {
 
 export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantFacts> {
   const [row] = await sql<TenantFacts[]>`
-    select tenant.bank_id, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
+    select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
+      tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
       tenant.payouts_stopped_because, tenant_now(tenant.id) as now

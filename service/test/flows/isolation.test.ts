@@ -19,6 +19,7 @@ interface Ids {
   readonly external: string
   readonly payout: string
   readonly webhook: string
+  readonly origin: string
 }
 
 const UNKNOWN: Ids = {
@@ -27,6 +28,7 @@ const UNKNOWN: Ids = {
   external: 'nobody',
   payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha',
   webhook: 'wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  origin: 'emb_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 const owned = {} as Record<Environment, Ids>
@@ -69,6 +71,11 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /payout': alone('/payout'),
   'GET /payout/{id}': ({ payout }) => ({ path: `/payout/${payout}` }),
   'PUT /payout/{id}': ({ payout }) => ({ path: `/payout/${payout}`, body: { status: 'canceled' } }),
+  'POST /connect-link': ({ connection }) => ({ path: '/connect-link', body: { account_connection: connection } }),
+  'POST /connect-invite': ({ connection }) => ({ path: '/connect-invite', body: { account_connection: connection } }),
+  'POST /embed-origin': alone('/embed-origin', { origin: 'https://mallory.example.com' }),
+  'GET /embed-origin': alone('/embed-origin'),
+  'DELETE /embed-origin/{id}': ({ origin }) => ({ path: `/embed-origin/${origin}` }),
   'POST /webhook': alone('/webhook', { url: 'https://example.com/', event: 'buyer.update' }),
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
@@ -118,7 +125,8 @@ async function furnish(client: Client, environment: Environment): Promise<Ids> {
   }
   const { id: payout } = await paid(client, connection, 100, { date: '2090-01-01T00:00:00Z' })
   const webhook = await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
-  return { connection, peer, external, payout, webhook: webhook.body.id }
+  const origin = await client.post('/embed-origin', { origin: 'https://owner.example.com' })
+  return { connection, peer, external, payout, webhook: webhook.body.id, origin: origin.body.id }
 }
 
 beforeAll(async () => {
@@ -146,7 +154,7 @@ const other = (environment: Environment): Environment => (environment === 'sandb
 /** Everything the owner can see, to show that nobody has touched it. */
 const ownersView = (environment: Environment): Promise<string[]> =>
   Promise.all(
-    ['/account-connection', '/payout', '/webhook', '/enterprise'].map(
+    ['/account-connection', '/payout', '/webhook', '/embed-origin', '/enterprise'].map(
       async (path) => (await owner[environment].get(path)).text,
     ),
   )
@@ -193,7 +201,7 @@ describe('every route of the API document', () => {
   })
 
   it('that lists shows a stranger nothing', async () => {
-    for (const path of ['/account-connection', '/payout', '/webhook']) {
+    for (const path of ['/account-connection', '/payout', '/webhook', '/embed-origin']) {
       const { sandbox } = await running.enterprise()
       const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
       expect((await sandbox.get(path)).body).toEqual(empty)

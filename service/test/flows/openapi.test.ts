@@ -44,6 +44,7 @@ describe('the OpenAPI document', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([
+      'DELETE /embed-origin/{id}',
       'DELETE /webhook/{id}',
       'GET /account-connection',
       'GET /account-connection/external/{external_id}',
@@ -52,6 +53,7 @@ describe('the OpenAPI document', () => {
       'GET /account-connection/{id}/p2p',
       'GET /account-connection/{id}/p2p/{peer_id}',
       'GET /account-connection/{id}/payout',
+      'GET /embed-origin',
       'GET /enterprise',
       'GET /payout',
       'GET /payout/{id}',
@@ -59,6 +61,9 @@ describe('the OpenAPI document', () => {
       'GET /webhook',
       'GET /webhook/{id}',
       'POST /account-connection',
+      'POST /connect-invite',
+      'POST /connect-link',
+      'POST /embed-origin',
       'POST /payout',
       'POST /payout/batch',
       'POST /sandbox/clock/advance',

@@ -28,6 +28,7 @@ export interface RunningService {
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
+  pages?: string,
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
@@ -35,6 +36,7 @@ export async function startService(
     databaseUrl: url,
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
+    ...(pages ? { pages } : {}),
     log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   })
   const roots = (await service.listen()) as Record<Environment, string>

@@ -1,6 +1,32 @@
-export { type ConnectionDeps, connectionNotFound, type WaitingPayouts } from './commands.ts'
-export { completeConnect } from './connect.ts'
-export { bankLabel, type ConnectionType, judgePayee, type Payee, TYPES as CONNECTION_TYPES } from './model.ts'
+export {
+  type ConnectionDeps,
+  type ContractDecisions,
+  connectionNotFound,
+  isRightAnswer,
+  type WaitingPayouts,
+} from './commands.ts'
+export { type ConnectResult, changePermissions, completeConnect } from './connect.ts'
+export {
+  accountLabel,
+  bankLabel,
+  type ConnectionType,
+  type ContractDecision,
+  type GivenPermission,
+  holds,
+  judgePayee,
+  methodsOffered,
+  type Payee,
+  PERMISSIONS,
+  type Permission,
+  TYPES as CONNECTION_TYPES,
+} from './model.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, viewConnection } from './schema.ts'
-export { findBankAccounts, findConnection, findPayees } from './store.ts'
+export { ConnectionSchema, grantsOf, LegacyPayoutMethod, viewConnection } from './schema.ts'
+export {
+  type ConnectionRow,
+  connectionsOfCreator,
+  findBankAccounts,
+  findConnection,
+  findPayees,
+  lockConnection,
+} from './store.ts'

@@ -41,7 +41,7 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
   api.post(
     '/buyer',
     {
-      config: { problems: ['external_id_taken'] },
+      config: { problems: ['external_id_taken'], secretAnswer: true },
       schema: {
         operationId: 'createBuyer',
         tags,
@@ -60,7 +60,7 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
         instrument === undefined || known ? undefined : await requireInstrument(cards[environment], instrument, now)
       await commands(request, reply, async (tx, tenant) => {
         const buyer = await createBuyer(tx, tenant, request.body, card)
-        return { status: 201, body: view(tenant, buyer, buyer.created_at), secret: true }
+        return { status: 201, body: view(tenant, buyer, buyer.created_at) }
       })
     },
   )

@@ -86,7 +86,7 @@ async function record(
 
   function chargedOf(purchase: Purchase) {
     const answer = (paid: Purchase) => JSON.stringify(viewOf(deps, terms.environment, tenant, paid))
-    return { id: purchase.id, attempt: purchase.attempt, answer }
+    return { id: purchase.id, attempt: purchase.attempt, keyed: purchase.commit_request ?? undefined, answer }
   }
 }
 

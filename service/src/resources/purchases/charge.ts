@@ -1,4 +1,4 @@
-import { type FreshAnswer, type Reply, saveAnswers } from '../../http/index.ts'
+import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -22,7 +22,7 @@ export interface PurchaseDeps {
   readonly cardLeaseMs: number
 }
 
-export const OK = 200
+const OK = 200
 
 export const receiptUrl = (deps: PurchaseDeps, environment: Environment, tenant: TenantId, id: string): string =>
   `${deps.rootOf(environment)}/receipt/${receiptToken(deps.vault, tenant, id)}`
@@ -42,6 +42,8 @@ export interface Charged {
   readonly id: string
   readonly attempt: number
   readonly outcome: ChargeOutcome
+  /** The idempotent request that waits for it. */
+  readonly keyed: KeyedRequest | undefined
   /** The answer as bytes. */
   answer(purchase: Purchase): string
 }
@@ -56,18 +58,17 @@ export async function recordCharges(
   charged: readonly Charged[],
   vault: Vault,
 ): Promise<Outcome<Reply>[]> {
-  const [rows, { now }] = await Promise.all([
-    lockPurchases(
-      tx,
-      tenant,
-      charged.map(({ id }) => id),
-    ),
+  const ids = charged.map(({ id }) => id)
+  const keys = charged.flatMap(({ keyed }) => keyed ?? [])
+  const [rows, known, { now }] = await Promise.all([
+    lockPurchases(tx, tenant, ids),
+    findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
   ])
+  const book = createAnswerBook(known, { vault, tenant, secret: true })
   const byId = new Map<string, Purchase>(rows.map((row) => [row.id, row]))
   const transitions: Transition[] = []
-  const answers: FreshAnswer[] = []
-  const outcomes = charged.map(({ id, attempt, outcome, answer }): Outcome<Reply> => {
+  const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
     const row = byId.get(id)
     if (!row) throw new Error(`purchase ${id} is gone`)
     const open = row.charge === 'in_flight' && row.attempt === attempt
@@ -76,13 +77,11 @@ export async function recordCharges(
     const purchase = transition?.to ?? row
     if (!wasPaid(purchase)) return { failed: declined(outcome) }
     const body = answer(purchase)
-    if (transition && row.commit_request) {
-      answers.push({ keyed: row.commit_request, status: OK, body, secret: true })
-    }
+    if (transition && keyed) book.add({ keyed, status: OK, body })
     return { ok: { status: OK, body, replayed: false } }
   })
   await applyTransitions(tx, tenant, transitions)
-  await saveAnswers(tx, vault, tenant, answers)
+  await Promise.all(book.saving(tx))
   return outcomes
 }
 

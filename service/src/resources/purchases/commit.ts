@@ -9,7 +9,7 @@ import { readPurchaseTerms } from '../../tenants/index.ts'
 import { type Charged, orderOf, type PurchaseDeps, recordCharges } from './charge.ts'
 import type { Purchase } from './model.ts'
 import { purchaseNotFound } from './settle.ts'
-import { type Committable, lockCommittable, markInFlight } from './store.ts'
+import { type Committable, lockCommittable, markingInFlight } from './store.ts'
 
 export interface CommitOrder {
   readonly id: string
@@ -46,15 +46,29 @@ export function createCommit(deps: CommitDeps, charge: (order: ChargeOrder) => P
         'The card network has not answered. Whether the card was charged is being found out: read the purchase in a minute.',
       )
     })
-    return lanes.submit(ends, tenant, { id, attempt: send.attempt, outcome, answer })
+    return lanes.submit(ends, tenant, { id, attempt: send.attempt, outcome, keyed, answer })
   }
 }
 
-function beginLane(database: Database, deps: PurchaseDeps): LaneKind<Omit<CommitOrder, 'answer'>, Begun> {
+type Order = Omit<CommitOrder, 'answer'>
+type Found = Awaited<ReturnType<typeof read>>
+
+function beginLane(database: Database, deps: PurchaseDeps): LaneKind<Order, Begun> {
   return {
     name: 'purchase commits',
     changedNothing: isRolledBack,
-    run: (tenant, orders) => database.transaction((tx) => begin(tx, tenant, orders, deps)),
+    async run(tenant, orders) {
+      let outcomes: Outcome<Begun>[] = []
+      await database.twoSteps(
+        (tx) => read(tx, tenant, orders),
+        (tx, found) => {
+          const begun = begin(tenant, orders, found, deps)
+          outcomes = begun.outcomes
+          return markingInFlight(tx, tenant, begun.sent, deps.cardLeaseMs)
+        },
+      )
+      return outcomes
+    },
   }
 }
 
@@ -66,24 +80,25 @@ function endLane(database: Database, { vault }: PurchaseDeps): LaneKind<Charged,
   }
 }
 
-async function begin(
-  tx: Tx,
-  tenant: TenantId,
-  orders: readonly Omit<CommitOrder, 'answer'>[],
-  { vault, cardLeaseMs }: PurchaseDeps,
-): Promise<Outcome<Begun>[]> {
+/** Answers are read after the locks: what was committed before they were granted is seen. */
+async function read(tx: Tx, tenant: TenantId, orders: readonly Order[]) {
   const ids = [...new Set(orders.map(({ id }) => id))]
-  // Answers are read after the locks: what was committed before they were granted is seen.
+  const keys = orders.flatMap(({ keyed }) => keyed ?? [])
   const [rows, known, terms] = await Promise.all([
     lockCommittable(tx, tenant, ids),
-    findAnswers(
-      tx,
-      tenant,
-      orders.flatMap(({ keyed }) => keyed ?? []),
-    ),
+    findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
   ])
-  const book = createAnswerBook(vault, known)
+  return { rows, known, terms }
+}
+
+function begin(
+  tenant: TenantId,
+  orders: readonly Order[],
+  { rows, known, terms }: Found,
+  { vault }: PurchaseDeps,
+): { outcomes: Outcome<Begun>[]; sent: Purchase[] } {
+  const book = createAnswerBook(known, { vault, tenant, secret: true })
   const sent = new Map<string, Purchase>()
   const outcomes = orders.map(({ id, keyed }): Outcome<Begun> => {
     try {
@@ -97,8 +112,7 @@ async function begin(
       return { failed }
     }
   })
-  await markInFlight(tx, tenant, [...sent.values()], cardLeaseMs)
-  return outcomes
+  return { outcomes, sent: [...sent.values()] }
 }
 
 /** The purchase with its charge on the way, or why it cannot be. */

@@ -1,11 +1,4 @@
-import {
-  createAnswerBook,
-  type FreshAnswer,
-  findAnswers,
-  type KeyedRequest,
-  type Reply,
-  saveAnswers,
-} from '../../http/index.ts'
+import { type AnswerBook, createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -16,7 +9,7 @@ import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyerIds } from '../buyers/index.ts'
 import { feeOf, type Item, type Purchase, statusEntry, totalOf } from './model.ts'
 import type { PurchaseInput } from './schema.ts'
-import { findPurchase, holdLastPosition, insertPurchases } from './store.ts'
+import { findPurchase, holdLastPosition, insertingPurchases } from './store.ts'
 
 export interface CreateRequest {
   readonly input: PurchaseInput
@@ -27,11 +20,12 @@ export interface CreateRequest {
 
 const CREATED = 201
 
+type Found = Awaited<ReturnType<typeof read>>
+
 interface Batch {
-  readonly lastPosition: number
   readonly outcomes: Outcome<Reply>[]
   readonly purchases: Purchase[]
-  readonly answers: readonly FreshAnswer[]
+  readonly book: AnswerBook
 }
 
 /** All purchases that were asked for while the previous transaction was committing, as one transaction. */
@@ -42,14 +36,14 @@ export function createLane(database: Database, vault: Vault): LaneKind<CreateReq
     async run(tenant, requests) {
       let batch: Batch | undefined
       try {
-        return await database.transaction(async (tx) => {
-          batch = await decide(tx, tenant, requests, vault)
-          await Promise.all([
-            insertPurchases(tx, tenant, batch.purchases, batch.lastPosition),
-            saveAnswers(tx, vault, tenant, batch.answers),
-          ])
-          return batch.outcomes
-        })
+        await database.twoSteps(
+          (tx) => read(tx, tenant, requests),
+          (tx, found) => {
+            batch = decide(tenant, requests, found, vault)
+            return [...insertingPurchases(tx, tenant, batch.purchases, found.lastPosition), ...batch.book.saving(tx)]
+          },
+        )
+        return (batch as Batch | undefined)?.outcomes ?? []
       } catch (error) {
         if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
         throw error
@@ -68,20 +62,26 @@ async function wasCommitted(database: Database, tenant: TenantId, { purchases }:
   })
 }
 
-async function decide(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[], vault: Vault): Promise<Batch> {
+async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]) {
   const ids = [...new Set(requests.map(({ input }) => input.buyer))]
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: each sees what was committed before the counter was granted.
   const [lastPosition, terms, known, buyers] = await Promise.all([
     holdLastPosition(tx, tenant),
     readPurchaseTerms(tx, tenant),
-    findAnswers(
-      tx,
-      tenant,
-      requests.flatMap(({ keyed }) => keyed ?? []),
-    ),
+    findAnswers(tx, tenant, keys),
     findBuyerIds(tx, tenant, ids),
   ])
-  const book = createAnswerBook(vault, known)
+  return { lastPosition, terms, known, buyers }
+}
+
+function decide(
+  tenant: TenantId,
+  requests: readonly CreateRequest[],
+  { terms, known, buyers }: Found,
+  vault: Vault,
+): Batch {
+  const book = createAnswerBook(known, { vault, tenant })
   const outcomes: Outcome<Reply>[] = []
   const purchases: Purchase[] = []
   for (const { input, keyed, answer } of requests) {
@@ -100,7 +100,7 @@ async function decide(tx: Tx, tenant: TenantId, requests: readonly CreateRequest
       outcomes.push({ failed })
     }
   }
-  return { lastPosition, outcomes, purchases, answers: book.fresh }
+  return { outcomes, purchases, book }
 }
 
 function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: PurchaseTerms): Purchase {

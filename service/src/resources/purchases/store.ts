@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
-import { json, plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
 import { recordEvents } from '../events/index.ts'
 import type { Purchase, PurchaseStatus } from './model.ts'
@@ -17,14 +17,14 @@ const jsonOrNull = (value: object | null): string | null => (value === null ? nu
 /** The last position given; held until the transaction ends, which is what keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** In one statement, each with the next position after the one that is held. */
-export async function insertPurchases(
+/** Each with the next position after the one that is held; as statements to be sent. */
+export function insertingPurchases(
   tx: Tx,
   tenant: TenantId,
   purchases: readonly Purchase[],
   lastPosition: number,
-): Promise<void> {
-  if (purchases.length === 0) return
+): Statement[] {
+  if (purchases.length === 0) return []
   const column = <K extends keyof Purchase>(name: K) => purchases.map((purchase) => purchase[name])
   const counting = setPositions(tx, tenant, LIST.counter, lastPosition + purchases.length)
   const inserting = tx`
@@ -34,14 +34,14 @@ export async function insertPurchases(
       activity::jsonb, user_data::json, created_at, created_at
     from unnest(
       ${texts(column('id'))}::text[], ${texts(column('buyer'))}::text[], ${plain(column('status'))}::text[],
-      ${plain(column('charge'))}::text[], ${texts(column('items').map((items) => JSON.stringify(items)))}::text[],
+      ${plain(column('charge'))}::text[], string_to_array(${jsonTexts(column('items').map((items) => JSON.stringify(items)))}, E'\\x1f'),
       ${plain(column('total_in_cents'))}::bigint[], ${plain(column('fee_in_cents'))}::bigint[],
       ${plain(column('auto_refund_on_fraud').map(String))}::boolean[],
-      ${texts(column('activity').map((entries) => JSON.stringify(entries)))}::text[],
-      ${texts(column('user_data').map(jsonOrNull))}::text[], ${plain(column('created_at').map(iso))}::timestamptz[]
+      string_to_array(${jsonTexts(column('activity').map((entries) => JSON.stringify(entries)))}, E'\\x1f'),
+      string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'), ${plain(column('created_at').map(iso))}::timestamptz[]
     ) with ordinality as new (id, buyer, status, charge, items, total, fee, auto_refund, activity, user_data, created_at,
       ordinal)`
-  await Promise.all([counting, inserting])
+  return [counting, inserting]
 }
 
 /** A purchase that is to be charged, and the card its buyer has now. */
@@ -77,15 +77,15 @@ export async function lockCommittable(
 }
 
 /** The intent to charge, before the network is asked: from here on it is found again, whatever happens to this process. */
-export async function markInFlight(
+export function markingInFlight(
   tx: Tx,
   tenant: TenantId,
   purchases: readonly Purchase[],
   leaseMs: number,
-): Promise<void> {
-  if (purchases.length === 0) return
+): Statement[] {
+  if (purchases.length === 0) return []
   const column = <K extends keyof Purchase>(name: K) => purchases.map((purchase) => purchase[name])
-  const updated = await tx`
+  const marking = tx`
     update purchases purchase
     set charge = 'in_flight', attempt = new.attempt, card_token = new.token, card_brand = new.brand,
       card_last_four = new.last_four, commit_request = new.request::json, call_at = new.at,
@@ -96,7 +96,7 @@ export async function markInFlight(
       ${texts(column('commit_request').map(jsonOrNull))}::text[], ${plain(column('call_at').map(isoOrNull))}::timestamptz[]
     ) as new (id, attempt, token, brand, last_four, request, at)
     where purchase.tenant_id = ${tenant} and purchase.id = new.id and purchase.status = 'created' and purchase.charge = 'none'`
-  if (updated.count !== purchases.length) throw new Error('a purchase changed under its lock')
+  return [marking]
 }
 
 const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activity.slice(from.activity.length))

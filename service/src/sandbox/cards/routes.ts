@@ -43,7 +43,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
   api.post(
     '/sandbox/card',
     {
-      config: { problems: ['not_found'] },
+      config: { problems: ['not_found'], secretAnswer: true },
       schema: {
         operationId: 'simulateCard',
         tags,
@@ -59,7 +59,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
       const card = await requireCard(cards[environment], details, now)
       await commands(request, reply, async (tx, tenant) => {
         const saved = await saveCard(tx, tenant, buyer, card)
-        return { status: 200, body: viewBuyer(saved, embedUrl(deps, tenant, saved.id, now)), secret: true }
+        return { status: 200, body: viewBuyer(saved, embedUrl(deps, tenant, saved.id, now)) }
       })
     },
   )
@@ -91,7 +91,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
     api.post(
       path,
       {
-        config: { problems: ['not_found', 'invalid_state'] },
+        config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
         schema: {
           operationId,
           tags,
@@ -104,7 +104,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
       (request, reply) =>
         commands(request, reply, async (tx, tenant) => {
           const purchase = await happen(tx, tenant, request.body.purchase, deps)
-          return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase), secret: true }
+          return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
         }),
     )
   }

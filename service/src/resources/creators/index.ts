@@ -1,0 +1,21 @@
+export { type CodeDeps, type CodeHolder, checkCode, incorrectCode, sendCode } from './codes.ts'
+export { createLogin, openAccount } from './commands.ts'
+export { type Identity, maskMobile, normalizeMobile } from './model.ts'
+export { hashPassword } from './passwords.ts'
+export { type Credentials, type LoginRealm, signIn } from './sign-in.ts'
+export {
+  type CreatorRow,
+  type CreatorSessionRow,
+  deleteCreatorSession,
+  findCreator,
+  findCreatorByEmail,
+  findCreatorSession,
+  findLogins,
+  forgetOldSignIns,
+  insertCreatorSession,
+  lockCreator,
+  lockCreatorSession,
+  touchSignIn,
+  updateCreator,
+  updateCreatorSession,
+} from './store.ts'
