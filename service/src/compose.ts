@@ -24,7 +24,7 @@ import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
-import { buyerRoutes } from './resources/buyers/index.ts'
+import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
 import {
   type Contracts,
   connectPageRoutes,
@@ -276,6 +276,7 @@ function mountPages(api: Api, deps: ResourceDeps): void {
       deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
     )
   }
+  cardFormRoutes(api, whole)
   receiptRoutes(api, whole)
   cardNetworkRoutes(api, whole)
 }

@@ -43,16 +43,21 @@ export interface PagePolicy {
   readonly status?: number
   /** The example host frames Connect, under whichever of its loopback names the link has. */
   readonly frames?: boolean
+  /** Hosts of the card processor, whose own fields the card form shows. */
+  readonly processor?: readonly string[]
 }
 
-const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
+const hosts = (directive: string, more: readonly string[]): string => [directive, ...more].join(' ')
+
+const policyHeader = ({ frameAncestors, frames, processor = [] }: PagePolicy): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    hosts("script-src 'self'", processor),
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    hosts("connect-src 'self'", processor),
+    ...(processor.length > 0 ? [hosts('frame-src', processor)] : []),
     ...(frames ? ["frame-src 'self' http://localhost:* http://127.0.0.1:*"] : []),
     "base-uri 'none'",
     "form-action 'none'",
