@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
-import { createLogger } from '../../src/platform/logs.ts'
+import { createLogger, type Logger } from '../../src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../src/tenants/index.ts'
 import { type Client, createClient } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -29,6 +29,7 @@ export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
   pages?: string,
+  log: Logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
@@ -37,7 +38,7 @@ export async function startService(
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
     ...(pages ? { pages } : {}),
-    log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    log,
   })
   const roots = (await service.listen()) as Record<Environment, string>
   const database = openDatabase({ url, connectionsMax: 3 })
