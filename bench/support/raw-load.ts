@@ -11,6 +11,8 @@ export interface LoadOrders {
   readonly seconds: number
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** Sent with no body after each good answer, with the id that it named in place of `:id`. */
+  readonly followUp?: string
   readonly authorization?: string
   /** A unique idempotency key with each request. */
   readonly keyed?: boolean
@@ -36,6 +38,8 @@ class Client {
   readonly #done: (latencyMs: number, status: number) => void
   #pending: Buffer = Buffer.alloc(0)
   #sentAt = 0
+  /** What the next request of this connection goes to instead, and with no body. */
+  #next: string | undefined
   busy = false
 
   constructor(orders: LoadOrders, done: (latencyMs: number, status: number) => void) {
@@ -48,11 +52,12 @@ class Client {
 
   send(nth: number, since: number): void {
     const { method, path, authorization, keyed, bodies } = this.#orders
-    const body = bodies ? (bodies[nth % bodies.length] as string) : ''
-    let text = `${method} ${path} HTTP/1.1\r\nHost: x\r\n`
+    const followUp = this.#next
+    const body = bodies && followUp === undefined ? (bodies[nth % bodies.length] as string) : ''
+    let text = `${method} ${followUp ?? path} HTTP/1.1\r\nHost: x\r\n`
     if (authorization) text += `Authorization: ${authorization}\r\n`
     if (keyed) text += `Idempotency-Key: ${randomUUID()}\r\n`
-    if (bodies) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    if (body !== '') text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     this.busy = true
     this.#sentAt = since
     this.#socket.write(`${text}\r\n${body}`)
@@ -65,6 +70,10 @@ class Client {
     const head = this.#pending.toString('latin1', 0, headEnd)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (this.#pending.length < headEnd + 4 + length) return
+    const { followUp } = this.#orders
+    const follows = followUp !== undefined && this.#next === undefined && head.startsWith('HTTP/1.1 2')
+    const id = follows ? /"id":"([^"]+)"/.exec(this.#pending.toString('latin1', headEnd))?.[1] : undefined
+    this.#next = id === undefined ? undefined : followUp?.replace(':id', id)
     this.#pending = Buffer.alloc(0)
     this.busy = false
     this.#done(performance.now() - this.#sentAt, Number(head.slice(9, 12)))

@@ -20,6 +20,9 @@ interface Ids {
   readonly payout: string
   readonly webhook: string
   readonly origin: string
+  readonly buyer: string
+  readonly customer: string
+  readonly purchase: string
 }
 
 const UNKNOWN: Ids = {
@@ -29,6 +32,9 @@ const UNKNOWN: Ids = {
   payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha',
   webhook: 'wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
   origin: 'emb_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  buyer: 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  customer: 'no-customer',
+  purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 const owned = {} as Record<Environment, Ids>
@@ -80,6 +86,23 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
   'DELETE /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'POST /buyer': alone('/buyer', {}),
+  'GET /buyer': alone('/buyer'),
+  'GET /buyer/{id}': ({ buyer }) => ({ path: `/buyer/${buyer}` }),
+  'GET /buyer/external/{external_id}': ({ customer }) => ({ path: `/buyer/external/${customer}` }),
+  'PUT /buyer/{id}': ({ buyer }) => ({ path: `/buyer/${buyer}`, body: { first_name: 'Mallory' } }),
+  'GET /buyer/{id}/purchase': ({ buyer }) => ({ path: `/buyer/${buyer}/purchase` }),
+  'POST /purchase': ({ buyer }) => ({
+    path: '/purchase',
+    body: { buyer, items: [{ name: 'Ticket', amount_in_cents: 100 }] },
+  }),
+  'POST /purchase/{id}/commit': ({ purchase }) => ({ path: `/purchase/${purchase}/commit` }),
+  'GET /purchase': alone('/purchase'),
+  'GET /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}` }),
+  'PUT /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}`, body: { status: 'canceled' } }),
+  'POST /sandbox/card': ({ buyer }) => ({ path: '/sandbox/card', body: { buyer, number: CARDS.visa, ...expiry } }),
+  'POST /sandbox/fraud-alert': ({ purchase }) => ({ path: '/sandbox/fraud-alert', body: { purchase } }),
+  'POST /sandbox/chargeback': ({ purchase }) => ({ path: '/sandbox/chargeback', body: { purchase } }),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
   'POST /sandbox/connect': ({ connection }) => ({
@@ -126,7 +149,12 @@ async function furnish(client: Client, environment: Environment): Promise<Ids> {
   const { id: payout } = await paid(client, connection, 100, { date: '2090-01-01T00:00:00Z' })
   const webhook = await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
   const origin = await client.post('/embed-origin', { origin: 'https://owner.example.com' })
-  return { connection, peer, external, payout, webhook: webhook.body.id, origin: origin.body.id }
+  const customer = `customer-${environment}`
+  const made = await client.post('/buyer', { external_id: customer, payment_instrument_id: 'pi_sandbox_visa' })
+  const buyer = made.body.id
+  const { id: purchase } = await ordered(client, buyer)
+  const ids = { connection, peer, external, payout, buyer, customer, purchase }
+  return { ...ids, webhook: webhook.body.id, origin: origin.body.id }
 }
 
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { BANK_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
+import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
+import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -12,6 +14,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const accounts = (book: string, chart: Record<string, { guarded: boolean; holds: string }>): string[][] =>
   Object.entries(chart).map(([code, { guarded, holds }]) => [book, `\`${code}\``, guarded ? 'yes' : 'no', holds])
+
+const states = (machine: Record<string, Record<string, string>>): string =>
+  table(
+    ['from', 'event', 'to'],
+    Object.entries(machine).flatMap(([from, events]) => Object.entries(events).map(([event, to]) => [from, event, to])),
+  )
 
 const SECTIONS = {
   accounts: table(
@@ -30,12 +38,21 @@ const SECTIONS = {
       posting.amount,
     ]),
   ),
-  states: table(
-    ['from', 'event', 'to'],
-    Object.entries(PAYOUT_STATES).flatMap(([from, events]) =>
-      Object.entries(events).map(([event, to]) => [from, event, to]),
-    ),
+  states: states(PAYOUT_STATES),
+  purchases: table(
+    ['event of the charge', 'from', 'when', 'kind', 'debit', 'credit', 'amount'],
+    PURCHASE_POSTINGS.map((posting) => [
+      posting.event,
+      posting.from,
+      posting.afterFailedRefund ? 'after a refund that failed' : 'always',
+      `\`${posting.kind}\``,
+      posting.debit,
+      posting.credit,
+      posting.amount,
+    ]),
   ),
+  'purchase states': states(PURCHASE_STATES),
+  'charge states': states(CHARGE_STATES),
 }
 
 it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has them', async (name, text) => {
