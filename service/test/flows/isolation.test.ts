@@ -5,6 +5,7 @@ import { post } from '../../src/ledger/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { auditClean, invited, paid, person } from '../support/payouts.ts'
+import { CARDS, expiry, ordered } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -229,7 +230,7 @@ describe('every route of the API document', () => {
   })
 
   it('that lists shows a stranger nothing', async () => {
-    for (const path of ['/account-connection', '/payout', '/webhook', '/embed-origin']) {
+    for (const path of ['/account-connection', '/payout', '/webhook', '/embed-origin', '/buyer', '/purchase']) {
       const { sandbox } = await running.enterprise()
       const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
       expect((await sandbox.get(path)).body).toEqual(empty)
