@@ -1,4 +1,4 @@
-export { type BuyerDeps, buyerNotFound, embedUrl, removeCard, requireCard, saveCard } from './commands.ts'
+export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
 export { cardFormRoutes } from './form/routes.ts'
 export { buyerRoutes } from './routes.ts'
 export { BuyerSchema, viewBuyer } from './schema.ts'
