@@ -1,2 +1,2 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
-export { recordEvents } from './record.ts'
+export { recordEvents, recordingEvents } from './record.ts'

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/database.ts'
 import type { CallingKind } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import { type Charged, orderOf, type PurchaseDeps, recordCharges, viewOf } from './charge.ts'
+import { type Charged, orderOf, type PurchaseDeps, readCharges, viewOf, writeCharges } from './charge.ts'
 import { type Purchase, refundKey } from './model.ts'
 import { applyTransitions, leaseCalls, lockPurchases, nextCall, tenantsWithCalls } from './store.ts'
 import { processed, refundFails } from './transition.ts'
@@ -80,7 +80,8 @@ async function record(
     'charge' in one ? [{ ...chargedOf(one.purchase), outcome: one.charge }] : [],
   )
   await database.transaction(async (tx) => {
-    await recordCharges(tx, tenant, charged, deps.vault)
+    const found = await readCharges(tx, tenant, charged)
+    await Promise.all(writeCharges(tx, tenant, charged, found, deps.vault).statements)
     await recordRefunds(tx, tenant, answered)
   })
 

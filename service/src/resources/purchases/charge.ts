@@ -2,7 +2,7 @@ import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '..
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Statement, Tx } from '../../platform/database.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
@@ -10,7 +10,7 @@ import { readPurchaseTerms } from '../../tenants/index.ts'
 import { chargeKey, type Purchase, wasPaid } from './model.ts'
 import { receiptToken } from './receipt-url.ts'
 import { viewPurchase } from './schema.ts'
-import { applyTransitions, lockPurchases } from './store.ts'
+import { applyingTransitions, lockPurchases } from './store.ts'
 import { capture, decline, type Transition } from './transition.ts'
 
 export interface PurchaseDeps {
@@ -48,16 +48,10 @@ export interface Charged {
   answer(purchase: Purchase): string
 }
 
-/**
- * Writes what the network said, once: whoever asked in the meantime with the same key was told the same, so the first to
- * come back writes it and the others find it written.
- */
-export async function recordCharges(
-  tx: Tx,
-  tenant: TenantId,
-  charged: readonly Charged[],
-  vault: Vault,
-): Promise<Outcome<Reply>[]> {
+type Found = Awaited<ReturnType<typeof readCharges>>
+
+/** The purchases of these charges, locked, and whatever was answered before. */
+export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[]) {
   const ids = charged.map(({ id }) => id)
   const keys = charged.flatMap(({ keyed }) => keyed ?? [])
   const [rows, known, { now }] = await Promise.all([
@@ -65,11 +59,24 @@ export async function recordCharges(
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
   ])
+  return { rows: new Map<string, Purchase>(rows.map((row) => [row.id, row])), known, now }
+}
+
+/**
+ * What the network said, to be written once: whoever asked in the meantime with the same key was told the same, so the
+ * first to come back writes it and the others find it written. Answers the statements to be sent, and what to say.
+ */
+export function writeCharges(
+  tx: Tx,
+  tenant: TenantId,
+  charged: readonly Charged[],
+  { rows, known, now }: Found,
+  vault: Vault,
+): { readonly outcomes: Outcome<Reply>[]; readonly statements: Statement[] } {
   const book = createAnswerBook(known, { vault, tenant, secret: true })
-  const byId = new Map<string, Purchase>(rows.map((row) => [row.id, row]))
   const transitions: Transition[] = []
   const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
-    const row = byId.get(id)
+    const row = rows.get(id)
     if (!row) throw new Error(`purchase ${id} is gone`)
     const open = row.charge === 'in_flight' && row.attempt === attempt
     const transition = open ? outcomeOf(row, outcome, now) : undefined
@@ -80,9 +87,7 @@ export async function recordCharges(
     if (transition && keyed) book.add({ keyed, status: OK, body })
     return { ok: { status: OK, body, replayed: false } }
   })
-  await applyTransitions(tx, tenant, transitions)
-  await Promise.all(book.saving(tx))
-  return outcomes
+  return { outcomes, statements: [...applyingTransitions(tx, tenant, transitions), ...book.saving(tx)] }
 }
 
 const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): Transition =>

@@ -9,7 +9,7 @@ import type { PurchaseDeps } from './charge.ts'
 import { inFraudWindow, PURCHASE_STATES, type Purchase, type PurchaseStatus, wasPaid } from './model.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
 import { lockCurrent } from './settle.ts'
-import { applyTransitions, recordPurchases, updatePurchase } from './store.ts'
+import { applyTransitions, recordingPurchases, updatePurchase } from './store.ts'
 import {
   chargeback,
   complete,
@@ -46,7 +46,7 @@ export async function changePurchase(
   }
   if (Object.keys(fields).length === 0) return before
   const after = { ...before, ...fields, updated_at: terms.now }
-  await recordPurchases(tx, tenant, [after])
+  await Promise.all(recordingPurchases(tx, tenant, [after]))
   return after
 }
 

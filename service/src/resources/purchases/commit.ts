@@ -6,7 +6,7 @@ import type { LaneKind, Lanes, Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { ChargeOrder } from '../../rails/cards/port.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
-import { type Charged, orderOf, type PurchaseDeps, recordCharges } from './charge.ts'
+import { type Charged, orderOf, type PurchaseDeps, readCharges, writeCharges } from './charge.ts'
 import type { Purchase } from './model.ts'
 import { purchaseNotFound } from './settle.ts'
 import { type Committable, lockCommittable, markingInFlight } from './store.ts'
@@ -76,7 +76,18 @@ function endLane(database: Database, { vault }: PurchaseDeps): LaneKind<Charged,
   return {
     name: 'purchase charges',
     changedNothing: isRolledBack,
-    run: (tenant, charged) => database.transaction((tx) => recordCharges(tx, tenant, charged, vault)),
+    async run(tenant, charged) {
+      let outcomes: Outcome<Reply>[] = []
+      await database.twoSteps(
+        (tx) => readCharges(tx, tenant, charged),
+        (tx, found) => {
+          const written = writeCharges(tx, tenant, charged, found, vault)
+          outcomes = written.outcomes
+          return written.statements
+        },
+      )
+      return outcomes
+    },
   }
 }
 

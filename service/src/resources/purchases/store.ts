@@ -5,7 +5,7 @@ import { iso } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
-import { recordEvents } from '../events/index.ts'
+import { recordingEvents } from '../events/index.ts'
 import type { Purchase, PurchaseStatus } from './model.ts'
 import type { Transition } from './transition.ts'
 
@@ -104,9 +104,29 @@ const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activ
 /** Writes what happened: the purchases, their transfers and their events, in one statement each. */
 export async function applyTransitions(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Promise<void> {
   if (transitions.length === 0) return
-  const to = transitions.map((transition) => transition.to)
+  const updated = await updating(tx, tenant, transitions)
+  if (updated.count !== transitions.length) throw new Error('a purchase changed under its lock')
+  await post(
+    tx,
+    tenant,
+    transitions.flatMap(({ transfers }) => transfers),
+  )
+  await Promise.all(recordingPurchases(tx, tenant, toOf(transitions)))
+}
+
+/** The same for what moves no money, of rows that are locked: as statements to be sent. */
+export function applyingTransitions(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Statement[] {
+  if (transitions.some(({ transfers }) => transfers.length > 0)) throw new Error('transfers go through the ledger')
+  if (transitions.length === 0) return []
+  return [updating(tx, tenant, transitions), ...recordingPurchases(tx, tenant, toOf(transitions))]
+}
+
+const toOf = (transitions: readonly Transition[]): Purchase[] => transitions.map(({ to }) => to)
+
+function updating(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Statement {
+  const to = toOf(transitions)
   const column = <K extends keyof Purchase>(name: K) => to.map((purchase) => purchase[name])
-  const updated = await tx`
+  return tx`
     update purchases purchase
     set status = new.status, charge = new.charge, refund = new.refund, card_brand = new.brand,
       card_last_four = new.last_four, charge_reference = new.reference, paid_at = new.paid_at, due_at = new.due_at,
@@ -124,17 +144,10 @@ export async function applyTransitions(tx: Tx, tenant: TenantId, transitions: re
       entries, at)
     where purchase.tenant_id = ${tenant} and purchase.id = new.id and purchase.status = new.old_status
       and purchase.charge = new.old_charge`
-  if (updated.count !== transitions.length) throw new Error('a purchase changed under its lock')
-  await post(
-    tx,
-    tenant,
-    transitions.flatMap(({ transfers }) => transfers),
-  )
-  await recordPurchases(tx, tenant, to)
 }
 
-export function recordPurchases(tx: Tx, tenant: TenantId, purchases: readonly Purchase[]): Promise<void> {
-  return recordEvents(
+export function recordingPurchases(tx: Tx, tenant: TenantId, purchases: readonly Purchase[]): Statement[] {
+  return recordingEvents(
     tx,
     tenant,
     purchases.map(({ id, updated_at, user_data }) => ({
