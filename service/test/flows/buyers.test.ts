@@ -140,11 +140,11 @@ describe('a buyer', () => {
     const { id } = await create()
     const refused = await sandbox.post('/sandbox/card', { buyer: id, number: CARDS.visa, ...expiry, ...fault })
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ param }] } })
-    expect(refused.text).not.toMatch(/\d{5}/)
+    expect(refused.text.replace(/req_\w+/, '')).not.toMatch(/\d{5}/)
     const raw = `{"buyer":"${id}","number":"${CARDS.visa}",`
     const broken = await sandbox.post('/sandbox/card', undefined, { raw })
     expect(broken).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
-    expect(broken.text).not.toMatch(/\d{5}/)
+    expect(broken.text.replace(/req_\w+/, '')).not.toMatch(/\d{5}/)
   })
 
   it('lists newest first, by external id and by page', async () => {

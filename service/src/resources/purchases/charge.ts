@@ -2,7 +2,7 @@ import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '..
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Statement, Tx } from '../../platform/database.ts'
+import { planAnew, type Statement, type Tx } from '../../platform/database.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
@@ -54,7 +54,8 @@ type Found = Awaited<ReturnType<typeof readCharges>>
 export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[]) {
   const ids = charged.map(({ id }) => id)
   const keys = charged.flatMap(({ keyed }) => keyed ?? [])
-  const [rows, known, { now }] = await Promise.all([
+  const [, rows, known, { now }] = await Promise.all([
+    planAnew(tx),
     lockPurchases(tx, tenant, ids),
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),

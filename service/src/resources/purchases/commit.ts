@@ -1,7 +1,7 @@
 import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
+import { type Database, isRolledBack, planAnew, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Lanes, Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { ChargeOrder } from '../../rails/cards/port.ts'
@@ -95,7 +95,8 @@ function endLane(database: Database, { vault }: PurchaseDeps): LaneKind<Charged,
 async function read(tx: Tx, tenant: TenantId, orders: readonly Order[]) {
   const ids = [...new Set(orders.map(({ id }) => id))]
   const keys = orders.flatMap(({ keyed }) => keyed ?? [])
-  const [rows, known, terms] = await Promise.all([
+  const [, rows, known, terms] = await Promise.all([
+    planAnew(tx),
     lockCommittable(tx, tenant, ids),
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
