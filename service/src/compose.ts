@@ -243,7 +243,10 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   })
   if (deps.environment === 'sandbox') {
     api.get('/examples/embed', hidden, (request, reply) =>
-      deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
+      deps.pages.sendPage(request, reply, 'examples/embed', {
+        frameAncestors: "'none'",
+        frames: "'self' http://localhost:* http://127.0.0.1:*",
+      }),
     )
   }
 }

@@ -20,7 +20,7 @@ export interface ConnectionDeps {
 
 /** The port through which Connect tells contracts; contracts/ implements it. */
 export interface ContractDecisions {
-  /** Under the lock of the connection, which is `direct` by then if any is accepted. */
+  /** Under the lock of the connection, which is `direct` by then if any is accepted. One that no longer waits stays. */
   decide(tx: Tx, tenant: TenantId, decision: ContractDecision, at: Date): Promise<void>
 }
 

@@ -5,7 +5,7 @@ export {
   isRightAnswer,
   type WaitingPayouts,
 } from './commands.ts'
-export { type ConnectResult, changePermissions, completeConnect } from './connect.ts'
+export { changePermissions, completeConnect } from './connect.ts'
 export {
   accountLabel,
   bankLabel,
@@ -17,7 +17,6 @@ export {
   methodsOffered,
   type Payee,
   PERMISSIONS,
-  type Permission,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
@@ -28,5 +27,4 @@ export {
   findBankAccounts,
   findConnection,
   findPayees,
-  lockConnection,
 } from './store.ts'

@@ -17,9 +17,6 @@ export interface NewLogin {
   readonly password_hash: string | null
 }
 
-const nameOf = ({ first_name, last_name }: Pick<CreatorRow, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`
-
 /** `tenant` is whose Connect it happened in: the message is among its own. One e-mail, one login, per bank. */
 export async function createLogin(
   tx: Tx,
@@ -48,7 +45,7 @@ export async function createLogin(
   await queueMessages(
     tx,
     tenant,
-    [{ kind: 'login_created', to: creator.email, facts: { name: nameOf(creator) } }],
+    [{ kind: 'login_created', to: creator.email, facts: { name: creator.first_name } }],
     vault,
   )
   return creator
@@ -84,7 +81,7 @@ export async function openAccount(
   await queueMessages(
     tx,
     tenant,
-    [{ kind: 'account_opened', to: creator.email, facts: { name: nameOf(creator) } }],
+    [{ kind: 'account_opened', to: creator.email, facts: { name: creator.first_name } }],
     vault,
   )
 }
