@@ -37,7 +37,7 @@ import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } fro
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
-/** Where `npm run build` puts the pages. */
+/** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000

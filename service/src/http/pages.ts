@@ -60,7 +60,7 @@ const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
   ].join('; ')
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tributary</title>
-<h1>The pages have not been built</h1><p>Run <code>npm run build</code>, then start the service again.</p></html>
+<h1>The pages have not been built</h1><p>Run <code>npm run build:web</code>, then start the service again.</p></html>
 `
 
 export async function readPages(folder: string): Promise<Pages> {

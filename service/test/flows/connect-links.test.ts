@@ -465,7 +465,7 @@ describe('pages', () => {
     const bare = await startService({}, undefined, '/nowhere')
     const response = await fetch(await linkTo(bare.sandbox, await invited(bare.sandbox)))
     expect(response.status).toBe(503)
-    expect(await response.text()).toContain('npm run build')
+    expect(await response.text()).toContain('npm run build:web')
   })
 })
 
