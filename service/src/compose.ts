@@ -15,7 +15,11 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import { randomCode } from './rails/codes/random.ts'
+import { sandboxCode } from './rails/codes/sandbox.ts'
 import { connectionRoutes } from './resources/account-connections/index.ts'
+import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
+import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -72,7 +76,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), p2pDue, contractsDue, feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
   let draining = false
 
@@ -172,10 +176,14 @@ function mountResources(api: Api, deps: ResourceDeps): void {
     ...deps,
     commands: createCommands(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
+    boundContracts,
+    newCode: deps.environment === 'sandbox' ? sandboxCode : randomCode,
   }
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  p2pRoutes(api, whole)
+  contractRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }

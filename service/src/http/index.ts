@@ -1,3 +1,4 @@
+export { type Answers, createAnswers } from './answers.ts'
 export { callerOf } from './caller.ts'
 export {
   type Commands,
@@ -11,6 +12,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,

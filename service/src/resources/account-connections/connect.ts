@@ -22,6 +22,8 @@ import {
 export interface ConnectResult {
   readonly type: ConnectionType
   readonly outcome: 'approved' | 'review' | 'rejected'
+  /** The number the creator has verified, of a login that is new. */
+  readonly mobile?: string
   /** For `ach`: what the creator entered. */
   readonly bank?: BankAccount
   /** The same where nobody enters anything: used unless a legacy payout method is there already. */
@@ -83,7 +85,7 @@ async function activation(
   tx: Tx,
   tenant: TenantId,
   row: ConnectionRow,
-  { type, bank: entered, sampleBank }: ConnectResult,
+  { type, bank: entered, sampleBank, mobile }: ConnectResult,
   { deps, facts, at }: Activation,
 ): Promise<Partial<ConnectionRow>> {
   const granted = {
@@ -103,7 +105,7 @@ async function activation(
       destination: bankLabel(bank.account_type, bank.account_number),
     }
   }
-  const creator = await creatorOf(tx, facts, row, at)
+  const creator = await creatorOf(tx, facts, row, mobile ?? null, at)
   return {
     ...granted,
     creator_id: creator.id,
@@ -116,6 +118,7 @@ async function creatorOf(
   tx: Tx,
   { bank_id: bank, creator_opening_in_cents: amount }: TenantFacts,
   row: ConnectionRow,
+  mobile: string | null,
   at: Date,
 ): Promise<CreatorRow> {
   await lockName(tx, `creator ${bank} ${row.email.toLowerCase()}`)
@@ -127,6 +130,7 @@ async function creatorOf(
     first_name: row.first_name,
     last_name: row.last_name,
     account_number: String(randomInt(10 ** 11, 10 ** 12)),
+    mobile,
     created_at: at,
   }
   await insertCreator(tx, bank, creator)
