@@ -46,9 +46,12 @@ export async function findP2p(sql: Queryable, tenant: TenantId, id: string): Pro
   return row
 }
 
-/** In one order, as every transaction takes them. */
-export function lockP2ps(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
-  return tx<P2p[]>`
+/**
+ * In one order, as every transaction takes them. Async, so that it is sent when it is called: a query that is merely
+ * handed on is sent when somebody waits for it, after those that were called later.
+ */
+export async function lockP2ps(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
+  return await tx<P2p[]>`
     select * from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
     order by id for no key update`
 }
