@@ -1,4 +1,5 @@
 export {
+  type BoundContracts,
   type ConnectionDeps,
   type ContractDecisions,
   connectionNotFound,
@@ -15,6 +16,7 @@ export {
   holds,
   judgePayee,
   methodsOffered,
+  type Party,
   type Payee,
   PERMISSIONS,
   TYPES as CONNECTION_TYPES,
@@ -26,5 +28,7 @@ export {
   connectionsOfCreator,
   findBankAccounts,
   findConnection,
+  findParties,
   findPayees,
+  lockConnection,
 } from './store.ts'

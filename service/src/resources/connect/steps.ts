@@ -158,14 +158,14 @@ export function decideContract(
     session,
     'contract',
     async (tx, facts) => {
-      const { draft, contracts, tenant } = facts
+      const { draft, contracts, connection } = facts
       if (!contracts.some((contract) => contract.id === id))
         throw problem('not_found', 'This agreement does not wait any more.')
       if (decision === 'accept' && !isAcceptable(facts)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }
       if (draft.intent === 'contracts' && decision !== 'later') {
-        await deps.contracts.decide(tx, session.tenant_id, { contract: id, decision, ip }, tenant.now)
+        await deps.contracts.decide(tx, session.tenant_id, connection.id, [{ contract: id, decision, ip }])
       }
       return { ...draft, decisions: { ...draft.decisions, [id]: decision } }
     },

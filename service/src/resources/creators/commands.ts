@@ -13,6 +13,8 @@ export interface NewLogin {
   readonly email: string
   readonly first_name: string
   readonly last_name: string
+  /** Verified; null until it is. */
+  readonly mobile: string | null
   /** None for a creator made by a simulation, who may set one in Connect. */
   readonly password_hash: string | null
 }
@@ -34,7 +36,6 @@ export async function createLogin(
     id: newId('creator'),
     ...login,
     account_number: String(randomInt(10 ** 11, 10 ** 12)),
-    mobile: null,
     identity: 'none',
     person_sealed: null,
     account_opened_at: null,
