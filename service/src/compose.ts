@@ -16,20 +16,18 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import { randomCode } from './rails/codes/random.ts'
+import { sandboxCode } from './rails/codes/sandbox.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
 import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
-import {
-  type Contracts,
-  connectPageRoutes,
-  connectRoutes,
-  forgetOldSessions,
-  noContracts,
-} from './resources/connect/index.ts'
+import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
+import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
 import { embedOriginRoutes } from './resources/embed-origins/index.ts'
+import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -37,7 +35,7 @@ import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } fro
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
-/** Where `npm run build` puts the pages. */
+/** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
@@ -90,7 +88,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), p2pDue, contractsDue, feesDue]
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}
@@ -108,7 +106,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       locks,
       pages,
       identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
-      contracts: noContracts,
+      boundContracts,
+      contracts: connectContracts,
       publicRoot: () => addresses[environment] ?? publicUrl(config, environment, portOf(config, environment)),
     }
     const server = await createServer({
@@ -197,7 +196,8 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 export const connectionDeps = (vault: Vault): ConnectionDeps => ({
   vault,
   waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
-  contracts: noContracts,
+  boundContracts,
+  contracts: connectContracts,
 })
 
 interface ResourceDeps {
@@ -210,7 +210,8 @@ interface ResourceDeps {
   readonly locks: Database
   readonly pages: Pages
   readonly identity: IdentityRail
-  readonly contracts: Contracts
+  readonly boundContracts: typeof boundContracts
+  readonly contracts: typeof connectContracts
   /** The address of this environment that creators reach. */
   readonly publicRoot: () => string
 }
@@ -220,12 +221,15 @@ function mountResources(api: Api, deps: ResourceDeps): void {
     ...deps,
     commands: createCommands(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
+    newCode: deps.environment === 'sandbox' ? sandboxCode : randomCode,
   }
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
   connectRoutes(api, whole)
   embedOriginRoutes(api, whole)
+  p2pRoutes(api, whole)
+  contractRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }
@@ -243,7 +247,10 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   })
   if (deps.environment === 'sandbox') {
     api.get('/examples/embed', hidden, (request, reply) =>
-      deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
+      deps.pages.sendPage(request, reply, 'examples/embed', {
+        frameAncestors: "'none'",
+        frames: "'self' http://localhost:* http://127.0.0.1:*",
+      }),
     )
   }
 }

@@ -1,3 +1,4 @@
+export { type Answers, createAnswers } from './answers.ts'
 export { callerOf } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
@@ -13,6 +14,7 @@ export {
   serialize,
 } from './idempotency.ts'
 export { type Pages, readPages } from './pages.ts'
+export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,

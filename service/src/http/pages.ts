@@ -41,8 +41,8 @@ export interface PagePolicy {
   /** The value of `frame-ancestors`. */
   readonly frameAncestors: string
   readonly status?: number
-  /** The example host frames Connect, under whichever of its loopback names the link has. */
-  readonly frames?: boolean
+  /** What the page itself may frame; nothing, when absent. */
+  readonly frames?: string
 }
 
 const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
@@ -53,7 +53,7 @@ const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    ...(frames ? ["frame-src 'self' http://localhost:* http://127.0.0.1:*"] : []),
+    ...(frames ? [`frame-src ${frames}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,

@@ -17,7 +17,10 @@ export const CATALOGUE = {
     means: 'At least one entry of the batch fails; `details` lists each. Nothing was created.',
   },
   incorrect_answer: { status: 400, means: 'The answer to the verification prompt is wrong; see `attempts_left`.' },
-  incorrect_code: { status: 400, means: 'The verification code is wrong; see `attempts_left`.' },
+  incorrect_code: {
+    status: 400,
+    means: 'The verification code is wrong; `failed_commits` and `attempts_left` count the tries.',
+  },
   incorrect_credentials: { status: 400, means: 'The e-mail address or the password is wrong.' },
   unauthorized: {
     status: 401,
@@ -30,6 +33,10 @@ export const CATALOGUE = {
   method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },
   request_timeout: { status: 408, means: 'The request did not arrive in time.' },
   invalid_state: { status: 409, means: 'The resource is not in a state that allows this.' },
+  p2p_expired: {
+    status: 409,
+    means: 'The P2P payment has expired: ten minutes have passed, or three codes were wrong.',
+  },
   external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
   webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
   embed_origin_exists: { status: 409, means: 'This origin is registered already; see `existing_id`.' },
@@ -69,6 +76,8 @@ export interface ProblemDetails {
   readonly message: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  /** Of a verification code that was wrong. */
+  readonly failed_commits?: number
   readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>

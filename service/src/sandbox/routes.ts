@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { type Api, Closed, type Commands, callerOf, OneOf, Timestamp } from '../http/index.ts'
 import { newId } from '../kernel/ids.ts'
@@ -17,6 +18,7 @@ import {
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
+import { contractRoutes } from './contract-routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
@@ -35,6 +37,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   clockRoutes(api, deps)
   connectRoute(api, deps)
   payoutRoutes(api, deps)
+  contractRoutes(api, deps)
   fundingRoute(api, deps)
 }
 
@@ -79,6 +82,9 @@ const SAMPLE_BANK = {
   account_type: 'checking',
 } as const
 
+/** A number that nobody has: area code 555. */
+const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
+
 const Connect = Closed({
   account_connection: Type.String(),
   type: OneOf(CONNECTION_TYPES),
@@ -106,7 +112,7 @@ function connectRoute(api: Api, deps: SandboxDeps): void {
           tx,
           tenant,
           account_connection,
-          { type, outcome, sampleBank: SAMPLE_BANK },
+          { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() },
           deps,
         )
         return { status: 200, body: viewConnection(row) }

@@ -465,7 +465,7 @@ describe('pages', () => {
     const bare = await startService({}, undefined, '/nowhere')
     const response = await fetch(await linkTo(bare.sandbox, await invited(bare.sandbox)))
     expect(response.status).toBe(503)
-    expect(await response.text()).toContain('npm run build')
+    expect(await response.text()).toContain('npm run build:web')
   })
 })
 
@@ -523,5 +523,24 @@ describe('guesses', () => {
     expect(late).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(60)
     expect((await tab.open()).status).toBe(200)
+  })
+})
+
+describe('behind a proxy', () => {
+  it('the address it tells is believed of a trusted one alone', async () => {
+    const addressOf = async (variables: Record<string, string>) => {
+      const own = await startService(variables, undefined, pages)
+      const guess = (from: string) =>
+        fetch(`${own.roots.sandbox}/connect/api/open`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+          body: JSON.stringify({ token: 'A'.repeat(43) }),
+        })
+      await Promise.all([guess('203.0.113.1'), guess('203.0.113.2'), guess('203.0.113.3')])
+      const [row] = await own.database.sql`select count(*)::int as count from tries`
+      return row?.count
+    }
+    expect(await addressOf({})).toBe(1)
+    expect(await addressOf({ TRUSTED_PROXIES: '127.0.0.1' })).toBe(3)
   })
 })

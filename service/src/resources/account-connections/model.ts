@@ -65,6 +65,19 @@ export interface Payee {
   readonly creatorId: string | null
 }
 
+/** What a P2P payment needs to know of the connection at either end. */
+export interface Party {
+  readonly id: string
+  readonly status: ConnectionStatus
+  readonly type: ConnectionType | null
+  readonly name: string
+  readonly credit: Grant
+  readonly debit: Grant
+  readonly creatorId: string | null
+  /** Verified; where the creator's codes go. */
+  readonly mobile: string | null
+}
+
 export type PayeeVerdict =
   | { readonly payable: ConnectionType }
   | { readonly unclaimed: true }
