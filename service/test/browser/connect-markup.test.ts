@@ -65,6 +65,6 @@ describe('names, prompts and descriptions full of markup', () => {
     await creator.signsIn(home, email)
     await creator.entersCode(home)
     await screen(home, 'Balance')
-    await isText(home, NAME)
+    await isText(home, NAME, description)
   })
 })
