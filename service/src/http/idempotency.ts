@@ -77,14 +77,27 @@ export function createCommands(database: Database, vault: Vault): Commands {
       // Parallel requests with one key wait here for the first, whose answer the next statement then sees.
       await lockKey(tx, tenant, keyed)
       const known = (await findAnswers(tx, tenant, [keyed])).get(keyed.scope, keyed.key)
-      if (known) return replay(vault, keyed, known)
+      const seal = request.routeOptions.config.secretAnswer ? answerSeal(vault, tenant, keyed) : undefined
+      if (known) {
+        const answered = replay(vault, keyed, known)
+        return seal ? { ...answered, body: seal.open(answered.body) } : answered
+      }
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
-      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }])
+      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body: seal?.close(body) ?? body }])
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
     sendReply(reply, answered)
+  }
+}
+
+/** Seals an answer that holds a secret, bound to its request. */
+function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
+  const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
+  return {
+    close: (body: string): string => vault.seal(place, body).toString('base64'),
+    open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import type { ConnectionStatus, ConnectionType, Payee, Permission } from './model.ts'
 
@@ -118,6 +118,30 @@ export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly s
     select id, bank_sealed from account_connections
     where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
   return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+}
+
+export interface Recipient {
+  readonly first_name: string
+  readonly email: string
+}
+
+/** Whom to write to about these connections. */
+export async function findRecipients(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await tx<(Recipient & { id: string })[]>`
+    select id, first_name, email from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The logins of these creators. */
+export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; email: string }[]>`
+    select id, email from creators where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row.email]))
 }
 
 export interface CreatorRow {

@@ -7,6 +7,7 @@ import { type Database, isRolledBack, type Tx } from '../../platform/database.ts
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantFacts } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
+import { mailIssued } from './carry-out.ts'
 import { type Accepted, accept } from './create.ts'
 import { held, type Payout } from './model.ts'
 import type { PayoutInput } from './schema.ts'
@@ -34,6 +35,7 @@ const CREATED = 201
 
 interface Batch {
   readonly accounts: LockedAccounts
+  readonly facts: TenantFacts
   readonly lastPosition: number
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
@@ -90,7 +92,7 @@ async function decide(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest
     holdLastPosition(tx, tenant),
   ])
   let funds = accounts.get('operating')?.balance ?? ZERO
-  const batch: Batch = { accounts, lastPosition, outcomes: [], accepted: [], answers: [] }
+  const batch: Batch = { accounts, facts, lastPosition, outcomes: [], accepted: [], answers: [] }
   const fresh = new Map<string, FreshAnswer>()
   for (const request of requests) {
     const { keyed } = request
@@ -169,7 +171,7 @@ const batchInvalid = (details: readonly BatchFault[]): Problem =>
 async function write(
   tx: Tx,
   tenant: TenantId,
-  { accounts, lastPosition, accepted, answers }: Batch,
+  { accounts, facts, lastPosition, accepted, answers }: Batch,
   { vault }: PayoutDeps,
 ): Promise<void> {
   const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
@@ -183,4 +185,6 @@ async function write(
     ),
     saveAnswers(tx, vault, tenant, answers),
   ])
+  const unclaimed = accepted.filter(({ payout }) => payout.type === 'unclaimed').map(({ payout }) => payout)
+  await mailIssued(tx, tenant, facts, unclaimed, vault)
 }
