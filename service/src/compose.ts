@@ -1,8 +1,10 @@
+import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
 import { type Api, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
+import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -15,9 +17,15 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import { capturedMail, capturedSms } from './rails/messages/capture.ts'
+import type { MailRail, SmsRail } from './rails/messages/port.ts'
+import { smtpMail } from './rails/messages/smtp.ts'
+import { twilioSms } from './rails/messages/twilio.ts'
 import { connectionRoutes } from './resources/account-connections/index.ts'
+import { eventRoutes } from './resources/events/index.ts'
+import { messageSending } from './resources/messages/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
-import { webhookRoutes } from './resources/webhooks/index.ts'
+import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
 import { startWorker } from './worker.ts'
@@ -27,6 +35,8 @@ const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
 const LOCKS_MAX = 4
+/** Of the couriers alone, so that a thousand busy webhooks do not queue before the requests. */
+const COURIER_CONNECTIONS = 4
 const LANES = { batchMax: 512, queueMax: 10_000 }
 
 export interface ComposeOptions {
@@ -37,6 +47,8 @@ export interface ComposeOptions {
   /** What this process does; everything, when absent. */
   readonly role?: 'all' | 'api' | 'worker'
   readonly log?: Logger
+  /** How host names of webhooks are resolved; by the system, when absent. */
+  readonly lookup?: LookupFunction
 }
 
 export interface Service {
@@ -63,7 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const locks = openDatabase({ url: options.databaseUrl, connectionsMax: LOCKS_MAX, ...(role ? { role } : {}) })
   await checkVaultKey(database, vault)
   const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
-  const metrics = createMetrics()
+  const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
   const lanes = createLanes({
     ...LANES,
@@ -73,7 +85,9 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const mail = mailRail(config)
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   let draining = false
 
   const servers = new Map<Environment, FastifyInstance>()
@@ -87,7 +101,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks }),
+      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks, mail }),
     })
     servers.set(environment, server)
   }
@@ -114,10 +128,52 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await worker?.stop()
+      await Promise.all([worker?.stop(), couriers?.stop()])
       await sweep.stop()
       await keys.stop()
+      mail.close()
       await Promise.all([database.close(), locks.close()])
+    },
+  }
+}
+
+const mailRail = ({ smtpUrl, mailFrom }: Config): MailRail =>
+  smtpUrl ? smtpMail({ url: smtpUrl, from: mailFrom }) : capturedMail
+
+function smsRail({ smsUrl, smsAccount, smsToken, smsFrom }: Config): SmsRail {
+  if (!smsUrl || !smsAccount || !smsToken || !smsFrom) return capturedSms
+  return twilioSms({ url: smsUrl, account: smsAccount, token: smsToken, from: smsFrom })
+}
+
+interface CourierParts extends Omit<ComposeOptions, 'role' | 'log'> {
+  readonly log: Logger
+  readonly vault: Vault
+  readonly metrics: Metrics
+  readonly mail: MailRail
+  readonly role: string | undefined
+}
+
+/** What the network does: webhooks are called, messages are sent. */
+function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, lookup }: CourierParts): Courier {
+  const database = openDatabase({
+    url: databaseUrl,
+    connectionsMax: COURIER_CONNECTIONS,
+    ...(role ? { role } : {}),
+  })
+  const leaseMs = config.deliveryLeaseMs
+  const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
+  const deps = { database, vault, metrics, leaseMs }
+  const deliveries = webhookDeliveries({
+    ...deps,
+    concurrency: config.deliveryConcurrency,
+    ...(lookup ? { lookup } : {}),
+  })
+  const messages = messageSending({ ...deps, mail, sms: smsRail(config) })
+  const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]
+  return {
+    async stop() {
+      await Promise.all(couriers.map((courier) => courier.stop()))
+      await database.close()
     },
   }
 }
@@ -165,6 +221,7 @@ interface ResourceDeps {
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database
+  readonly mail: MailRail
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
@@ -176,6 +233,7 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  eventRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }

@@ -37,6 +37,7 @@ export async function openApi(app: FastifyInstance, { environment, basePath }: O
         { name: 'Enterprise', description: 'Your own account.' },
         { name: 'Account Connections', description: 'Your relationships with creators.' },
         { name: 'Payouts', description: 'Money you pay to creators.' },
+        { name: 'Events', description: 'Everything that changed, in order.' },
         { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
         ...(environment === 'sandbox'
           ? [{ name: 'Sandbox', description: 'Time and the outside world, on demand.' }]

@@ -12,6 +12,9 @@ export const PREFIXES = {
   accountConnection: 'acon',
   creator: 'cre',
   payout: 'pay',
+  event: 'evt',
+  delivery: 'dlv',
+  message: 'msg',
   funding: 'fun',
 } as const
 

@@ -5,9 +5,11 @@ import { follow } from '../../kernel/state-machine.ts'
 import { creatorAccount, lockAccounts, openCreatorAccount, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
-import { type ConnectionDeps, connectionNotFound } from './commands.ts'
+import { queueMessages } from '../messages/index.ts'
+import { announced, type ConnectionDeps, connectionNotFound } from './commands.ts'
 import { accountLabel, bankLabel, CONNECTION_STATES, type ConnectionType } from './model.ts'
 import {
   type ConnectionRow,
@@ -58,7 +60,7 @@ export async function completeConnect(
   }
   await updateConnection(tx, tenant, row.id, row.status, changes)
   if (result.outcome === 'approved') await deps.waitingPayouts.claim(tx, tenant, row.id, at)
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
 }
 
 function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantFacts): void {
@@ -103,7 +105,7 @@ async function activation(
       destination: bankLabel(bank.account_type, bank.account_number),
     }
   }
-  const creator = await creatorOf(tx, facts, row, at)
+  const creator = await creatorOf(tx, tenant, facts, row, { at, vault: deps.vault })
   return {
     ...granted,
     creator_id: creator.id,
@@ -114,9 +116,10 @@ async function activation(
 /** The creator whose login is the connection's e-mail, made with an account when there is none. */
 async function creatorOf(
   tx: Tx,
+  tenant: TenantId,
   { bank_id: bank, creator_opening_in_cents: amount }: TenantFacts,
   row: ConnectionRow,
-  at: Date,
+  { at, vault }: { readonly at: Date; readonly vault: Vault },
 ): Promise<CreatorRow> {
   await lockName(tx, `creator ${bank} ${row.email.toLowerCase()}`)
   const known = await findCreator(tx, bank, row.email)
@@ -135,5 +138,13 @@ async function creatorOf(
     const credit = creatorAccount(creator.id)
     await post(tx, bank, [{ sourceId: creator.id, kind: 'opening', debit: 'funding', credit, amount, at }])
   }
+  const facts = { name: row.first_name }
+  const kinds = ['login_created', 'account_opened'] as const
+  await queueMessages(
+    tx,
+    tenant,
+    kinds.map((kind) => ({ kind, to: creator.email, facts })),
+    vault,
+  )
   return creator
 }

@@ -32,6 +32,12 @@ export interface Grant {
 export const holds = (grant: Grant, at: Date): boolean =>
   grant.granted && (grant.expiresAt === null || at < grant.expiresAt)
 
+/** Whom to write to about a connection. */
+export interface Recipient {
+  readonly first_name: string
+  readonly email: string
+}
+
 /** What a payout needs to know of the connection it goes to. */
 export interface Payee {
   readonly id: string
@@ -41,6 +47,7 @@ export interface Payee {
   readonly creditRequested: boolean
   readonly destination: string | null
   readonly creatorId: string | null
+  readonly recipient: Recipient
 }
 
 export type PayeeVerdict =

@@ -10,6 +10,7 @@ import { fail, giveBack, initiate, release, send, type Transition } from './tran
 const at = new Date('2026-11-15T10:20:00.000Z')
 
 const facts: TenantFacts = {
+  environment: 'sandbox',
   bank_id: 1 as TenantId,
   enterprise_name: 'Acme',
   ach_enabled: true,

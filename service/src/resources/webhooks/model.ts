@@ -1,17 +1,6 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Fault } from '../../kernel/errors.ts'
 
-/** The events an enterprise can subscribe to; there is none for P2P. */
-export const EVENTS = [
-  'account_connection.update',
-  'payout.update',
-  'buyer.update',
-  'purchase.update',
-  'contract.update',
-] as const
-
-export type WebhookEvent = (typeof EVENTS)[number]
-
 /** Where a notification may be sent. The address behind the name is checked when connecting, after DNS. */
 export function urlFault(url: string, environment: Environment): Fault | undefined {
   if (environment === 'production' && !url.toLowerCase().startsWith('https:')) {

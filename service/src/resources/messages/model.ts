@@ -1,0 +1,83 @@
+import type { Cents } from '../../kernel/money.ts'
+
+/** Every message the service sends, and what each one tells. */
+export interface Facts {
+  login_created: { readonly name: string }
+  account_opened: { readonly name: string }
+  invite: { readonly name: string; readonly enterprise: string; readonly url: string; readonly expiresAt: Date }
+  payout_issued: {
+    readonly name: string
+    readonly enterprise: string
+    readonly amount: Cents
+    readonly description: string
+    /** Nobody has claimed it yet: the creator has 30 days. */
+    readonly claimable: boolean
+  }
+  webhook_disabled: { readonly enterprise: string; readonly event: string; readonly url: string; readonly why: string }
+  daily_summary: {
+    readonly enterprise: string
+    readonly day: string
+    readonly payouts: number
+    readonly amount: Cents
+    readonly failed: number
+    readonly operating: Cents
+  }
+  p2p_code: {
+    readonly code: string
+    readonly amount: Cents
+    readonly sourceName?: string
+    readonly destinationName: string
+  }
+  sign_in_code: { readonly code: string }
+}
+
+export type MessageKind = keyof Facts
+export type Channel = 'email' | 'sms'
+
+/** `to` is an e-mail address, or a mobile number for the two codes. */
+export type NewMessage = {
+  [K in MessageKind]: { readonly kind: K; readonly to: string; readonly facts: Facts[K] }
+}[MessageKind]
+
+interface KindRules {
+  readonly channel: Channel
+  /** Its facts hold a token, a code or a link that opens something: they are stored sealed. */
+  readonly sealed: boolean
+  /** After this it helps nobody any more. */
+  readonly staleAfterMs?: number
+}
+
+const TEN_MINUTES_MS = 600_000
+
+export const KINDS: Record<MessageKind, KindRules> = {
+  login_created: { channel: 'email', sealed: false },
+  account_opened: { channel: 'email', sealed: false },
+  invite: { channel: 'email', sealed: true },
+  payout_issued: { channel: 'email', sealed: false },
+  webhook_disabled: { channel: 'email', sealed: false },
+  daily_summary: { channel: 'email', sealed: false },
+  p2p_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
+  sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
+}
+
+export type MessageStatus = 'due' | 'sending' | 'delivered' | 'captured' | 'suppressed' | 'failed'
+
+/** In sandbox an e-mail is delivered only where the local part ends in `+sandbox`, or that and digits. */
+const SANDBOX_ADDRESS = /\+sandbox\d*@/i
+
+export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@example.com get mail.'
+export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
+export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
+
+/** What is known of a message before anybody tries to send it. */
+export function firstStatus(
+  channel: Channel,
+  to: string,
+  environment: 'sandbox' | 'production',
+): { readonly status: MessageStatus; readonly why: string | null } {
+  if (to === '') return { status: 'suppressed', why: NO_ADDRESS }
+  if (environment === 'production') return { status: 'due', why: null }
+  if (channel === 'sms') return { status: 'captured', why: CAPTURED_SMS }
+  if (!SANDBOX_ADDRESS.test(to)) return { status: 'suppressed', why: SUPPRESSED_BECAUSE }
+  return { status: 'due', why: null }
+}

@@ -1,0 +1,43 @@
+import type { Environment } from '../../kernel/environment.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { Statement, Tx } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { firstStatus, KINDS, type NewMessage } from './model.ts'
+import { insertMessages, readEnvironment } from './store.ts'
+
+/** Writes messages in the transaction of what they tell; a worker sends them once that is committed. */
+export async function queueMessages(
+  tx: Tx,
+  tenant: TenantId,
+  messages: readonly NewMessage[],
+  vault: Vault,
+): Promise<void> {
+  if (messages.length === 0) return
+  await Promise.all(queueing(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
+}
+
+/** The same as statements to be sent. */
+export function queueing(
+  tx: Tx,
+  tenant: TenantId,
+  environment: Environment,
+  messages: readonly NewMessage[],
+  vault: Vault,
+): Statement[] {
+  if (messages.length === 0) return []
+  const rows = messages.map(({ kind, to, facts }) => {
+    const id = newId('message')
+    const { channel, sealed } = KINDS[kind]
+    const text = JSON.stringify(facts)
+    return {
+      id,
+      channel,
+      kind,
+      recipient: to,
+      facts: sealed ? null : text,
+      factsSealed: sealed ? vault.seal({ tenant, row: id, field: 'facts' }, text) : null,
+      ...firstStatus(channel, to, environment),
+    }
+  })
+  return [insertMessages(tx, tenant, rows)]
+}
