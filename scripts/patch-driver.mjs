@@ -49,6 +49,54 @@ const CHANGES = {
     ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
   ],
   'src/index.js': [
+    // Whoever has reserved a connection that has ended never speaks over the one that took its place.
+    [
+      `    move(c, reserved)
+    c.reserved = () => queue.length
+      ? c.execute(queue.shift())
+      : move(c, reserved)
+    c.reserved.release = true
+
+    const sql = Sql(handler)
+    sql.release = () => {
+      c.reserved = null
+      onopen(c)
+    }
+`,
+      `    let lost = null
+    c.onclose = e => {
+      lost = e
+      while (queue.length)
+        queue.shift().reject(e)
+    }
+    move(c, reserved)
+    c.reserved = () => queue.length
+      ? c.execute(queue.shift())
+      : move(c, reserved)
+    c.reserved.release = true
+
+    const sql = Sql(handler)
+    sql.release = () => {
+      if (lost)
+        return
+      c.onclose = null
+      c.reserved = null
+      onopen(c)
+    }
+`,
+    ],
+    [
+      `    function handler(q) {
+      c.queue === full
+        ? queue.push(q)
+`,
+      `    function handler(q) {
+      if (lost)
+        return q.reject(lost)
+      c.queue === full
+        ? queue.push(q)
+`,
+    ],
     // A transaction hears of its connection's end from the first moment on, and never speaks over another one.
     [
       `      , prepare = null

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
-import type { Database, Tx } from '../platform/database.ts'
+import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
-import { findAnswers, insertAnswers, type KnownAnswer, lockKey } from './store.ts'
+import { findAnswers, insertAnswers, type KnownAnswer, type KnownAnswers, lockKey } from './store.ts'
 
 const PURPOSE = 'idempotency'
 
@@ -76,11 +76,12 @@ export function createCommands(database: Database, vault: Vault): Commands {
     const answered = await database.transaction(async (tx): Promise<Reply> => {
       // Parallel requests with one key wait here for the first, whose answer the next statement then sees.
       await lockKey(tx, tenant, keyed)
-      const known = (await findAnswers(tx, tenant, [keyed])).get(keyed.scope, keyed.key)
+      const answers = await findAnswers(tx, tenant, [keyed])
+      const known = answers.get(keyed.scope, keyed.key)
       if (known) return replay(vault, keyed, known)
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
-      await saveAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }])
+      await Promise.all(savingAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }], answers))
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
@@ -102,16 +103,20 @@ export interface FreshAnswer {
   readonly body: string
 }
 
-export function saveAnswers(tx: Tx, vault: Vault, tenant: TenantId, fresh: readonly FreshAnswer[]): Promise<void> {
-  return insertAnswers(
-    tx,
-    tenant,
-    fresh.map(({ keyed: { scope, key, body: request }, status, body }) => ({
-      scope,
-      key,
-      fingerprint: vault.digest(PURPOSE, request),
-      status,
-      body,
-    })),
-  )
+/** As statements to be sent. */
+export function savingAnswers(
+  tx: Tx,
+  vault: Vault,
+  tenant: TenantId,
+  fresh: readonly FreshAnswer[],
+  known: KnownAnswers,
+): Statement[] {
+  const rows = fresh.map(({ keyed: { scope, key, body: request }, status, body }) => ({
+    scope,
+    key,
+    fingerprint: vault.digest(PURPOSE, request),
+    status,
+    body,
+  }))
+  return insertAnswers(tx, tenant, rows, known)
 }

@@ -8,7 +8,7 @@ export {
   keyedRequest,
   type Reply,
   replay,
-  saveAnswers,
+  savingAnswers,
   sendReply,
   serialize,
 } from './idempotency.ts'

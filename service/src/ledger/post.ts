@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
-import { plain, type Tx, texts } from '../platform/database.ts'
+import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { type LockedAccounts, lockAccounts } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
@@ -24,17 +24,17 @@ export interface Transfer {
 export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await postLocked(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers)
+  await Promise.all(postings(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers))
 }
 
-/** The same where the transaction holds the accounts already. */
-export async function postLocked(
+/** The same where the transaction holds the accounts already, as statements to be sent. */
+export function postings(
   tx: Tx,
   tenant: TenantId,
   accounts: LockedAccounts,
   transfers: readonly Transfer[],
-): Promise<void> {
-  if (transfers.length === 0) return
+): Statement[] {
+  if (transfers.length === 0) return []
   const idOf = (code: AccountCode): number => {
     const account = accounts.get(code)
     if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
@@ -44,7 +44,7 @@ export async function postLocked(
   const credits = transfers.map(({ credit }) => idOf(credit))
   const amounts = transfers.map(({ amount }) => amount)
   const totals = totalsOf(debits, credits, amounts)
-  await Promise.all([
+  return [
     tx`
       update ledger_accounts account
       set debits = account.debits + moved.debits, credits = account.credits + moved.credits
@@ -59,7 +59,7 @@ export async function postLocked(
         ${plain(debits)}::bigint[], ${plain(credits)}::bigint[], ${plain(amounts)}::bigint[],
         ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
       ) as new (source_id, kind, debit, credit, amount, at)`,
-  ])
+  ]
 }
 
 interface Totals {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
-import { type Database, plain, texts } from './database.ts'
+import { type Database, jsonTexts, plain, texts } from './database.ts'
 
 let database: Database
 
@@ -29,6 +29,19 @@ describe('arrays as PostgreSQL writes them', () => {
       expect(row?.values).toEqual([value])
     },
   )
+
+  it('JSON comes back as it went, whatever is in it', async () => {
+    const storable = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())
+    const entry = fc.option(storable.map((text) => JSON.stringify({ text })))
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { minLength: 1 }), async (values) => {
+        const rows = await database.sql<
+          { value: string | null }[]
+        >`select value from unnest(string_to_array(${jsonTexts(values)}, E'\\x1f', 'null')) as t (value)`
+        expect(rows.map(({ value }) => value)).toEqual(values)
+      }),
+    )
+  })
 
   it('numbers and times need no quotes', async () => {
     const rows = await database.sql`

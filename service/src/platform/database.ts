@@ -1,4 +1,7 @@
 import postgres from 'postgres'
+import { type Statement, twoSteps } from './two-steps.ts'
+
+export type { Statement } from './two-steps.ts'
 
 /** What every connection parses beyond the driver's defaults: bigint as a number, refused when it would lose digits. */
 const types = {
@@ -26,6 +29,11 @@ export type Queryable = Sql | Tx
 export interface Database {
   readonly sql: Sql
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same in two round trips: nothing can be waited for between what is read and what is written. */
+  twoSteps<Found>(
+    read: (tx: Tx) => Promise<Found>,
+    write: (tx: Tx, found: Found) => readonly Statement[],
+  ): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,6 +80,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     sql: sql as unknown as Sql,
     transaction: <T>(work: (tx: Tx) => Promise<T>) => sql.begin((tx) => work(tx as unknown as Tx)) as Promise<T>,
+    async twoSteps(read, write) {
+      const connection = await sql.reserve()
+      const tx = connection as unknown as Tx
+      try {
+        await twoSteps(
+          connection,
+          () => read(tx),
+          (found) => write(tx, found),
+        )
+      } finally {
+        connection.release()
+      }
+    },
     close: () => sql.end({ timeout: 5 }),
   }
 }
@@ -128,6 +149,16 @@ const quote = (value: string): string =>
 export const texts = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
 
-/** Numbers or times: nothing to quote. */
+// JSON never holds it bare.
+const SEPARATOR = '\u001f'
+
+/**
+ * JSON texts, taken apart by `string_to_array`: quoting what is full of quotes, and reading it back, costs more than
+ * writing the row. A null is JSON's own.
+ */
+export const jsonTexts = (values: readonly (string | null)[]): string =>
+  values.map((value) => value ?? 'null').join(SEPARATOR)
+
+/** Numbers, times, and ids of ours: nothing to quote. */
 export const plain = (values: readonly (number | string | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`

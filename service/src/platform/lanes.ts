@@ -93,19 +93,23 @@ export function createLanes(options: LaneOptions): Lanes {
   /** One batch of one lane; then to the back of the line if more has come, or away if none has. */
   async function runTurn(lane: Lane): Promise<void> {
     const batch = takeBatch(lane)
+    let answer: () => void
     try {
       options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
-      await runBatch(lane, batch)
+      answer = await runBatch(lane, batch)
     } catch (error) {
       // Whatever breaks, nobody waits for ever; those already answered do not hear of it.
-      for (const waiting of batch) waiting.reject(error)
-    } finally {
-      running--
-      if (lane.queue.length > 0) turns.push(lane)
-      else lanes.delete(lane.key)
-      if (draining && lanes.size === 0) draining.resolve()
-      takeTurns()
+      answer = () => refuse(batch, error)
     }
+    running--
+    if (lane.queue.length > 0) turns.push(lane)
+    else lanes.delete(lane.key)
+    takeTurns()
+    // The next batch is on its way to the database before this one's answers are written: they overlap.
+    setImmediate(() => {
+      answer()
+      if (draining && lanes.size === 0) draining.resolve()
+    })
   }
 
   function takeBatch({ kind, queue }: Lane): Waiting[] {
@@ -119,7 +123,8 @@ export function createLanes(options: LaneOptions): Lanes {
     return queue.splice(0, count)
   }
 
-  async function runBatch(lane: Lane, batch: readonly Waiting[]): Promise<void> {
+  /** Runs it, and says how to answer. */
+  async function runBatch(lane: Lane, batch: readonly Waiting[]): Promise<() => void> {
     try {
       const outcomes = await lane.kind.run(
         lane.tenant,
@@ -127,20 +132,24 @@ export function createLanes(options: LaneOptions): Lanes {
       )
       if (outcomes.length !== batch.length)
         throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
-      for (const [index, waiting] of batch.entries()) settle(waiting, outcomes[index] as Outcome<unknown>)
-    } catch (error) {
-      if (batch.length === 1 || !lane.kind.changedNothing(error)) {
-        for (const waiting of batch) waiting.reject(error)
-        return
+      return () => {
+        for (const [index, waiting] of batch.entries()) settle(waiting, outcomes[index] as Outcome<unknown>)
       }
+    } catch (error) {
+      if (batch.length === 1 || !lane.kind.changedNothing(error)) return () => refuse(batch, error)
       // One poisoned request must not fail its neighbours: alone, it fails by itself.
-      for (const waiting of batch) await runBatch(lane, [waiting])
+      for (const waiting of batch) (await runBatch(lane, [waiting]))()
+      return () => {}
     }
   }
 
   function settle(waiting: Waiting, outcome: Outcome<unknown>): void {
     if ('ok' in outcome) waiting.resolve(outcome.ok)
     else waiting.reject(outcome.failed)
+  }
+
+  function refuse(batch: readonly Waiting[], error: unknown): void {
+    for (const waiting of batch) waiting.reject(error)
   }
 
   function drain(): Promise<void> {

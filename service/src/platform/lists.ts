@@ -1,6 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Page, type PageRequest, positionsOfPage } from '../kernel/pages.ts'
-import type { Queryable, Tx } from './database.ts'
+import type { Queryable, Statement, Tx } from './database.ts'
 
 /** A table whose rows are never deleted and carry a dense `position` per tenant. */
 export interface ListedTable {
@@ -87,6 +87,5 @@ export async function takePositions(tx: Tx, tenant: TenantId, counter: string, c
 export const holdPositions = (tx: Tx, tenant: TenantId, counter: string): Promise<number> =>
   takePositions(tx, tenant, counter, 0)
 
-export async function setPositions(tx: Tx, tenant: TenantId, counter: string, last: number): Promise<void> {
-  await tx`update counters set value = ${last} where tenant_id = ${tenant} and kind = ${counter}`
-}
+export const setPositions = (tx: Tx, tenant: TenantId, counter: string, last: number): Statement =>
+  tx`update counters set value = ${last} where tenant_id = ${tenant} and kind = ${counter}`

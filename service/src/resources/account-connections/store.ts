@@ -95,7 +95,7 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   >`
     select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
       'payment.credit' = any(requested_permissions) as requested
-    from account_connections where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
+    from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
     rows.map((row) => [
       row.id,

@@ -22,12 +22,15 @@ async function lockCurrent(
   deps: PayoutDeps,
 ): Promise<{ payout: Payout; now: Date }> {
   await lockPayoutAccounts(tx, tenant)
-  const payout = await lockPayout(tx, tenant, id)
-  if (!payout) throw payoutNotFound()
+  const found = await lockPayout(tx, tenant, id)
+  if (!found) throw payoutNotFound()
   const { now } = await readTenant(tx, tenant)
-  if (payout.status !== 'ready' || payout.due_at === null || payout.due_at > now) return { payout, now }
-  await settleDue(tx, tenant, [payout], deps)
-  return { payout: (await lockPayout(tx, tenant, id)) as Payout, now }
+  let payout = found
+  while (payout.due_at !== null && payout.due_at <= now) {
+    await settleDue(tx, tenant, [payout], deps)
+    payout = (await lockPayout(tx, tenant, id)) as Payout
+  }
+  return { payout, now }
 }
 
 /** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */

@@ -1,7 +1,7 @@
 import type { DueKind } from '../../platform/due.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
-import { lockDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts'
+import { findDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts'
 
 /** What time does to payouts: dates come, payments arrive, banks give back, claims run out. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
@@ -12,7 +12,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   next: nextDuePayout,
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
-    const payouts = await lockDuePayouts(tx, tenant, until, limit)
+    const payouts = await findDuePayouts(tx, tenant, until, limit)
     await settleDue(tx, tenant, payouts, deps)
     return payouts.length
   },

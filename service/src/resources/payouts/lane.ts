@@ -1,9 +1,16 @@
-import { type FreshAnswer, findAnswers, type KeyedRequest, type Reply, replay, saveAnswers } from '../../http/index.ts'
+import {
+  type FreshAnswer,
+  findAnswers,
+  type KeyedRequest,
+  type Reply,
+  replay,
+  savingAnswers,
+} from '../../http/index.ts'
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { type LockedAccounts, postLocked, type Transfer } from '../../ledger/index.ts'
-import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
+import { postings, type Transfer } from '../../ledger/index.ts'
+import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantFacts } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
@@ -33,12 +40,13 @@ export interface Entry {
 const CREATED = 201
 
 interface Batch {
-  readonly accounts: LockedAccounts
-  readonly lastPosition: number
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
   readonly answers: FreshAnswer[]
 }
+
+/** What the decisions rest on, read under the locks. */
+type Found = Awaited<ReturnType<typeof read>>
 
 /**
  * All payouts that were asked for while the previous transaction was committing, as one transaction: the accounts are
@@ -52,11 +60,14 @@ export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<Payou
     async run(tenant, requests) {
       let batch: Batch | undefined
       try {
-        return await database.transaction(async (tx) => {
-          batch = await decide(tx, tenant, requests, deps)
-          await write(tx, tenant, batch, deps)
-          return batch.outcomes
-        })
+        await database.twoSteps(
+          (tx) => read(tx, tenant, requests),
+          (tx, found) => {
+            batch = decide(tenant, requests, found, deps)
+            return writing(tx, tenant, batch, found, deps)
+          },
+        )
+        return (batch as Batch | undefined)?.outcomes ?? []
       } catch (error) {
         if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
         throw error
@@ -75,22 +86,24 @@ async function wasCommitted(database: Database, tenant: TenantId, { accepted }: 
   })
 }
 
-async function decide(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[], deps: PayoutDeps): Promise<Batch> {
-  const ids = [...new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))]
+async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]) {
+  const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: each sees what was committed before the locks were granted.
   const [accounts, facts, known, payees, lastPosition] = await Promise.all([
     lockPayoutAccounts(tx, tenant),
     readTenant(tx, tenant),
-    findAnswers(
-      tx,
-      tenant,
-      requests.flatMap(({ keyed }) => keyed ?? []),
-    ),
-    findPayees(tx, tenant, ids),
+    findAnswers(tx, tenant, keys),
+    findPayees(tx, tenant, [...ids]),
     holdLastPosition(tx, tenant),
   ])
+  return { accounts, facts, known, payees, lastPosition }
+}
+
+function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
+  const { accounts, facts, known, payees } = found
   let funds = accounts.get('operating')?.balance ?? ZERO
-  const batch: Batch = { accounts, lastPosition, outcomes: [], accepted: [], answers: [] }
+  const batch: Batch = { outcomes: [], accepted: [], answers: [] }
   const fresh = new Map<string, FreshAnswer>()
   for (const request of requests) {
     const { keyed } = request
@@ -166,21 +179,18 @@ const batchInvalid = (details: readonly BatchFault[]): Problem =>
     details,
   })
 
-async function write(
+function writing(
   tx: Tx,
   tenant: TenantId,
-  { accounts, lastPosition, accepted, answers }: Batch,
+  { accepted, answers }: Batch,
+  { accounts, lastPosition, known }: Found,
   { vault }: PayoutDeps,
-): Promise<void> {
+): Statement[] {
+  const payouts = accepted.map(({ payout }) => payout)
   const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
-  await Promise.all([
-    postLocked(tx, tenant, accounts, transfers),
-    insertPayouts(
-      tx,
-      tenant,
-      accepted.map(({ payout }) => payout),
-      lastPosition,
-    ),
-    saveAnswers(tx, vault, tenant, answers),
-  ])
+  return [
+    ...postings(tx, tenant, accounts, transfers),
+    ...insertPayouts(tx, tenant, payouts, lastPosition),
+    ...savingAnswers(tx, vault, tenant, answers, known),
+  ]
 }

@@ -21,18 +21,18 @@ export const lockPayoutAccounts = (tx: Tx, tenant: TenantId) =>
 /** Does to each of these payouts what was due, at the time it was due. */
 export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payout[], deps: PayoutDeps): Promise<void> {
   if (payouts.length === 0) return
-  const ids = [...new Set(payouts.map((payout) => payout.account_connection))]
+  const starting = payouts.filter((payout) => payout.status === 'ready')
   const leaving = payouts.filter((payout) => payout.status === 'pending' && payout.type === 'ach')
   const [facts, payees, banks] = await Promise.all([
     readTenant(tx, tenant),
-    findPayees(tx, tenant, ids),
+    starting.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(starting)),
     leaving.length === 0 ? new Map() : openBankAccounts(tx, tenant, leaving, deps.vault),
   ])
   const transitions: Transition[] = []
   for (const payout of payouts) {
-    const payee = payees.get(payout.account_connection)
-    if (!payee) throw new Error(`payout ${payout.id} goes to no connection`)
-    const transition = nextStep(tenant, payout, payee, { facts, ach: deps.ach, bank: banks.get(payee.id) })
+    const { account_connection: connection } = payout
+    const surroundings = { facts, ach: deps.ach, payee: payees.get(connection), bank: banks.get(connection) }
+    const transition = nextStep(tenant, payout, surroundings)
     if (transition) transitions.push(transition)
     else await waitForClaim(tx, tenant, payout)
   }
@@ -42,22 +42,25 @@ export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payo
 interface Surroundings {
   readonly facts: TenantFacts
   readonly ach: AchRail
+  /** Of a payment that starts. */
+  readonly payee: Payee | undefined
+  /** Of one that leaves with an ACH batch. */
   readonly bank: BankAccount | undefined
 }
 
+const connectionsOf = (payouts: readonly Payout[]): string[] => [
+  ...new Set(payouts.map((payout) => payout.account_connection)),
+]
+
 /** What time does to a payout, by its state. `undefined`: its date has come, but nobody has claimed it yet. */
-function nextStep(
-  tenant: TenantId,
-  payout: Payout,
-  payee: Payee,
-  { facts, ach, bank }: Surroundings,
-): Transition | undefined {
+function nextStep(tenant: TenantId, payout: Payout, { facts, ach, payee, bank }: Surroundings): Transition | undefined {
   const at = payout.due_at
   if (at === null) throw new Error(`payout ${payout.id} is not due`)
   if (payout.status === 'pending') return send(payout, tenant, bank, ach, at)
   if (payout.status === 'sent') return giveBack(payout, tenant, payout.return_code ?? '', at)
   if (payout.status !== 'ready') throw new Error(`payout ${payout.id} is ${payout.status} and due`)
   if (payout.type === 'unclaimed') return release(payout, tenant, 'expire', 'Canceled: not claimed within 30 days', at)
+  if (!payee) throw new Error(`payout ${payout.id} goes to no connection`)
   const verdict = judgePayee(payee, at)
   if ('payable' in verdict) {
     return initiate(payout, tenant, methodOf(payee, verdict.payable), facts, ach, at)
@@ -77,7 +80,7 @@ async function openBankAccounts(
   payouts: readonly Payout[],
   vault: Vault,
 ): Promise<Map<string, BankAccount>> {
-  const sealed = await findBankAccounts(tx, tenant, [...new Set(payouts.map((payout) => payout.account_connection))])
+  const sealed = await findBankAccounts(tx, tenant, connectionsOf(payouts))
   return new Map(
     [...sealed].map(([id, bytes]) => [
       id,

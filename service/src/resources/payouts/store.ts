@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
-import { json, plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
 import type { Payout } from './model.ts'
 import type { Transition } from './transition.ts'
@@ -17,34 +17,29 @@ const jsonOrNull = (value: JsonObject | null): string | null => (value === null 
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
 /** In one statement, each with the next position after the one that is held. */
-export async function insertPayouts(
-  tx: Tx,
-  tenant: TenantId,
-  payouts: readonly Payout[],
-  lastPosition: number,
-): Promise<void> {
-  if (payouts.length === 0) return
+export function insertPayouts(tx: Tx, tenant: TenantId, payouts: readonly Payout[], lastPosition: number): Statement[] {
+  if (payouts.length === 0) return []
   const column = <K extends keyof Payout>(name: K) => payouts.map((payout) => payout[name])
-  const counting = setPositions(tx, tenant, LIST.counter, lastPosition + payouts.length)
-  const inserting = tx`
-    insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
-      description, date, destination, creator_id, due_at, activity, user_data, created_at, updated_at)
-    select ${tenant}, id, ${lastPosition} + ordinal, account_connection, status, type, amount, fee,
-      description, date, destination, creator_id, due_at, activity::jsonb, user_data::json, created_at, created_at
-    from unnest(
-      ${texts(column('id'))}::text[], ${texts(column('account_connection'))}::text[], ${plain(column('status'))}::text[],
-      ${plain(column('type'))}::text[], ${plain(column('amount_in_cents'))}::bigint[],
-      ${plain(column('fee_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
-      ${plain(column('date').map(iso))}::timestamptz[], ${texts(column('destination'))}::text[], ${texts(column('creator_id'))}::text[],
-      ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
-      ${texts(column('activity').map((entries) => JSON.stringify(entries)))}::text[],
-      ${texts(column('user_data').map(jsonOrNull))}::text[], ${plain(column('created_at').map(iso))}::timestamptz[]
-    ) with ordinality as new (id, account_connection, status, type, amount, fee, description, date, destination, creator_id,
-      due_at, activity, user_data, created_at, ordinal)`
-  await Promise.all([counting, inserting])
+  return [
+    setPositions(tx, tenant, LIST.counter, lastPosition + payouts.length),
+    tx`
+      insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
+        description, date, destination, creator_id, due_at, activity, user_data, created_at, updated_at)
+      select ${tenant}, id, ${lastPosition} + ordinal, account_connection, status, type, amount, fee,
+        description, date, destination, creator_id, due_at, activity::json, user_data::json, created_at, created_at
+      from unnest(
+        ${plain(column('id'))}::text[], ${plain(column('account_connection'))}::text[], ${plain(column('status'))}::text[],
+        ${plain(column('type'))}::text[], ${plain(column('amount_in_cents'))}::bigint[],
+        ${plain(column('fee_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
+        ${plain(column('date').map(iso))}::timestamptz[], ${texts(column('destination'))}::text[],
+        ${plain(column('creator_id'))}::text[], ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
+        string_to_array(${jsonTexts(column('activity').map((entries) => JSON.stringify(entries)))}, E'\\x1f'),
+        string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'),
+        ${plain(column('created_at').map(iso))}::timestamptz[]
+      ) with ordinality as new (id, account_connection, status, type, amount, fee, description, date, destination,
+        creator_id, due_at, activity, user_data, created_at, ordinal)`,
+  ]
 }
-
-const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activity.slice(from.activity.length))
 
 /** Writes what happened, in one statement each for the payouts and the two books. */
 export async function applyTransitions(
@@ -58,15 +53,15 @@ export async function applyTransitions(
   const updated = await tx`
     update payouts payout
     set status = new.status, type = new.type, fee_in_cents = new.fee, destination = new.destination,
-      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = payout.activity || new.entries::jsonb, updated_at = new.at
+      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = new.activity::json, updated_at = new.at
     from unnest(
       ${texts(to.map(({ id }) => id))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
       ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ type }) => type))}::text[],
       ${plain(to.map(({ fee_in_cents }) => fee_in_cents))}::bigint[], ${texts(to.map(({ destination }) => destination))}::text[], ${texts(to.map(({ creator_id }) => creator_id))}::text[],
       ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
-      ${plain(to.map(({ return_code }) => return_code))}::text[], ${texts(transitions.map(newEntries))}::text[],
+      ${plain(to.map(({ return_code }) => return_code))}::text[], string_to_array(${jsonTexts(to.map(({ activity }) => JSON.stringify(activity)))}, E'\\x1f'),
       ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, entries, at)
+    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, activity, at)
     where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = new.old_status`
   if (updated.count !== transitions.length) throw new Error('a payout changed under the lock of its tenant')
   await post(
@@ -117,11 +112,19 @@ export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accou
     order by position for no key update`
 }
 
-/** What was due until then, oldest first. */
-export function lockDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+/** What was due until then, oldest first. The lock of the tenant's accounts is theirs: a lock of each row doubles the cost. */
+export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select * from payouts where tenant_id = ${tenant} and due_at <= ${until}
-    order by due_at, position limit ${limit} for no key update`
+    order by due_at, position limit ${limit}`
+}
+
+/** Still waiting though their 30 days are over. */
+export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select * from payouts
+    where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
+    order by due_at limit ${limit}`
 }
 
 export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {

@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cloneDatabase, connect } from '../../test/support/database.ts'
+import { type Database, isRolledBack, type Tx } from './database.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = connect(await cloneDatabase())
+  await database.sql`create table notes (id integer primary key, text text not null)`
+})
+
+beforeEach(async () => {
+  await database.sql`truncate notes`
+})
+
+const note = (tx: Tx, id: number) => tx`insert into notes values (${id}, 'kept')`
+const notes = async (): Promise<number[]> => (await database.sql`select id from notes order by id`).map(({ id }) => id)
+const backend = async (tx: Tx): Promise<number> => (await tx`select pg_backend_pid() as pid`)[0]?.pid as number
+
+describe('a transaction in two steps', () => {
+  it('writes what was decided by what was read', async () => {
+    await database.twoSteps(
+      async (tx) => (await tx<{ next: number }[]>`select count(*)::int + 7 as next from notes`)[0]?.next ?? 0,
+      (tx, next) => [note(tx, next), note(tx, next + 1)],
+    )
+    expect(await notes()).toEqual([7, 8])
+  })
+
+  it('reads inside the transaction that writes', async () => {
+    const transactions: unknown[] = []
+    await database.twoSteps(
+      (tx) => tx`select pg_current_xact_id()::text as id`,
+      (tx, [row]) => {
+        transactions.push(row?.id)
+        return [tx`insert into notes values (1, pg_current_xact_id()::text)`]
+      },
+    )
+    expect(await database.sql`select text from notes`).toMatchObject([{ text: transactions[0] }])
+  })
+
+  it('keeps nothing when one of the statements is refused, and names that one', async () => {
+    const writing = database.twoSteps(
+      async () => undefined,
+      (tx) => [note(tx, 1), note(tx, 1), note(tx, 2)],
+    )
+    await expect(writing).rejects.toMatchObject({ code: '23505' })
+    await expect(writing.catch(isRolledBack)).resolves.toBe(true)
+    expect(await notes()).toEqual([])
+  })
+
+  it('keeps nothing when the decision throws', async () => {
+    const writing = database.twoSteps(
+      (tx) => note(tx, 1),
+      () => {
+        throw new Error('undecided')
+      },
+    )
+    await expect(writing).rejects.toThrow('undecided')
+    expect(await notes()).toEqual([])
+  })
+
+  it('a connection lost between the steps writes nothing, not over another connection either', async () => {
+    for (let round = 0; round < 20; round++) {
+      const writing = database.twoSteps(
+        async (tx) => {
+          const pid = await backend(tx)
+          await database.sql`select pg_terminate_backend(${pid})`
+          // Long enough for the end of the connection to be heard and for others to take its place.
+          await Promise.all(Array.from({ length: 20 }, () => database.sql`select pg_sleep(0.005)`))
+        },
+        (tx) => [note(tx, round)],
+      )
+      await expect(writing).rejects.toThrow()
+    }
+    expect(await notes()).toEqual([])
+  })
+
+  it('leaves its connection usable, whatever happened', async () => {
+    for (let round = 0; round < 100; round++) {
+      await database
+        .twoSteps(
+          async () => undefined,
+          (tx) => (round % 2 === 0 ? [note(tx, round)] : [tx`select 1 / 0`]),
+        )
+        .catch(() => {})
+    }
+    expect(await notes()).toHaveLength(50)
+  })
+})
