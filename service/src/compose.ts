@@ -2,9 +2,16 @@ import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, createCommands, createServer, forgetOldAnswers, type Pages, readPages } from './http/index.ts'
+import {
+  type Api,
+  assetRoutes,
+  createCommands,
+  createServer,
+  forgetOldAnswers,
+  type Pages,
+  readPages,
+} from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
-import { problem } from './kernel/errors.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
@@ -18,6 +25,7 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import type { NewCode } from './rails/codes/port.ts'
 import { randomCode } from './rails/codes/random.ts'
 import { sandboxCode } from './rails/codes/sandbox.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
@@ -38,6 +46,7 @@ import { messageSending } from './resources/messages/index.ts'
 import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
+import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
 import { startWorker } from './worker.ts'
@@ -120,6 +129,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       locks,
       mail,
       pages,
+      newCode: environment === 'sandbox' ? sandboxCode : randomCode,
       identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
       boundContracts,
       contracts: connectContracts,
@@ -267,6 +277,7 @@ interface ResourceDeps {
   readonly locks: Database
   readonly pages: Pages
   readonly identity: IdentityRail
+  readonly newCode: NewCode
   readonly boundContracts: typeof boundContracts
   readonly contracts: typeof connectContracts
   /** The address of this environment that creators reach. */
@@ -279,7 +290,6 @@ function mountResources(api: Api, deps: ResourceDeps): void {
     ...deps,
     commands: createCommands(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
-    newCode: deps.environment === 'sandbox' ? sandboxCode : randomCode,
   }
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
@@ -298,18 +308,6 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
   connectPageRoutes(api, whole)
   accountHomeRoutes(api, whole)
-  const hidden = { schema: { hide: true } }
-  api.get('/assets/*', hidden, (request, reply) => {
-    const sent = deps.pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
-    if (!sent) throw problem('not_found', 'The path does not exist.')
-    return sent
-  })
-  if (deps.environment === 'sandbox') {
-    api.get('/examples/embed', hidden, (request, reply) =>
-      deps.pages.sendPage(request, reply, 'examples/embed', {
-        frameAncestors: "'none'",
-        frames: "'self' http://localhost:* http://127.0.0.1:*",
-      }),
-    )
-  }
+  assetRoutes(api, deps.pages)
+  if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

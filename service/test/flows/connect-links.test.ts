@@ -199,6 +199,9 @@ describe('an invite', () => {
     const rows = await running.database.sql<{ kind: string; recipient: string; facts: unknown }[]>`
       select kind, recipient, facts from messages where recipient in ('quiet+sandbox@example.com', 'loud+sandbox@example.com')`
     expect(rows).toEqual([{ kind: 'invite', recipient: 'loud+sandbox@example.com', facts: null }])
+    const { data } = (await client.get('/sandbox/message')).body
+    const mail = data.find(({ kind, to }: { kind: string; to: string }) => kind === 'invite' && to.startsWith('loud'))
+    expect(mail.text).toContain(made.body.url)
   })
 
   it('takes the answer whatever its case and white space, and asks for one', async () => {
