@@ -4,9 +4,14 @@ import type { Database } from './platform/database.ts'
 import { type DueKind, runAllDue } from './platform/due.ts'
 import { every } from './platform/every.ts'
 import type { Logger } from './platform/logs.ts'
+import { forgetDeliveries, readQueue } from './resources/webhooks/index.ts'
 import { stopPayouts, tenantNow } from './tenants/index.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const FORGET_AT_ONCE = 10_000
+/** A delivery that could be sent and has waited this long means that somebody should look. */
+const LATE_SECONDS = 300
 
 export interface WorkerOptions {
   readonly database: Database
@@ -23,11 +28,21 @@ export interface Worker {
 export function startWorker({ database, log, due, pollMs }: WorkerOptions): Worker {
   const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
+  const watch = every(MINUTE_MS, log, 'look at the queue of deliveries', () => watchDeliveries(database, log))
+  const forget = every(HOUR_MS, log, 'forget old deliveries', async () => {
+    while ((await forgetDeliveries(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+  })
   return {
     async stop() {
-      await Promise.all([sweep.stop(), check.stop()])
+      await Promise.all([sweep, check, watch, forget].map((one) => one.stop()))
     },
   }
+}
+
+export async function watchDeliveries(database: Database, log: Logger): Promise<void> {
+  const { depth, oldest_seconds } = await readQueue(database.sql)
+  if (oldest_seconds <= LATE_SECONDS) return
+  log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
 }
 
 async function sweepOnce(database: Database, due: readonly DueKind[]): Promise<void> {

@@ -13,7 +13,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
-export { type Pages, readPages } from './pages.ts'
+export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { toErrorBody } from './problems.ts'
 export {
   Activity,

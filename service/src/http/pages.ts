@@ -3,6 +3,8 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../kernel/errors.ts'
+import type { Api } from './server.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -86,6 +88,14 @@ export async function readPages(folder: string): Promise<Pages> {
       return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
     },
   }
+}
+
+export function assetRoutes(api: Api, pages: Pages): void {
+  api.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
+    const sent = pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
+    if (!sent) throw problem('not_found', 'The path does not exist.')
+    return sent
+  })
 }
 
 async function readFiles(folder: string): Promise<Map<string, File>> {

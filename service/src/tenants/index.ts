@@ -8,6 +8,7 @@ export {
   advanceClock,
   listKeys,
   listTenants,
+  readContact,
   readTenant,
   resumePayouts,
   stopPayouts,

@@ -255,3 +255,17 @@ export async function stopPayouts(sql: Queryable, tenant: TenantId, because: str
 export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<void> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
 }
+
+export interface Contact {
+  readonly enterprise: string
+  /** Where the enterprise itself reads mail, if it has said so. */
+  readonly email: string | null
+}
+
+export async function readContact(sql: Queryable, tenant: TenantId): Promise<Contact> {
+  const [row] = await sql<Contact[]>`
+    select coalesce(enterprise.name, '') as enterprise, tenant.notification_email as email
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as Contact
+}

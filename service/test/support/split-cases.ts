@@ -36,7 +36,7 @@ export const SPLIT_CASES: readonly SplitCase[] = [
   { what: 'a half cent goes down', deposit: 101, contracts: [percent(500_000)], shares: [50] },
   { what: 'more than a half goes up', deposit: 167, contracts: [percent(10_000)], shares: [2] },
   { what: 'less than a half goes down', deposit: 149, contracts: [percent(10_000)], shares: [1] },
-  { what: 'four decimals count', deposit: 10_000, contracts: [percent(333_333)], shares: [3_333] },
+  { what: 'four decimals count', deposit: 100_000_000, contracts: [percent(333_333)], shares: [33_333_300] },
   { what: 'a share under half a cent is none', deposit: 100, contracts: [percent(1)], shares: [0] },
   { what: 'all of it', deposit: 9_999_999_999, contracts: [percent(1_000_000)], shares: [9_999_999_999] },
   {

@@ -6,6 +6,7 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import { recordEvents } from '../events/index.ts'
 import { bankLabel, CONNECTION_STATES, type ContractDecision, normalizeAnswer, type Permission } from './model.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput, LegacyInput } from './schema.ts'
 import { type ConnectionRow, findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
@@ -160,7 +161,14 @@ export async function changeConnection(
     await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
     await deps.boundContracts.terminate(tx, tenant, row.id, at)
   } else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
+}
+
+/** Last in its transaction: the counter of events comes after every other lock. */
+export async function announced(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<ConnectionRow> {
+  const { id, updated_at: at, user_data: userData } = row
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  return row
 }
 
 /** Deletion is for good; said again, it changes nothing. */

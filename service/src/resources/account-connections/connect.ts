@@ -7,8 +7,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
 import { type CreatorRow, createLogin, lockCreator, openAccount, updateCreator } from '../creators/index.ts'
-import { recordEvents } from '../events/index.ts'
-import { type ConnectionDeps, connectionNotFound } from './commands.ts'
+import { announced, type ConnectionDeps, connectionNotFound } from './commands.ts'
 import {
   accountLabel,
   bankLabel,
@@ -84,8 +83,7 @@ export async function completeConnect(
     await deps.waitingPayouts.claim(tx, tenant, row.id, at)
     await deps.contracts.decide(tx, tenant, row.id, result.contracts ?? [])
   }
-  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
 }
 
 function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantFacts): void {
@@ -205,6 +203,5 @@ export async function changePermissions(
   const at = await tenantNow(tx, tenant)
   const changes = { ...grantColumns(given), updated_at: at }
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
 }

@@ -19,6 +19,7 @@ export {
   type Party,
   type Payee,
   PERMISSIONS,
+  type Recipient,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
@@ -28,7 +29,9 @@ export {
   connectionsOfCreator,
   findBankAccounts,
   findConnection,
+  findCreatorEmails,
   findParties,
   findPayees,
+  findRecipients,
   lockConnection,
 } from './store.ts'

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
-import type { ConnectionStatus, ConnectionType, Party, Payee, Permission } from './model.ts'
+import type { ConnectionStatus, ConnectionType, Party, Payee, Permission, Recipient } from './model.ts'
 
 export interface ConnectionRow {
   readonly id: Id<'accountConnection'>
@@ -90,12 +90,20 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   const rows = await tx<
     (Pick<
       ConnectionRow,
-      'id' | 'status' | 'type' | 'credit_granted' | 'credit_expires_at' | 'destination' | 'creator_id'
+      | 'id'
+      | 'status'
+      | 'type'
+      | 'credit_granted'
+      | 'credit_expires_at'
+      | 'destination'
+      | 'creator_id'
+      | 'first_name'
+      | 'email'
     > & {
       requested: boolean
     })[]
   >`
-    select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
+    select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
       'payment.credit' = any(requested_permissions) as requested
     from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
@@ -109,6 +117,7 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
         creditRequested: row.requested,
         destination: row.destination,
         creatorId: row.creator_id,
+        recipient: row,
       },
     ]),
   )
@@ -151,6 +160,25 @@ export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly s
     select id, bank_sealed from account_connections
     where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
   return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+}
+
+/** Whom to write to about these connections. */
+export async function findRecipients(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await tx<(Recipient & { id: string })[]>`
+    select id, first_name, email from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The logins of these creators. */
+export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; email: string }[]>`
+    select id, email from creators where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row.email]))
 }
 
 /** A connection of a creator, with the enterprise it is to. */

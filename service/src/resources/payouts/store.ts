@@ -119,6 +119,14 @@ export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: num
     order by due_at, position limit ${limit}`
 }
 
+/** Still waiting though their 30 days are over. */
+export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select * from payouts
+    where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
+    order by due_at limit ${limit}`
+}
+
 export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }[]>`
     select due_at from payouts where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
