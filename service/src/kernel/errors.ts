@@ -45,7 +45,7 @@ export const CATALOGUE = {
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
   body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },
-  rate_limited: { status: 429, means: 'Too many requests with this key; retry after `Retry-After` seconds.' },
+  rate_limited: { status: 429, means: 'Too many requests, or too many tries; retry after `Retry-After` seconds.' },
   headers_too_large: { status: 431, means: 'The request headers are larger than 16 KiB.' },
   internal_error: { status: 500, means: 'Our fault. It is logged under `request_id`.' },
   unavailable: {

@@ -181,10 +181,24 @@ describe('in edit mode', () => {
     await go(tab, 'contract', { contract: two, decision: 'decline' }, 'overview')
     expect((await contract(two)).status).toBe('declined')
 
+    const arrived = { account_connection: id, deposit_source: 'video_ads', amount_in_cents: 10_000 }
+    expect((await client.post('/sandbox/deposit', arrived)).status).toBe(200)
     const home = openHome(running.roots.sandbox)
     await home.post('sign-in', { email, password: PASSWORD })
     await home.post('code', { code: '000000' })
-    expect((await home.get('home')).body.contracts).toEqual([
+    const shown = (await home.get('home')).body
+    expect(
+      shown.movements.map((movement: { amount_in_cents: number; description: string }) => [
+        movement.amount_in_cents,
+        movement.description,
+      ]),
+    ).toEqual([
+      [-1_250, 'Share of a deposit'],
+      [10_000, 'Deposit'],
+      [500_000, 'Opening balance'],
+    ])
+    expect(shown.balance_in_cents).toBe(508_750)
+    expect(shown.contracts).toEqual([
       expect.objectContaining({ id: one, status: 'active', enterprise: 'Demo Enterprise', split_percent_amount: 12.5 }),
       expect.objectContaining({ id: two, status: 'declined' }),
     ])
