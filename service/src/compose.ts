@@ -86,7 +86,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const ach = sandboxAch
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
   const mail = mailRail(config)
-  const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const worker =
+    options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   let draining = false
 

@@ -19,6 +19,8 @@ interface Ids {
   readonly external: string
   readonly payout: string
   readonly webhook: string
+  readonly delivery: string
+  readonly event: string
 }
 
 const UNKNOWN: Ids = {
@@ -27,6 +29,8 @@ const UNKNOWN: Ids = {
   external: 'nobody',
   payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha',
   webhook: 'wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  delivery: 'dlv_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  event: 'evt_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 const owned = {} as Record<Environment, Ids>
@@ -73,6 +77,19 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
   'DELETE /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'GET /webhook/{id}/secret': ({ webhook }) => ({ path: `/webhook/${webhook}/secret` }),
+  'POST /webhook/{id}/secret/rotate': ({ webhook }) => ({ path: `/webhook/${webhook}/secret/rotate` }),
+  'GET /webhook/{id}/delivery': ({ webhook }) => ({ path: `/webhook/${webhook}/delivery` }),
+  'POST /webhook/{id}/delivery/{delivery_id}/redeliver': ({ webhook, delivery }) => ({
+    path: `/webhook/${webhook}/delivery/${delivery}/redeliver`,
+  }),
+  'POST /webhook/{id}/recover': ({ webhook }) => ({
+    path: `/webhook/${webhook}/recover`,
+    body: { since: '2020-01-01T00:00:00Z' },
+  }),
+  'POST /webhook/{id}/test': ({ webhook }) => ({ path: `/webhook/${webhook}/test` }),
+  'GET /event': ({ event }) => ({ path: `/event?after=${event}` }),
+  'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
   'POST /sandbox/connect': ({ connection }) => ({
@@ -117,8 +134,11 @@ async function furnish(client: Client, environment: Environment): Promise<Ids> {
     await client.post('/sandbox/connect', { account_connection: connection, type: 'direct' })
   }
   const { id: payout } = await paid(client, connection, 100, { date: '2090-01-01T00:00:00Z' })
-  const webhook = await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
-  return { connection, peer, external, payout, webhook: webhook.body.id }
+  const webhook = (await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
+  await client.put(`/payout/${payout}`, { description: 'Changed' })
+  const delivery = (await client.get(`/webhook/${webhook}/delivery`)).body.data[0].id
+  const { data } = (await client.get(`/event?resource=${payout}`)).body
+  return { connection, peer, external, payout, webhook, delivery, event: data[0].id }
 }
 
 beforeAll(async () => {
@@ -146,7 +166,7 @@ const other = (environment: Environment): Environment => (environment === 'sandb
 /** Everything the owner can see, to show that nobody has touched it. */
 const ownersView = (environment: Environment): Promise<string[]> =>
   Promise.all(
-    ['/account-connection', '/payout', '/webhook', '/enterprise'].map(
+    ['/account-connection', '/payout', '/webhook', '/enterprise', '/event'].map(
       async (path) => (await owner[environment].get(path)).text,
     ),
   )
@@ -198,6 +218,10 @@ describe('every route of the API document', () => {
       const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
       expect((await sandbox.get(path)).body).toEqual(empty)
     }
+    const { sandbox } = await running.enterprise()
+    expect((await sandbox.get('/event')).body.data).toEqual([])
+    expect((await sandbox.get('/sandbox/message')).body.data).toEqual([])
+    expect((await sandbox.get(`/event?resource=${owned.sandbox.payout}`)).body.data).toEqual([])
     const filtered = await stranger.sandbox.get(`/account-connection?external_id=${owned.sandbox.external}`)
     expect(filtered.body.pagination.total).toBe(0)
   })
