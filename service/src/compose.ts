@@ -111,7 +111,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const ach = sandboxAch
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), p2pDue, contractsDue, feesDue]
   const mail = mailRail(config)
-  const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const worker =
+    options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}

@@ -269,3 +269,20 @@ export async function readContact(sql: Queryable, tenant: TenantId): Promise<Con
     where tenant.id = ${tenant}`
   return row as Contact
 }
+
+/** Production tenants that read mail and have had no summary of yesterday, with that day (UTC). */
+export function tenantsToSummarize(sql: Queryable): Promise<{ tenant: TenantId; day: string }[]> {
+  return sql<{ tenant: TenantId; day: string }[]>`
+    select id as tenant, to_char(yesterday, 'YYYY-MM-DD') as day
+    from tenants, (select (clock_timestamp() at time zone 'UTC')::date - 1 as yesterday) clock
+    where environment = 'production' and enterprise_id is not null and notification_email is not null
+      and (summarized_until is null or summarized_until < yesterday)`
+}
+
+/** False when another process was quicker. */
+export async function markSummarized(tx: Tx, tenant: TenantId, day: string): Promise<boolean> {
+  const marked = await tx`
+    update tenants set summarized_until = ${day}::date
+    where id = ${tenant} and (summarized_until is null or summarized_until < ${day}::date)`
+  return marked.count === 1
+}
