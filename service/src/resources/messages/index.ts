@@ -1,2 +1,2 @@
 export type { NewMessage } from './model.ts'
-export { queueMessages } from './queue.ts'
+export { queueingMessages, queueMessages } from './queue.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { Channel, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
@@ -21,8 +21,8 @@ export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise
 
 const hex = (bytes: Buffer | null): string | null => (bytes === null ? null : `\\x${bytes.toString('hex')}`)
 
-export async function insertMessages(tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Promise<void> {
-  await tx`
+export function insertMessages(tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement {
+  return tx`
     insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
     select ${tenant}, id, channel, kind, recipient, facts::json, facts_sealed, status, why, clock.now, clock.now
     from unnest(
