@@ -106,9 +106,7 @@ function decide(
   const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
   const desk: Desk = { tenant, vault, now, current, answers: createAnswers(vault, known) }
   const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
-  const moves = rows
-    .map((from) => ({ from, to: current.get(from.id) as P2p }))
-    .filter(({ from, to }) => from !== to)
+  const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
   return { outcomes, moves, answers: desk.answers.fresh }
 }
 
