@@ -22,6 +22,7 @@ describe('readConfig', () => {
       host: 'localhost',
       sandboxUrl: undefined,
       productionUrl: undefined,
+      trustedProxies: [],
       databaseUrl: undefined,
       databaseConnections: 10,
       home: '.tributary',
@@ -45,6 +46,7 @@ describe('readConfig', () => {
       PORT: ' 8080 ',
       HOST: '0.0.0.0',
       SANDBOX_URL: 'https://sandbox.example.com/',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       DATABASE_URL: 'postgres://user:password@db.example.com/tributary',
       VAULT_KEY,
       DEMO_API_KEY: 'sk_sandbox_demo',
@@ -55,6 +57,7 @@ describe('readConfig', () => {
       port: 8_080,
       host: '0.0.0.0',
       sandboxUrl: 'https://sandbox.example.com',
+      trustedProxies: ['10.0.0.0/8', '::1'],
       databaseUrl: 'postgres://user:password@db.example.com/tributary',
       vaultKey: VAULT_KEY,
       demoApiKey: 'sk_sandbox_demo',
@@ -69,6 +72,11 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not `65536`.'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.1,proxy',
+      'TRUSTED_PROXIES must be addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, after commas, not `proxy`.',
+    ],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not `-1`.'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not `80.5`.'],
     ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535, not `0x50`.'],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Environment } from './kernel/environment.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -44,6 +45,18 @@ function url(protocols: readonly string[], form: string) {
 
 const text = (value: string | undefined): string | undefined => value
 
+function addresses(value: string | undefined, name: string): readonly string[] {
+  const list = value?.split(',').map((part) => part.trim()) ?? []
+  for (const part of list) {
+    const [address = '', bits] = part.split('/')
+    const max = isIP(address) === 4 ? 32 : 128
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= max))) {
+      throw bad(name, 'addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, after commas', part)
+    }
+  }
+  return list
+}
+
 function demoKey(value: string | undefined, name: string): string | undefined {
   if (value !== undefined && !/^sk_sandbox_[A-Za-z0-9_-]{4,200}$/.test(value)) {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)
@@ -76,6 +89,12 @@ const SETTINGS = {
     means: 'Public HTTPS address of production; production is not served without it.',
     fallback: 'none',
     read: url(['https:'], 'an https URL'),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    means: 'Addresses or ranges of your proxies, after commas: from them `X-Forwarded-For` is believed.',
+    fallback: 'none',
+    read: addresses,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -131,6 +150,50 @@ const SETTINGS = {
     fallback: '250',
     read: whole(10, 60_000, 250),
   },
+  deliveryPollMs: {
+    name: 'DELIVERY_POLL_MS',
+    means: 'How often the worker looks for webhooks and messages to send, in milliseconds.',
+    fallback: '50',
+    read: whole(10, 60_000, 50),
+  },
+  deliveryLeaseMs: {
+    name: 'DELIVERY_LEASE_MS',
+    means: 'How long a worker that is not heard of keeps what it was sending, in milliseconds.',
+    fallback: '30000',
+    read: whole(100, 600_000, 30_000),
+  },
+  deliveryConcurrency: {
+    name: 'DELIVERY_CONCURRENCY',
+    means: 'Calls to one webhook at once, per process.',
+    fallback: '32',
+    read: whole(1, 256, 32),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    means: 'Where mail goes, `smtp://user:password@host:587` or `smtps://…`; without it mail is kept and not sent.',
+    fallback: 'none',
+    read: url(['smtp:', 'smtps:'], 'a URL like `smtp://user:password@host:587`'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    means: 'Whom mail is from.',
+    fallback: 'Tributary <no-reply@localhost>',
+    read: (value) => value ?? 'Tributary <no-reply@localhost>',
+  },
+  smsUrl: {
+    name: 'SMS_URL',
+    means: "Base address of the SMS provider, Twilio's or one of its shape; without it SMS are kept and not sent.",
+    fallback: 'none',
+    read: url(['http:', 'https:'], 'a URL like `https://api.twilio.com`'),
+  },
+  smsAccount: { name: 'SMS_ACCOUNT', means: 'Account at the SMS provider.', fallback: 'none', read: text },
+  smsToken: { name: 'SMS_TOKEN', means: 'Its secret.', fallback: 'none', read: text },
+  smsFrom: {
+    name: 'SMS_FROM',
+    means: 'The number SMS are sent from, like `+15550006789`.',
+    fallback: 'none',
+    read: text,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -154,6 +217,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       `VAULT_KEY is required with DATABASE_URL; keep it safe, it opens every stored secret: ${example}`,
     )
   }
+  if (config.smsUrl && !(config.smsAccount && config.smsToken && config.smsFrom)) {
+    throw new StartError('SMS_ACCOUNT, SMS_TOKEN and SMS_FROM are required with SMS_URL.')
+  }
   return config
 }
 
@@ -165,6 +231,8 @@ export function productionMissing(config: Config): string[] {
   if (!config.productionUrl) missing.push('PRODUCTION_URL')
   if (!config.vaultKey) missing.push('VAULT_KEY')
   missing.push('rails (this version has sandbox rails only)')
+  if (!config.smtpUrl) missing.push('SMTP_URL')
+  if (!config.smsUrl) missing.push('SMS_URL')
   return missing
 }
 

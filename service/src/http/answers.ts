@@ -1,6 +1,8 @@
 import { problem } from '../kernel/errors.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
-import { type FreshAnswer, type KeyedRequest, type Reply, replay } from './idempotency.ts'
+import { type FreshAnswer, type KeyedRequest, type Reply, replay, savingAnswers } from './idempotency.ts'
 import type { KnownAnswers } from './store.ts'
 
 /** The answers of many requests in one transaction: what was answered before is answered again. */
@@ -8,8 +10,8 @@ export interface Answers {
   /** What this request was told before, in an earlier transaction or a moment ago; 409 when its body was another. */
   before(keyed: KeyedRequest | undefined): Reply | undefined
   keep(keyed: KeyedRequest | undefined, status: number, body: string): Reply
-  /** To be written with what they tell of. */
-  readonly fresh: readonly FreshAnswer[]
+  /** The new ones, to be written with what they tell of. */
+  saving(tx: Tx, tenant: TenantId): Statement[]
 }
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope} ${key}`
@@ -34,8 +36,6 @@ export function createAnswers(vault: Vault, known: KnownAnswers): Answers {
       if (keyed) fresh.set(nameOf(keyed), { keyed, status, body })
       return { status, body, replayed: false }
     },
-    get fresh() {
-      return [...fresh.values()]
-    },
+    saving: (tx, tenant) => savingAnswers(tx, vault, tenant, [...fresh.values()], known),
   }
 }

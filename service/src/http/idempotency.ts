@@ -78,14 +78,28 @@ export function createCommands(database: Database, vault: Vault): Commands {
       await lockKey(tx, tenant, keyed)
       const answers = await findAnswers(tx, tenant, [keyed])
       const known = answers.get(keyed.scope, keyed.key)
-      if (known) return replay(vault, keyed, known)
+      const seal = request.routeOptions.config.secretAnswer ? answerSeal(vault, tenant, keyed) : undefined
+      if (known) {
+        const answered = replay(vault, keyed, known)
+        return seal ? { ...answered, body: seal.open(answered.body) } : answered
+      }
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
-      await Promise.all(savingAnswers(tx, vault, tenant, [{ keyed, status: answer.status, body }], answers))
+      const kept = { keyed, status: answer.status, body: seal?.close(body) ?? body }
+      await Promise.all(savingAnswers(tx, vault, tenant, [kept], answers))
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
     sendReply(reply, answered)
+  }
+}
+
+/** Seals an answer that holds a secret, bound to its request. */
+function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
+  const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
+  return {
+    close: (body: string): string => vault.seal(place, body).toString('base64'),
+    open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
 }
 

@@ -1,5 +1,6 @@
 export { type Answers, createAnswers } from './answers.ts'
 export { callerOf } from './caller.ts'
+export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,
@@ -12,6 +13,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { toErrorBody } from './problems.ts'
 export {
   Activity,

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors this route can answer beyond those of every route. */
     problems?: readonly ProblemCode[]
+    /** The answer holds a token or another secret: kept for replays, it is kept sealed. */
+    secretAnswer?: boolean
   }
 }
 

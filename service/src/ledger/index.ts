@@ -2,3 +2,4 @@ export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from 
 export { audit, auditInSnapshot, auditNewTransfers } from './audit.ts'
 export { creatorAccount, dueFrom } from './chart.ts'
 export { post, postings, type Transfer } from './post.ts'
+export { type Movement, readStatement } from './statement.ts'

@@ -1,6 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { type Api, Closed, type Commands, callerOf, OneOf, Timestamp } from '../http/index.ts'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  ListOf,
+  OneOf,
+  PageQuery,
+  pageRequest,
+  Timestamp,
+  viewPage,
+} from '../http/index.ts'
 import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
@@ -8,6 +19,7 @@ import { lockAccounts, post } from '../ledger/index.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
+import type { MailRail } from '../rails/messages/port.ts'
 import {
   CONNECTION_TYPES,
   type ConnectionDeps,
@@ -15,6 +27,7 @@ import {
   completeConnect,
   viewConnection,
 } from '../resources/account-connections/index.ts'
+import { listMessages, MessageSchema, viewMessage } from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
@@ -30,6 +43,7 @@ export interface SandboxDeps extends ConnectionDeps, PayoutDeps {
   readonly due: readonly DueKind[]
   /** Connections that hold locks; see platform/locks.ts. */
   readonly locks: Database
+  readonly mail: MailRail
 }
 
 /** Mounted in sandbox only. */
@@ -39,6 +53,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   payoutRoutes(api, deps)
   contractRoutes(api, deps)
   fundingRoute(api, deps)
+  messageRoute(api, deps)
 }
 
 function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps): void {
@@ -189,5 +204,29 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
           body: { operating_account: { balance_in_cents: (before ?? 0) + amount } } satisfies Static<typeof Funded>,
         }
       }),
+  )
+}
+
+function messageRoute(api: Api, deps: SandboxDeps): void {
+  api.get(
+    '/sandbox/message',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listMessages',
+        tags,
+        summary: 'Read every e-mail and SMS',
+        description: 'Newest first, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(MessageSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const page = pageRequest(request.query)
+      return viewPage(await listMessages(deps.database.sql, tenant, page), page, (row) =>
+        viewMessage(row, tenant, deps),
+      )
+    },
   )
 }

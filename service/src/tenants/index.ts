@@ -8,9 +8,12 @@ export {
   advanceClock,
   listKeys,
   listTenants,
+  markSummarized,
+  readContact,
   readTenant,
   resumePayouts,
   stopPayouts,
   type TenantFacts,
   tenantNow,
+  tenantsToSummarize,
 } from './store.ts'

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { compose, type Service } from '../../src/compose.ts'
+import { type ComposeOptions, compose, type Service } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'
@@ -28,6 +28,7 @@ export interface RunningService {
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
+  options: Pick<ComposeOptions, 'role' | 'lookup' | 'log' | 'pages'> = {},
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
@@ -36,6 +37,7 @@ export async function startService(
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
     log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    ...options,
   })
   const roots = (await service.listen()) as Record<Environment, string>
   const database = openDatabase({ url, connectionsMax: 3 })

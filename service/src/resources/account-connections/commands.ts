@@ -1,4 +1,3 @@
-import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -7,16 +6,29 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { bankLabel, CONNECTION_STATES, normalizeAnswer, type Permission } from './model.ts'
+import { recordEvents } from '../events/index.ts'
+import { bankLabel, CONNECTION_STATES, type ContractDecision, normalizeAnswer, type Permission } from './model.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput, LegacyInput } from './schema.ts'
 import { type ConnectionRow, findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
 
 export interface ConnectionDeps {
   readonly vault: Vault
-  readonly environment: Environment
   /** What the end of a connection, or its activation, does to payouts waiting for it. */
   readonly waitingPayouts: WaitingPayouts
   readonly boundContracts: BoundContracts
+  /** What the creator's answers in Connect do to contracts that wait for them. */
+  readonly contracts: ContractDecisions
+}
+
+/** The port through which Connect tells contracts. Those that no longer wait for an answer stay as they are. */
+export interface ContractDecisions {
+  /** Under the lock of the connection, which is `direct` by then if any is accepted, and of its contracts. */
+  decide(
+    tx: Tx,
+    tenant: TenantId,
+    connection: Id<'accountConnection'>,
+    decisions: readonly ContractDecision[],
+  ): Promise<void>
 }
 
 /** The port through which a connection tells payouts; payouts/ implements it, so that the rooms do not import each other. */
@@ -32,8 +44,14 @@ export interface BoundContracts {
   terminate(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
 }
 
+const ANSWER = 'verification answer'
+const bound = (tenant: TenantId, id: string, answer: string): string => `${tenant} ${id} ${normalizeAnswer(answer)}`
+
 export const answerDigest = (vault: Vault, tenant: TenantId, id: string, answer: string): Buffer =>
-  vault.digest('verification answer', `${tenant} ${id} ${normalizeAnswer(answer)}`)
+  vault.digest(ANSWER, bound(tenant, id, answer))
+
+export const isRightAnswer = (vault: Vault, tenant: TenantId, row: ConnectionRow, answer: string): boolean =>
+  vault.matches(ANSWER, bound(tenant, row.id, answer), row.verification_answer_digest)
 
 export const connectionNotFound = (): Problem => problem('not_found', 'There is no account connection with this id.')
 
@@ -66,6 +84,8 @@ export async function createConnection(
     bank_sealed: null,
     destination: null,
     creator_id: null,
+    verified_at: null,
+    submitted_sealed: null,
     user_data: (input.user_data as JsonObject | undefined) ?? null,
     created_at: now,
     updated_at: now,
@@ -141,7 +161,14 @@ export async function changeConnection(
     await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
     await deps.boundContracts.terminate(tx, tenant, row.id, at)
   } else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
+}
+
+/** Last in its transaction: the counter of events comes after every other lock. */
+export async function announced(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<ConnectionRow> {
+  const { id, updated_at: at, user_data: userData } = row
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  return row
 }
 
 /** Deletion is for good; said again, it changes nothing. */

@@ -22,15 +22,43 @@ export const CONNECTION_STATES: StateTable<ConnectionStatus, ConnectionEvent> = 
   deleted: { delete: 'deleted' },
 }
 
+/** What Connect offers. `payment.debit` needs an account that can be debited. */
+export function methodsOffered(
+  requested: readonly Permission[],
+  { ach_enabled }: { readonly ach_enabled: boolean },
+): readonly ConnectionType[] {
+  if (requested.includes('payment.debit')) return ['direct']
+  return TYPES.filter((type) => type !== 'ach' || ach_enabled)
+}
+
 /** A permission as the creator granted it. */
 export interface Grant {
   readonly granted: boolean
   readonly expiresAt: Date | null
 }
 
+/** A permission as the creator gives it: for good, or until then. */
+export interface GivenPermission {
+  readonly name: Permission
+  readonly expires_at?: string
+}
+
+/** What the creator answered to a contract that waited in Connect. */
+export interface ContractDecision {
+  readonly contract: string
+  readonly decision: 'accept' | 'decline'
+  readonly ip: string
+}
+
 /** After its end a permission counts as not granted. */
 export const holds = (grant: Grant, at: Date): boolean =>
   grant.granted && (grant.expiresAt === null || at < grant.expiresAt)
+
+/** Whom to write to about a connection. */
+export interface Recipient {
+  readonly first_name: string
+  readonly email: string
+}
 
 /** What a payout needs to know of the connection it goes to. */
 export interface Payee {
@@ -41,6 +69,7 @@ export interface Payee {
   readonly creditRequested: boolean
   readonly destination: string | null
   readonly creatorId: string | null
+  readonly recipient: Recipient
 }
 
 /** What a P2P payment needs to know of the connection at either end. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
-import type { ConnectionStatus, ConnectionType, Party, Payee, Permission } from './model.ts'
+import type { ConnectionStatus, ConnectionType, Party, Payee, Permission, Recipient } from './model.ts'
 
 export interface ConnectionRow {
   readonly id: Id<'accountConnection'>
@@ -26,6 +26,8 @@ export interface ConnectionRow {
   readonly bank_sealed: Buffer | null
   readonly destination: string | null
   readonly creator_id: Id<'creator'> | null
+  readonly verified_at: Date | null
+  readonly submitted_sealed: Buffer | null
   readonly user_data: JsonObject | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -88,12 +90,20 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   const rows = await tx<
     (Pick<
       ConnectionRow,
-      'id' | 'status' | 'type' | 'credit_granted' | 'credit_expires_at' | 'destination' | 'creator_id'
+      | 'id'
+      | 'status'
+      | 'type'
+      | 'credit_granted'
+      | 'credit_expires_at'
+      | 'destination'
+      | 'creator_id'
+      | 'first_name'
+      | 'email'
     > & {
       requested: boolean
     })[]
   >`
-    select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
+    select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
       'payment.credit' = any(requested_permissions) as requested
     from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
@@ -107,6 +117,7 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
         creditRequested: row.requested,
         destination: row.destination,
         creatorId: row.creator_id,
+        recipient: row,
       },
     ]),
   )
@@ -151,25 +162,42 @@ export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly s
   return new Map(rows.map((row) => [row.id, row.bank_sealed]))
 }
 
-export interface CreatorRow {
-  readonly id: Id<'creator'>
-  readonly account_number: string
+/** Whom to write to about these connections. */
+export async function findRecipients(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await tx<(Recipient & { id: string })[]>`
+    select id, first_name, email from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function findCreator(tx: Tx, bank: TenantId, email: string): Promise<CreatorRow | undefined> {
-  const [row] = await tx<CreatorRow[]>`
-    select id, account_number from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
-  return row
+/** The logins of these creators. */
+export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; email: string }[]>`
+    select id, email from creators where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row.email]))
 }
 
-export interface NewCreator extends CreatorRow {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly mobile: string | null
-  readonly created_at: Date
+/** A connection of a creator, with the enterprise it is to. */
+export interface CreatorConnection extends ConnectionRow {
+  readonly tenant_id: TenantId
+  readonly enterprise: string
 }
 
-export async function insertCreator(tx: Tx, bank: TenantId, creator: NewCreator): Promise<void> {
-  await tx`insert into creators ${tx({ ...creator, tenant_id: bank } as never)}`
+/** All active connections of a creator to the enterprises of their bank, newest first. */
+export function connectionsOfCreator(
+  sql: Queryable,
+  bank: TenantId,
+  creator: Id<'creator'>,
+): Promise<CreatorConnection[]> {
+  return sql<CreatorConnection[]>`
+    select connection.*, enterprise.name as enterprise
+    from tenants tenant
+    join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
+    where tenant.bank_id = ${bank} and connection.status = 'active' and connection.type in ('direct', 'wallet')
+    order by connection.updated_at desc limit 100`
 }

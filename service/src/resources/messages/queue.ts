@@ -13,16 +13,16 @@ export async function queueMessages(
   vault: Vault,
 ): Promise<void> {
   if (messages.length === 0) return
-  await Promise.all(queueingMessages(tx, tenant, messages, vault, await readEnvironment(tx, tenant)))
+  await Promise.all(queueing(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
 }
 
-/** The same as statements to be sent, where the environment is known. */
-export function queueingMessages(
+/** The same as statements to be sent. */
+export function queueing(
   tx: Tx,
   tenant: TenantId,
+  environment: Environment,
   messages: readonly NewMessage[],
   vault: Vault,
-  environment: Environment,
 ): Statement[] {
   if (messages.length === 0) return []
   const rows = messages.map(({ kind, to, facts }) => {

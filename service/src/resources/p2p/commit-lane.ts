@@ -1,12 +1,4 @@
-import {
-  type Answers,
-  createAnswers,
-  type FreshAnswer,
-  findAnswers,
-  type KeyedRequest,
-  type Reply,
-  savingAnswers,
-} from '../../http/index.ts'
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
@@ -32,7 +24,7 @@ interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
   /** Every payment that is not as it was found. */
   readonly moves: readonly Move[]
-  readonly answers: readonly FreshAnswer[]
+  readonly answers: Answers
 }
 
 /** What the decisions rest on, read while the payments are held. */
@@ -51,7 +43,7 @@ export const commitLane = (database: Database, vault: Vault): LaneKind<CommitReq
         (tx) => read(tx, tenant, requests),
         (tx, found) => {
           batch = decide(tenant, requests, found, vault)
-          return writing(tx, tenant, batch, found, vault)
+          return writing(tx, tenant, batch)
         },
       )
       return (batch as Batch | undefined)?.outcomes ?? []
@@ -107,11 +99,11 @@ function decide(
   const desk: Desk = { tenant, vault, now, current, answers: createAnswers(vault, known) }
   const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
   const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
-  return { outcomes, moves, answers: desk.answers.fresh }
+  return { outcomes, moves, answers: desk.answers }
 }
 
-function writing(tx: Tx, tenant: TenantId, { moves, answers }: Batch, { known }: Found, vault: Vault): Statement[] {
-  const saving = savingAnswers(tx, vault, tenant, answers, known)
+function writing(tx: Tx, tenant: TenantId, { moves, answers }: Batch): Statement[] {
+  const saving = answers.saving(tx, tenant)
   return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
 }
 

@@ -1,18 +1,11 @@
-import {
-  createAnswers,
-  type FreshAnswer,
-  findAnswers,
-  type KeyedRequest,
-  type Reply,
-  savingAnswers,
-} from '../../http/index.ts'
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
-import { queueingMessages } from '../messages/index.ts'
+import { queueing } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
 import type { P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
@@ -28,7 +21,7 @@ export interface CreateRequest {
 interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
   readonly accepted: readonly Accepted[]
-  readonly answers: readonly FreshAnswer[]
+  readonly answers: Answers
 }
 
 /** What the decisions rest on, read while the counter is held. */
@@ -102,21 +95,21 @@ function decide(
       return { failed }
     }
   })
-  return { outcomes, accepted, answers: answers.fresh }
+  return { outcomes, accepted, answers }
 }
 
 function writing(
   tx: Tx,
   tenant: TenantId,
   { accepted, answers }: Batch,
-  { lastPosition, known }: Found,
+  { lastPosition }: Found,
   { vault, environment }: P2pDeps,
 ): Statement[] {
   const payments = accepted.map(({ payment }) => payment)
   const messages = accepted.map(({ message }) => message)
   return [
     ...insertP2ps(tx, tenant, payments, lastPosition),
-    ...savingAnswers(tx, vault, tenant, answers, known),
-    ...queueingMessages(tx, tenant, messages, vault, environment),
+    ...answers.saving(tx, tenant),
+    ...queueing(tx, tenant, environment, messages, vault),
   ]
 }
