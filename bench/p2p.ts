@@ -50,6 +50,8 @@ export async function p2p(): Promise<boolean> {
     const single = await arena.peer('p2p-one-transaction.ts', { TENANT: String(tenant) })
     await ours(64)
     await peerPair(bare.port)
+    // As PostgreSQL itself does within a minute of a table's first rows.
+    await arena.database.sql`analyze`
 
     const pairs: LoadResult[] = []
     const posts: LoadResult[] = []

@@ -12,7 +12,7 @@ import { P2pCommit, P2pCreate, type P2pInput, viewP2p } from '../../service/src/
 /** The same statements as the service, without lanes: one transaction per request. */
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connectionsMax: 10 })
 const vault = openVault(process.env.VAULT_KEY ?? '')
-const creations = createLane(database, { vault, newCode: sandboxCode })
+const creations = createLane(database, { vault, newCode: sandboxCode, environment: 'sandbox' })
 const commits = commitLane(database, vault)
 const tenant = Number(process.env.TENANT) as TenantId
 

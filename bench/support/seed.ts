@@ -89,5 +89,4 @@ export async function letPayEachOther(database: Database, tenant: TenantId, coun
     }))
     await post(tx, tenant, opening)
   })
-  await database.sql`vacuum analyze`
 }

@@ -5,13 +5,13 @@ import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import type { P2p } from './model.ts'
 import type { P2pUpdateInput } from './schema.ts'
-import { lockP2ps, updateUserData } from './store.ts'
+import { lockP2p, updateUserData } from './store.ts'
 import { asOf } from './transition.ts'
 
 export const p2pNotFound = (): Problem => problem('not_found', 'There is no P2P payment with this id.')
 
 export async function changeP2p(tx: Tx, tenant: TenantId, id: string, input: P2pUpdateInput): Promise<P2p> {
-  const [payment] = await lockP2ps(tx, tenant, [id])
+  const payment = await lockP2p(tx, tenant, id)
   if (!payment) throw p2pNotFound()
   const now = await tenantNow(tx, tenant)
   const current = asOf(payment, now)

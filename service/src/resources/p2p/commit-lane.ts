@@ -1,15 +1,14 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
+import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
-import { settledTransaction } from '../../platform/settled.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText } from './create.ts'
 import { ATTEMPTS_MAX, failedCommits, type P2p } from './model.ts'
-import { applyMoves, countAttempts, lockP2ps, type Move } from './store.ts'
+import { countAttempts, findP2ps, lockP2p, type Move, moving } from './store.ts'
 import { asOf, commit, exhaust, mistake } from './transition.ts'
 
 export interface CommitRequest {
@@ -23,10 +22,13 @@ export interface CommitRequest {
 
 interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
-  /** Every payment that had an attempt. */
+  /** Every payment that is not as it was found. */
   readonly moves: readonly Move[]
   readonly answers: Answers
 }
+
+/** What the decisions rest on, read while the payments are held. */
+type Found = Awaited<ReturnType<typeof read>>
 
 const OK = 200
 
@@ -35,21 +37,45 @@ export const commitLane = (database: Database, vault: Vault): LaneKind<CommitReq
   name: 'p2p commits',
   changedNothing: isRolledBack,
   async run(tenant, requests) {
-    const { outcomes } = await settledTransaction(
-      database,
-      async (tx) => {
-        const batch = await decide(tx, tenant, requests, vault)
-        const changed = batch.moves.filter(({ from, to }) => from.status !== to.status)
-        await Promise.all([applyMoves(tx, tenant, changed), ...batch.answers.saving(tx, tenant)])
-        return batch
-      },
-      (tx, batch) => isThere(tx, tenant, batch),
-    )
-    return outcomes
+    let batch: Batch | undefined
+    try {
+      await database.twoSteps(
+        (tx) => read(tx, tenant, requests),
+        (tx, found) => {
+          batch = decide(tenant, requests, found, vault)
+          return writing(tx, tenant, batch)
+        },
+      )
+      return (batch as Batch | undefined)?.outcomes ?? []
+    } catch (error) {
+      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
+      throw error
+    }
   },
 })
 
-/** What is decided from: the payments as they stand, each under its lock. */
+/** Settles a lost COMMIT reply: once the payments are free, the first of them is as it was written or it is not. */
+async function wasCommitted(database: Database, tenant: TenantId, { moves }: Batch): Promise<boolean> {
+  const written = moves[0]?.to
+  if (!written) return false
+  const row = await database.transaction((tx) => lockP2p(tx, tenant, written.id))
+  return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
+}
+
+async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]) {
+  const ids = [...new Set(requests.map(({ id }) => id))]
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
+  // Sent together, run one after the other: everything is read once the payments are held.
+  const [counted, rows, now, known] = await Promise.all([
+    countAttempts(tx, tenant, ids),
+    findP2ps(tx, tenant, ids),
+    tenantNow(tx, tenant),
+    findAnswers(tx, tenant, keys),
+  ])
+  return { counted, rows, now, known }
+}
+
+/** What is decided at: the payments as they stand, one request after the other. */
 interface Desk {
   readonly tenant: TenantId
   readonly vault: Vault
@@ -58,43 +84,27 @@ interface Desk {
   readonly answers: Answers
 }
 
-async function decide(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[], vault: Vault): Promise<Batch> {
-  // Sent together, run one after the other: answers and time are read once the payments are held.
-  const [rows, now, known] = await Promise.all([
-    lockP2ps(tx, tenant, [...new Set(requests.map(({ id }) => id))]),
-    tenantNow(tx, tenant),
-    findAnswers(
-      tx,
-      tenant,
-      requests.flatMap(({ keyed }) => keyed ?? []),
-    ),
-  ])
-  const before = new Map(rows.map((row) => [row.id as string, row]))
-  const current = new Map(rows.map((row) => [row.id as string, asOf(row, now)]))
+/**
+ * One attempt of each payment has been counted. The first request that needs one has it; a retry gives it back; a second
+ * request in the same transaction counts its own.
+ */
+function decide(
+  tenant: TenantId,
+  requests: readonly CommitRequest[],
+  { counted, rows, now, known }: Found,
+  vault: Vault,
+): Batch {
+  const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
+  const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
   const desk: Desk = { tenant, vault, now, current, answers: createAnswers(vault, known) }
-  const outcomes = new Map<CommitRequest, Outcome<Reply>>()
-  const tried = new Set<string>()
-  // Several commits of one payment go one after the other, those of different payments together.
-  for (let waiting = requests; waiting.length > 0; ) {
-    const turn = new Map<string, CommitRequest>()
-    const later: CommitRequest[] = []
-    for (const request of waiting) {
-      if (turn.has(request.id)) later.push(request)
-      else {
-        const outcome = withoutAttempt(desk, request)
-        if (outcome) outcomes.set(request, outcome)
-        else turn.set(request.id, request)
-      }
-    }
-    for (const [request, outcome] of await attempt(tx, desk, turn)) outcomes.set(request, outcome)
-    for (const id of turn.keys()) tried.add(id)
-    waiting = later
-  }
-  return {
-    outcomes: requests.map((request) => outcomes.get(request) as Outcome<Reply>),
-    moves: [...tried].map((id) => ({ from: before.get(id) as P2p, to: current.get(id) as P2p })),
-    answers: desk.answers,
-  }
+  const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
+  const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
+  return { outcomes, moves, answers: desk.answers }
+}
+
+function writing(tx: Tx, tenant: TenantId, { moves, answers }: Batch): Statement[] {
+  const saving = answers.saving(tx, tenant)
+  return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
 }
 
 /** What needs no code to be looked at: a retry, or a payment that takes none any more. */
@@ -114,28 +124,20 @@ function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest
   return { failed: problem('invalid_state', `This P2P payment is \`${payment.status}\` and was committed before.`) }
 }
 
-/** One attempt on each of these payments: first it is counted, then the code is compared. */
-async function attempt(
-  tx: Tx,
-  { tenant, vault, now, current, answers }: Desk,
-  turn: ReadonlyMap<string, CommitRequest>,
-): Promise<[CommitRequest, Outcome<Reply>][]> {
-  if (turn.size === 0) return []
-  const counted = await countAttempts(tx, tenant, [...turn.keys()], now)
-  return [...turn].map(([id, request]) => {
-    const attempts = counted.get(id)
-    if (attempts === undefined) throw new Error(`P2P payment ${id} changed under its lock`)
-    const payment = { ...(current.get(id) as P2p), attempts }
-    if (vault.matches(CODE_PURPOSE, codeText(tenant, id, request.code), payment.code_digest)) {
-      const committed = commit(payment, now)
-      current.set(id, committed)
-      return [request, { ok: answers.keep(request.keyed, OK, request.answer(committed)) }]
-    }
-    const failed = attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)
-    current.set(id, failed)
-    const wrong = incorrect(failed)
-    return [request, { ok: answers.keep(request.keyed, wrong.status, request.refuse(wrong)) }]
-  })
+/** The attempt is counted, then the code is compared. */
+function attempt({ tenant, vault, now, current, answers }: Desk, request: CommitRequest): Outcome<Reply> {
+  const { id, code, keyed } = request
+  const open = current.get(id) as P2p
+  const payment = { ...open, attempts: open.attempts + 1 }
+  if (vault.matches(CODE_PURPOSE, codeText(tenant, id, code), payment.code_digest)) {
+    const committed = commit(payment, now)
+    current.set(id, committed)
+    return { ok: answers.keep(keyed, OK, request.answer(committed)) }
+  }
+  const failed = payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)
+  current.set(id, failed)
+  const wrong = incorrect(failed)
+  return { ok: answers.keep(keyed, wrong.status, request.refuse(wrong)) }
 }
 
 function incorrect(payment: P2p): Problem {
@@ -146,11 +148,4 @@ function incorrect(payment: P2p): Problem {
       ? '`code` is wrong for the third time: this P2P payment has expired; create another one.'
       : `\`code\` is not the one that was sent; ${attempts_left} ${attempts_left === 1 ? 'attempt is' : 'attempts are'} left.`
   return problem('incorrect_code', { message, failed_commits, attempts_left })
-}
-
-async function isThere(tx: Tx, tenant: TenantId, { moves }: Batch): Promise<boolean> {
-  const [first] = moves
-  if (!first) return false
-  const [row] = await lockP2ps(tx, tenant, [first.to.id])
-  return row?.attempts === first.to.attempts && row.updated_at.getTime() === first.to.updated_at.getTime()
 }

@@ -1,12 +1,11 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
+import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
-import { settledTransaction } from '../../platform/settled.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
-import { queueMessages } from '../messages/index.ts'
+import { queueing } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
 import type { P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
@@ -20,11 +19,13 @@ export interface CreateRequest {
 }
 
 interface Batch {
-  readonly lastPosition: number
-  readonly outcomes: Outcome<Reply>[]
-  readonly accepted: Accepted[]
+  readonly outcomes: readonly Outcome<Reply>[]
+  readonly accepted: readonly Accepted[]
   readonly answers: Answers
 }
+
+/** What the decisions rest on, read while the counter is held. */
+type Found = Awaited<ReturnType<typeof read>>
 
 const CREATED = 201
 
@@ -33,32 +34,52 @@ export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRe
   name: 'p2p',
   changedNothing: isRolledBack,
   async run(tenant, requests) {
-    const { outcomes } = await settledTransaction(
-      database,
-      async (tx) => {
-        const batch = await decide(tx, tenant, requests, deps)
-        await write(tx, tenant, batch, deps)
-        return batch
-      },
-      (tx, batch) => isThere(tx, tenant, batch),
-    )
-    return outcomes
+    let batch: Batch | undefined
+    try {
+      await database.twoSteps(
+        (tx) => read(tx, tenant, requests),
+        (tx, found) => {
+          batch = decide(tenant, requests, found, deps)
+          return writing(tx, tenant, batch, found, deps)
+        },
+      )
+      return (batch as Batch | undefined)?.outcomes ?? []
+    } catch (error) {
+      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
+      throw error
+    }
   },
 })
 
-async function decide(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[], deps: P2pDeps): Promise<Batch> {
-  const ids = [...new Set(requests.flatMap(({ input }) => [input.source, input.destination]))]
+/** Settles a lost COMMIT reply: once the counter is free, its payments are either there or they are not. */
+async function wasCommitted(database: Database, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
+  const id = accepted[0]?.payment.id
+  if (id === undefined) return false
+  return database.transaction(async (tx) => {
+    await holdLastPosition(tx, tenant)
+    return (await findP2p(tx, tenant, id)) !== undefined
+  })
+}
+
+async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]) {
+  const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: answers and time are read once the counter is held.
   const [lastPosition, now, known, parties] = await Promise.all([
     holdLastPosition(tx, tenant),
     tenantNow(tx, tenant),
-    findAnswers(
-      tx,
-      tenant,
-      requests.flatMap(({ keyed }) => keyed ?? []),
-    ),
-    findParties(tx, tenant, ids),
+    findAnswers(tx, tenant, keys),
+    findParties(tx, tenant, [...ids]),
   ])
+  return { lastPosition, now, known, parties }
+}
+
+function decide(
+  tenant: TenantId,
+  requests: readonly CreateRequest[],
+  { now, known, parties }: Found,
+  deps: P2pDeps,
+): Batch {
   const answers = createAnswers(deps.vault, known)
   const accepted: Accepted[] = []
   const outcomes = requests.map((request): Outcome<Reply> => {
@@ -74,27 +95,21 @@ async function decide(tx: Tx, tenant: TenantId, requests: readonly CreateRequest
       return { failed }
     }
   })
-  return { lastPosition, outcomes, accepted, answers }
+  return { outcomes, accepted, answers }
 }
 
-async function write(
+function writing(
   tx: Tx,
   tenant: TenantId,
-  { lastPosition, accepted, answers }: Batch,
-  { vault }: P2pDeps,
-): Promise<void> {
+  { accepted, answers }: Batch,
+  { lastPosition }: Found,
+  { vault, environment }: P2pDeps,
+): Statement[] {
   const payments = accepted.map(({ payment }) => payment)
   const messages = accepted.map(({ message }) => message)
-  await Promise.all([
-    insertP2ps(tx, tenant, payments, lastPosition),
+  return [
+    ...insertP2ps(tx, tenant, payments, lastPosition),
     ...answers.saving(tx, tenant),
-    queueMessages(tx, tenant, messages, vault),
-  ])
-}
-
-async function isThere(tx: Tx, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
-  const id = accepted[0]?.payment.id
-  if (id === undefined) return false
-  await holdLastPosition(tx, tenant)
-  return (await findP2p(tx, tenant, id)) !== undefined
+    ...queueing(tx, tenant, environment, messages, vault),
+  ]
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -13,6 +14,7 @@ import type { P2pInput } from './schema.ts'
 export interface P2pDeps {
   readonly vault: Vault
   readonly newCode: NewCode
+  readonly environment: Environment
 }
 
 export interface Accepted {
@@ -31,7 +33,7 @@ export function accept(
   parties: ReadonlyMap<string, Party>,
   tenant: TenantId,
   now: Date,
-  { vault, newCode }: P2pDeps,
+  { vault, newCode }: Pick<P2pDeps, 'vault' | 'newCode'>,
 ): Accepted | Problem {
   const source = parties.get(input.source)
   const destination = parties.get(input.destination)
