@@ -260,10 +260,10 @@ export function productionMissing(config: Config): string[] {
   const missing = []
   if (!config.productionUrl) missing.push('PRODUCTION_URL')
   if (!config.vaultKey) missing.push('VAULT_KEY')
+  missing.push('rails (this version has sandbox rails only)')
   if (!config.stripeApiKey) missing.push('STRIPE_API_KEY')
   if (!config.stripePublishableKey) missing.push('STRIPE_PUBLISHABLE_KEY')
   if (!config.stripeWebhookSecret) missing.push('STRIPE_WEBHOOK_SECRET')
-  missing.push('rails (this version has sandbox rails only)')
   if (!config.smtpUrl) missing.push('SMTP_URL')
   if (!config.smsUrl) missing.push('SMS_URL')
   return missing
