@@ -31,6 +31,15 @@ describe('readConfig', () => {
       rateLimitPerSecond: 10_000,
       requestTimeoutSeconds: 30,
       workerPollMs: 250,
+      deliveryPollMs: 50,
+      deliveryLeaseMs: 30_000,
+      deliveryConcurrency: 32,
+      smtpUrl: undefined,
+      mailFrom: 'Tributary <no-reply@localhost>',
+      smsUrl: undefined,
+      smsAccount: undefined,
+      smsToken: undefined,
+      smsFrom: undefined,
       drainSeconds: 30,
       logLevel: 'info',
     })
@@ -112,6 +121,15 @@ describe('readConfig', () => {
   it.each(['', '  '])('a database of your own without a vault key (%j) is refused with a key to use', (vaultKey) => {
     const message = refusal({ DATABASE_URL: 'postgres://u@h/d', VAULT_KEY: vaultKey })
     expect(message).toMatch(/^VAULT_KEY is required with DATABASE_URL; .*: VAULT_KEY=[A-Za-z0-9+/]{43}=$/)
+  })
+
+  it('an SMS provider without an account is refused, and so is an SMTP_URL that is none, which is not repeated', () => {
+    expect(refusal({ SMS_URL: 'https://api.twilio.com', SMS_ACCOUNT: 'AC1' })).toBe(
+      'SMS_ACCOUNT, SMS_TOKEN and SMS_FROM are required with SMS_URL.',
+    )
+    expect(refusal({ SMTP_URL: 'mail://user:secret@host' })).toBe(
+      'SMTP_URL must be a URL like `smtp://user:password@host:587`.',
+    )
   })
 
   it('a database behind a socket folder is taken', () => {
