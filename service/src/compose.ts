@@ -84,7 +84,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), feesDue]
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach, log }), feesDue]
   const mail = mailRail(config)
   const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
@@ -101,7 +101,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, database, vault, lanes, ach, due, locks, mail }),
+      mount: (api) => mountResources(api, { environment, log, database, vault, lanes, ach, due, locks, mail }),
     })
     servers.set(environment, server)
   }
@@ -215,6 +215,7 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 
 interface ResourceDeps {
   readonly environment: Environment
+  readonly log: Logger
   readonly database: Database
   readonly vault: Vault
   readonly lanes: Lanes

@@ -176,7 +176,7 @@ export interface TenantFacts {
   readonly fee_payout_ach_in_cents: Cents
   /** What a new creator's account starts with: 5,000.00 of test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents
-  /** Set by the audit when the books do not agree; nobody is paid until a person has looked. */
+  /** Set by the audit when a book does not agree, its own or its bank's; nobody is paid until a person has looked. */
   readonly payouts_stopped_because: string | null
   /** The tenant's clock, read with the rest. */
   readonly now: Date
@@ -187,8 +187,11 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
-      tenant.payouts_stopped_because, tenant_now(tenant.id) as now
-    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+      coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
+      tenant_now(tenant.id) as now
+    from tenants tenant
+    join tenants bank on bank.id = tenant.bank_id
+    left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
   return row as TenantFacts
 }

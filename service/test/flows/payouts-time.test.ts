@@ -305,6 +305,24 @@ describe('sandbox ACH', () => {
   })
 })
 
+describe('an ACH payout whose bank account is not there to be read', () => {
+  it.each([
+    ['missing', null, 'has no bank account'],
+    ['damaged', Buffer.alloc(60, 1), 'cannot be read'],
+  ])('fails when it is %s, and keeps no other waiting', async (_name, sealed, says) => {
+    const { sandbox } = await running.enterprise()
+    const [broken, sound] = [await connected(sandbox, 'ach'), await connected(sandbox, 'ach')]
+    const [lost, sent] = [await paid(sandbox, broken, 1_000), await paid(sandbox, sound, 500)]
+    await running.database.sql`update account_connections set bank_sealed = ${sealed} where id = ${broken}`
+    await advance(sandbox, 3_600)
+    const failed = await read(sandbox, lost.id)
+    expect(failed).toMatchObject({ status: 'error', fee_in_cents: 0, updated_at: at(FULL_HOUR) })
+    expect(failed.activity.find(({ type }: { type: string }) => type === 'error').entry).toContain(says)
+    expect(await read(sandbox, sent.id)).toMatchObject({ status: 'sent', updated_at: at(FULL_HOUR) })
+    expect(await balances(sandbox)).toEqual({ operating: OPENING - 525, pending: 0 })
+  })
+})
+
 describe('fees', () => {
   const collected = async (enterprise: string) => {
     const rows = await running.database.sql<{ amount: number; at: Date }[]>`

@@ -52,6 +52,7 @@ export async function completeConnect(
   }
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
+  await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const changes: Partial<ConnectionRow> = {
     status,
     submitted_type: result.outcome === 'review' ? result.type : null,
@@ -96,7 +97,8 @@ async function activation(
     debit_expires_at: null,
   }
   if (type === 'ach') {
-    if (row.type === 'ach' && row.bank_sealed && !entered) return granted
+    const kept = entered ? undefined : bankOnRecord(deps.vault, tenant, row)
+    if (kept) return { ...granted, destination: bankLabel(kept.account_type, kept.account_number) }
     const bank = entered ?? sampleBank
     if (!bank) throw problem('invalid_state', 'A bank account is needed for `ach`.')
     return {
@@ -112,6 +114,10 @@ async function activation(
     destination: accountLabel(type, creator.account_number),
   }
 }
+
+/** The bank account it has, or had before the creator chose another method. */
+const bankOnRecord = (vault: Vault, tenant: TenantId, { id, bank_sealed }: ConnectionRow): BankAccount | undefined =>
+  bank_sealed ? JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) : undefined
 
 /** The creator whose login is the connection's e-mail, made with an account when there is none. */
 async function creatorOf(
