@@ -8,6 +8,7 @@ export {
   advanceClock,
   listKeys,
   listTenants,
+  productionBank,
   readContact,
   readTenant,
   resumePayouts,

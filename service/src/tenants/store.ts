@@ -23,7 +23,7 @@ export async function insertTenant(
 }
 
 /** The one bank whose book holds the money of every production creator. */
-async function productionBank(tx: Tx): Promise<TenantId> {
+export async function productionBank(tx: Tx): Promise<TenantId> {
   await tx`
     with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
     insert into tenants (id, environment, bank_id) overriding system value select id, 'production', id from new
@@ -248,12 +248,15 @@ export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<numbe
   return (row as { sequence: number }).sequence
 }
 
+/** Of the tenant, and of every tenant whose bank it is: each looks at both books. */
 export async function stopPayouts(sql: Queryable, tenant: TenantId, because: string): Promise<void> {
   await sql`update tenants set payouts_stopped_because = coalesce(payouts_stopped_because, ${because}) where id = ${tenant}`
 }
 
-export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<void> {
+/** What was found in this book is looked after. Says what still stops the tenant: its bank's book. */
+export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
+  return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
 }
 
 export interface Contact {
