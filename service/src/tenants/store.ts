@@ -209,19 +209,34 @@ export async function advanceClock(tx: Tx, tenant: TenantId, seconds: number, ma
   return advanced.count === 1
 }
 
-/** The full hour after the oldest fee that is neither collected nor given back; none while no fee is owed. */
+/**
+ * The full hour after the fee with which the account came to owe something; none while no fee is owed. Fees that were
+ * given back after they had been collected are paid first, by the oldest of the new ones.
+ */
 const feeHour = (sql: Queryable) => sql`
   select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
   from tenants tenant
   join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'fees_payable'
     and account.credits > account.debits
   cross join lateral (
-    select at from ledger_transfers transfer
-    where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
-      and transfer.sequence > tenant.fees_collected_sequence
-      and not exists (
-        select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
-          and back.debit_account = account.id)
+    select coalesce(sum(back.amount_in_cents), 0) as amount
+    from ledger_transfers back
+    join ledger_transfers collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
+      and collected.credit_account = account.id and collected.sequence <= tenant.fees_collected_sequence
+    where back.tenant_id = tenant.id and back.debit_account = account.id
+      and back.sequence > tenant.fees_collected_sequence
+  ) given_back
+  cross join lateral (
+    select at from (
+      select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
+      from ledger_transfers transfer
+      where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
+        and transfer.sequence > tenant.fees_collected_sequence
+        and not exists (
+          select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+            and back.debit_account = account.id)
+    ) fees
+    where owed > given_back.amount
     order by sequence limit 1
   ) fee`
 

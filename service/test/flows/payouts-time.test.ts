@@ -364,6 +364,38 @@ describe('fees', () => {
   })
 })
 
+describe('fees of a collected payout that fails later', () => {
+  it('are paid by the next ones, and only what is owed after that is collected, on its own hour', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    await running.database.sql`
+      update tenants set fee_payout_direct_in_cents = 10 where enterprise_id = ${enterprise} and environment = 'sandbox'`
+    const connection = await connected(sandbox, 'direct')
+    const pass = (ms: number) => timePasses(running.database, enterprise, ms)
+    const dates = async () => {
+      const rows = await running.database.sql<{ at: Date }[]>`
+        select at from ledger_transfers transfer join tenants tenant on tenant.id = transfer.tenant_id
+        where tenant.enterprise_id = ${enterprise} and kind = 'fees.collected' order by at`
+      return rows.map((row) => row.at.toISOString())
+    }
+    // Collected on the hour, while the payment is still on its way.
+    await pass(FULL_HOUR - 1_400)
+    const first = await paid(sandbox, connection, 100)
+    await pass(400)
+    await advance(sandbox, 1)
+    expect(await dates()).toEqual([at(FULL_HOUR)])
+    await pass(100)
+    expect((await sandbox.post('/sandbox/payout-error', { payout: first.id })).status).toBe(200)
+    expect(await accounts(running.database, enterprise, 'fees_payable')).toEqual([-10])
+    await paid(sandbox, connection, 100)
+    expect(await accounts(running.database, enterprise, 'fees_payable')).toEqual([0])
+    await advance(sandbox, (5 * HOUR) / SECOND)
+    await paid(sandbox, connection, 100)
+    await advance(sandbox, (2 * HOUR) / SECOND)
+    expect(await dates()).toEqual([at(FULL_HOUR), at(FULL_HOUR + 6 * HOUR)])
+    expect(await accounts(running.database, enterprise, 'fees')).toEqual([20])
+  })
+})
+
 it('a payout on its way arrives where its destination says, whatever the connection does meanwhile', async () => {
   const { sandbox, id: enterprise } = await running.enterprise()
   const connection = await connected(sandbox, 'direct')
