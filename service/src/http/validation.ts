@@ -36,7 +36,10 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     child: params.additionalProperty,
   }),
   type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article(params.type)}` }),
-  enum: ({ params }) => ({ code: 'invalid_value', message: `must be one of ${list(params.allowedValues)}` }),
+  enum: ({ params: { allowedValues: all } }) => ({
+    code: 'invalid_value',
+    message: all.length === 1 ? `must be ${list(all)}` : `must be one of ${list(all)}`,
+  }),
   const: ({ params }) => ({ code: 'invalid_value', message: `must be \`${params.allowedValue}\`` }),
   minLength: ({ params }) => ({
     code: 'too_short',
