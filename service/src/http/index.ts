@@ -1,3 +1,4 @@
+export { entryFaultsOf } from './body.ts'
 export { callerOf } from './caller.ts'
 export {
   type Commands,
@@ -14,6 +15,7 @@ export {
 export {
   Activity,
   Closed,
+  Entries,
   IdParam,
   ListOf,
   listQuery,

@@ -102,13 +102,17 @@ export function createValidate<T extends TSchema>(schema: T): (value: unknown) =
   return (value) => (validate(value) ? [] : toFaults(validate.errors, ''))
 }
 
+/** Whatever an entry is that the route validates by itself, see `Entries`. */
+const leaveToRoute = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'x-validated-apart' in value ? {} : value
+
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
 
 /** Validation without coercion, defaults or removal: a request is taken as it is, or refused. */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const ajv = createAjv()
   return ({ schema, httpPart = 'body' }) => {
-    const validate = ajv.compile(schema)
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, leaveToRoute)))
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
       // Bodies were looked at when they were read.
