@@ -63,6 +63,13 @@ export default {
       from: { path: '^service/src', pathNot: ['^service/src/platform/', '\\.test\\.ts$'] },
       to: { path: 'node_modules/postgres/' },
     },
+    {
+      name: 'the-server-knows-only-what-pages-say',
+      comment: 'Of the web the service imports the contract alone.',
+      severity: 'error',
+      from: { path: '^service/src' },
+      to: { path: '^web/', pathNot: '^web/connect/contract\\.ts$' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

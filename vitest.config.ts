@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['service/src/**/*.test.ts'],
+          include: ['service/src/**/*.test.ts', 'web/**/*.test.ts'],
           globalSetup: ['service/test/support/global-setup.ts'],
           testTimeout: 20_000,
         },
@@ -16,6 +16,15 @@ export default defineConfig({
           name: 'flows',
           include: ['service/test/flows/**/*.test.ts'],
           globalSetup: ['service/test/support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['service/test/browser/**/*.test.ts'],
+          globalSetup: ['service/test/support/global-setup.ts', 'service/test/support/browser-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

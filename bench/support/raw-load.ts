@@ -16,6 +16,8 @@ export interface LoadOrders {
   readonly keyed?: boolean
   /** Bodies to send in turn. */
   readonly bodies?: readonly string[]
+  /** A second request after each good one, about what that made; the two count as one. `{id}` stands for its id. */
+  readonly after?: { readonly path: string; readonly body: string }
   /** Requests a second in all; as fast as answers come, when absent. */
   readonly rate?: number
 }
@@ -36,6 +38,7 @@ class Client {
   readonly #done: (latencyMs: number, status: number) => void
   #pending: Buffer = Buffer.alloc(0)
   #sentAt = 0
+  #following = false
   busy = false
 
   constructor(orders: LoadOrders, done: (latencyMs: number, status: number) => void) {
@@ -47,15 +50,20 @@ class Client {
   }
 
   send(nth: number, since: number): void {
-    const { method, path, authorization, keyed, bodies } = this.#orders
-    const body = bodies ? (bodies[nth % bodies.length] as string) : ''
+    const { path, bodies } = this.#orders
+    this.busy = true
+    this.#following = false
+    this.#sentAt = since
+    this.#write(path, bodies && (bodies[nth % bodies.length] as string))
+  }
+
+  #write(path: string, body: string | undefined): void {
+    const { method, authorization, keyed } = this.#orders
     let text = `${method} ${path} HTTP/1.1\r\nHost: x\r\n`
     if (authorization) text += `Authorization: ${authorization}\r\n`
     if (keyed) text += `Idempotency-Key: ${randomUUID()}\r\n`
-    if (bodies) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-    this.busy = true
-    this.#sentAt = since
-    this.#socket.write(`${text}\r\n${body}`)
+    if (body) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    this.#socket.write(`${text}\r\n${body ?? ''}`)
   }
 
   #receive(chunk: Buffer): void {
@@ -65,9 +73,18 @@ class Client {
     const head = this.#pending.toString('latin1', 0, headEnd)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (this.#pending.length < headEnd + 4 + length) return
+    const status = Number(head.slice(9, 12))
+    const { after } = this.#orders
+    if (after && !this.#following && status < 300) {
+      const id = /"id":"([^"]+)"/.exec(this.#pending.toString('latin1', headEnd))?.[1] ?? ''
+      this.#pending = Buffer.alloc(0)
+      this.#following = true
+      this.#write(after.path.replace('{id}', id), after.body)
+      return
+    }
     this.#pending = Buffer.alloc(0)
     this.busy = false
-    this.#done(performance.now() - this.#sentAt, Number(head.slice(9, 12)))
+    this.#done(performance.now() - this.#sentAt, status)
   }
 
   close(): void {

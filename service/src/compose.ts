@@ -2,7 +2,15 @@ import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, createCommands, createServer, forgetOldAnswers } from './http/index.ts'
+import {
+  type Api,
+  assetRoutes,
+  createCommands,
+  createServer,
+  forgetOldAnswers,
+  type Pages,
+  readPages,
+} from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -17,20 +25,35 @@ import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import type { NewCode } from './rails/codes/port.ts'
+import { randomCode } from './rails/codes/random.ts'
+import { sandboxCode } from './rails/codes/sandbox.ts'
+import { manualIdentity } from './rails/identity/manual.ts'
+import type { IdentityRail } from './rails/identity/port.ts'
+import { sandboxIdentity } from './rails/identity/sandbox.ts'
 import { capturedMail, capturedSms } from './rails/messages/capture.ts'
 import type { MailRail, SmsRail } from './rails/messages/port.ts'
 import { smtpMail } from './rails/messages/smtp.ts'
 import { twilioSms } from './rails/messages/twilio.ts'
-import { connectionRoutes } from './resources/account-connections/index.ts'
+import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
+import { accountHomeRoutes } from './resources/account-home/index.ts'
+import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
+import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
+import { forgetOldSignIns } from './resources/creators/index.ts'
+import { embedOriginRoutes } from './resources/embed-origins/index.ts'
 import { eventRoutes } from './resources/events/index.ts'
 import { messageSending } from './resources/messages/index.ts'
+import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
+import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
+/** Where `npm run build:web` puts the pages. */
+const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
@@ -47,6 +70,8 @@ export interface ComposeOptions {
   /** What this process does; everything, when absent. */
   readonly role?: 'all' | 'api' | 'worker'
   readonly log?: Logger
+  /** The folder of the built pages. */
+  readonly pages?: string
   /** How host names of webhooks are resolved; by the system, when absent. */
   readonly lookup?: LookupFunction
 }
@@ -84,14 +109,34 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = sandboxAch
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach, log }), feesDue]
+  const due: readonly DueKind[] = [payoutsDue({ vault, ach, log }), p2pDue, contractsDue, feesDue]
   const mail = mailRail(config)
-  const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const worker =
+    options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
+  const pages = await readPages(options.pages ?? PAGES)
+  const addresses: Partial<Record<Environment, string>> = {}
   let draining = false
 
   const servers = new Map<Environment, FastifyInstance>()
   for (const environment of options.environments) {
+    const deps = {
+      environment,
+      log,
+      database,
+      vault,
+      lanes,
+      ach,
+      due,
+      locks,
+      mail,
+      pages,
+      newCode: environment === 'sandbox' ? sandboxCode : randomCode,
+      identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
+      boundContracts,
+      contracts: connectContracts,
+      publicRoot: () => addresses[environment] ?? publicUrl(config, environment, portOf(config, environment)),
+    }
     const server = await createServer({
       environment,
       log,
@@ -101,13 +146,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
-      mount: (api) => mountResources(api, { environment, log, database, vault, lanes, ach, due, locks, mail }),
+      trustedProxies: config.trustedProxies,
+      mount: (api) => mountResources(api, deps),
+      mountPages: (api) => mountPages(api, deps),
     })
     servers.set(environment, server)
   }
   keys.start()
-  const sweep = every(HOUR_MS, log, 'forget old idempotency answers', async () => {
+  const sweep = every(HOUR_MS, log, 'forget old answers and sign-ins', async () => {
     while ((await forgetOldAnswers(database, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    await forgetOldSessions(database.sql)
+    await forgetOldSignIns(database.sql)
   })
 
   return {
@@ -116,7 +165,6 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       ? []
       : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
     async listen() {
-      const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
         await server.listen({ host: config.host, port: portOf(config, environment) })
         const bound = boundPort(server) ?? portOf(config, environment)
@@ -213,6 +261,14 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
   }
 }
 
+/** What the end of Connect touches, for a command outside of any server. */
+export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
+  vault,
+  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch, log }),
+  boundContracts,
+  contracts: connectContracts,
+})
+
 interface ResourceDeps {
   readonly environment: Environment
   readonly log: Logger
@@ -222,6 +278,13 @@ interface ResourceDeps {
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database
+  readonly pages: Pages
+  readonly identity: IdentityRail
+  readonly newCode: NewCode
+  readonly boundContracts: typeof boundContracts
+  readonly contracts: typeof connectContracts
+  /** The address of this environment that creators reach. */
+  readonly publicRoot: () => string
   readonly mail: MailRail
 }
 
@@ -234,7 +297,20 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   enterpriseRoutes(api, whole)
   connectionRoutes(api, whole)
   payoutRoutes(api, whole)
+  connectRoutes(api, whole)
+  embedOriginRoutes(api, whole)
+  p2pRoutes(api, whole)
+  contractRoutes(api, whole)
   eventRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
+}
+
+/** What creators meet, outside the base address: no key, but tokens and sessions. */
+function mountPages(api: Api, deps: ResourceDeps): void {
+  const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  connectPageRoutes(api, whole)
+  accountHomeRoutes(api, whole)
+  assetRoutes(api, deps.pages)
+  if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

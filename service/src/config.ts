@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Environment } from './kernel/environment.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -44,6 +45,18 @@ function url(protocols: readonly string[], form: string) {
 
 const text = (value: string | undefined): string | undefined => value
 
+function addresses(value: string | undefined, name: string): readonly string[] {
+  const list = value?.split(',').map((part) => part.trim()) ?? []
+  for (const part of list) {
+    const [address = '', bits] = part.split('/')
+    const max = isIP(address) === 4 ? 32 : 128
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= max))) {
+      throw bad(name, 'addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, after commas', part)
+    }
+  }
+  return list
+}
+
 function demoKey(value: string | undefined, name: string): string | undefined {
   if (value !== undefined && !/^sk_sandbox_[A-Za-z0-9_-]{4,200}$/.test(value)) {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)
@@ -76,6 +89,12 @@ const SETTINGS = {
     means: 'Public HTTPS address of production; production is not served without it.',
     fallback: 'none',
     read: url(['https:'], 'an https URL'),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    means: 'Addresses or ranges of your proxies, after commas: from them `X-Forwarded-For` is believed.',
+    fallback: 'none',
+    read: addresses,
   },
   databaseUrl: {
     name: 'DATABASE_URL',

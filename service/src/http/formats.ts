@@ -4,6 +4,7 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; form: st
   uri: { test: (text) => parseUrl(text) !== undefined, form: 'a URL like `https://example.com/path`' },
   'us-routing-number': { test: isRoutingNumber, form: 'a valid 9-digit routing number' },
   'us-state': { test: (text) => STATES.has(text), form: 'the two-letter abbreviation of a US state or territory' },
+  date: { test: isDate, form: 'a date like `1990-01-31`' },
   'date-time': { test: isDateTime, form: 'an ISO 8601 date and time like `2026-11-15T01:12:00.000Z`' },
 }
 
@@ -26,6 +27,10 @@ export function parseUrl(text: string): URL | undefined {
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(`${text}T00:00:00Z`)
+}
 
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text)

@@ -1,5 +1,7 @@
+export { type Answers, createAnswers } from './answers.ts'
 export { entryFaultsOf } from './body.ts'
 export { callerOf } from './caller.ts'
+export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,
@@ -12,6 +14,8 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { assetRoutes, type Pages, readPages } from './pages.ts'
+export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,

@@ -36,6 +36,7 @@ export async function openApi(app: FastifyInstance, { environment, basePath }: O
       tags: [
         { name: 'Enterprise', description: 'Your own account.' },
         { name: 'Account Connections', description: 'Your relationships with creators.' },
+        { name: 'Connect', description: 'The hosted flow in which creators connect, and who may embed it.' },
         { name: 'Payouts', description: 'Money you pay to creators.' },
         { name: 'Events', description: 'Everything that changed, in order.' },
         { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },

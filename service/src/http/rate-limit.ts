@@ -8,11 +8,21 @@ interface Bucket {
 
 const KEYS_MAX = 10_000
 
+/** Whose requests are counted: a key's, or an address's. */
+interface Counted {
+  readonly keyId: string
+  readonly rateLimitPerSecond: Caller['rateLimitPerSecond']
+}
+
 /**
  * A token bucket per API key, in this process: a second's worth of requests at once, refilled evenly. It measures a
  * span with the monotonic clock and asks no clock for the time.
  */
-export function createRateLimit(defaultPerSecond: number, now = () => performance.now()): (caller: Caller) => void {
+export function createRateLimit(
+  defaultPerSecond: number,
+  now = () => performance.now(),
+  whose = 'with this key',
+): (caller: Counted) => void {
   const buckets = new Map<string, Bucket>()
 
   return (caller) => {
@@ -29,7 +39,7 @@ export function createRateLimit(defaultPerSecond: number, now = () => performanc
     bucket.filledAt = at
     if (bucket.tokens < 1) {
       throw problem('rate_limited', {
-        message: `More than ${perSecond} requests a second with this key; wait a second and retry.`,
+        message: `More than ${perSecond} requests a second ${whose}; wait a second and retry.`,
         headers: { 'retry-after': '1' },
       })
     }

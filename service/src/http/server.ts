@@ -48,7 +48,14 @@ export interface ServerOptions {
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
+  /** Mounts the hosted pages and what they ask for, which need no key. */
+  readonly mountPages: (pages: Api) => void
+  /** Addresses of proxies whose word on the caller's own address is taken. */
+  readonly trustedProxies: readonly string[]
 }
+
+/** Requests a second from one address to the hosted pages, per process. */
+const PAGES_PER_SECOND = 1_000
 
 const BODY_MAX = 1024 * 1024
 
@@ -58,6 +65,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger: false,
     genReqId: () => newId('request'),
     bodyLimit: BODY_MAX,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -92,10 +100,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {
     prefix: BASE_PATH,
   })
+  await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
   app.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })
   return app
+}
+
+function mountPages(pages: Api, options: ServerOptions): void {
+  const limit = createRateLimit(PAGES_PER_SECOND, undefined, 'from this address')
+  pages.addHook('onRequest', async ({ ip }) => limit({ keyId: ip, rateLimitPerSecond: undefined }))
+  options.mountPages(pages)
 }
 
 /** Everything below the base address needs a key, unknown paths included. */

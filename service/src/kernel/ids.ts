@@ -12,10 +12,18 @@ export const PREFIXES = {
   accountConnection: 'acon',
   creator: 'cre',
   payout: 'pay',
+  connectLink: 'clk',
+  connectSession: 'cse',
+  creatorSession: 'crs',
+  embedOrigin: 'emb',
   event: 'evt',
   delivery: 'dlv',
   message: 'msg',
   funding: 'fun',
+  p2p: 'p2p',
+  contract: 'con',
+  deposit: 'dep',
+  split: 'spl',
 } as const
 
 export type Kind = keyof typeof PREFIXES

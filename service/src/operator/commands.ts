@@ -2,6 +2,8 @@ import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
+import { type ConnectionDeps, completeConnect, findConnection } from '../resources/account-connections/index.ts'
+import { addOrigin, listOrigins, removeOrigin } from '../resources/embed-origins/index.ts'
 import {
   createEnterprise,
   createKey,
@@ -15,11 +17,17 @@ import {
   setSetting,
 } from '../tenants/index.ts'
 
+/** What only some commands need. */
+export interface OperatorTools {
+  /** What the end of a check does to everything that waited for it. */
+  readonly connections: ConnectionDeps
+}
+
 export interface OperatorCommand {
   readonly name: string
   readonly args: string
   readonly does: string
-  run(tx: Tx, args: readonly string[]): Promise<string[]>
+  run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]>
 }
 
 function need(args: readonly string[], index: number, what: string): string {
@@ -135,6 +143,57 @@ export const COMMANDS: readonly OperatorCommand[] = [
         lines.push(`${name} = ${value}`)
       }
       return lines
+    },
+  },
+  {
+    name: 'embed-origin add',
+    args: 'ENTERPRISE ENVIRONMENT ORIGIN',
+    does: 'lets an origin like https://app.example.com embed Connect and the card form',
+    async run(tx, args) {
+      const env = environment(need(args, 1, 'ENVIRONMENT'))
+      const tenant = await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env)
+      const { id, origin } = await addOrigin(tx, tenant, need(args, 2, 'ORIGIN'), env)
+      return [`${id}  ${origin}`]
+    },
+  },
+  {
+    name: 'embed-origin list',
+    args: 'ENTERPRISE ENVIRONMENT',
+    does: 'lists the origins that may embed',
+    async run(tx, args) {
+      const env = environment(need(args, 1, 'ENVIRONMENT'))
+      const origins = await listOrigins(tx, await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env))
+      if (origins.length === 0) return ['No origin may embed.']
+      return origins.map(({ id, origin, created_at }) => `${id}  created ${minute(created_at)}  ${origin}`)
+    },
+  },
+  {
+    name: 'embed-origin remove',
+    args: 'ENTERPRISE ENVIRONMENT ID_OR_ORIGIN',
+    does: 'forbids an origin to embed',
+    async run(tx, args) {
+      const env = environment(need(args, 1, 'ENVIRONMENT'))
+      const tenant = await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env)
+      const { origin } = await removeOrigin(tx, tenant, need(args, 2, 'ID_OR_ORIGIN'))
+      return [`${origin} may not embed any more.`]
+    },
+  },
+  {
+    name: 'connect decide',
+    args: 'ENTERPRISE ENVIRONMENT CONNECTION OUTCOME',
+    does: 'ends the identity check of a pending account connection: approved or rejected',
+    async run(tx, args, { connections }) {
+      const env = environment(need(args, 1, 'ENVIRONMENT'))
+      const tenant = await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env)
+      const id = need(args, 2, 'CONNECTION')
+      const outcome = need(args, 3, 'OUTCOME')
+      if (outcome !== 'approved' && outcome !== 'rejected') {
+        throw new StartError(`The outcome must be approved or rejected, not \`${outcome}\`.`)
+      }
+      const type = (await findConnection(tx, tenant, id))?.submitted_type
+      if (!type) throw new StartError(`\`${id}\` does not wait for a check.`)
+      const { status } = await completeConnect(tx, tenant, id, { type, outcome }, connections)
+      return [`${id} is ${status}.`]
     },
   },
   {

@@ -51,10 +51,13 @@ export interface Courier {
 }
 
 /** Jobs that one process holds at once, over all lines: bounds its memory. */
-const HELD_MAX = 4_096
+const HELD_MAX = 16_384
 /** A fast line may claim ahead of its sockets, as much as it sends in half a second: fewer, larger transactions. */
 const AHEAD_MS = 500
 const AHEAD_MAX = 256
+/** A line that takes this long for each holds only a few, so that many such lines do not fill the process. */
+const SLOW_MS = 5_000
+const SLOW_HELD_MAX = 8
 const RECORD_RETRY_MS = 500
 
 interface Held<Job> {
@@ -88,6 +91,7 @@ export function startCourier<L extends Line, Job, Outcome>(
     state.waiting.length + state.sending.size + state.done.length + state.recordingCount
 
   function windowOf({ averageMs }: State<L, Job, Outcome>): number {
+    if (averageMs > SLOW_MS) return Math.min(SLOW_HELD_MAX, kind.concurrency)
     const ahead = Math.floor((kind.concurrency * AHEAD_MS) / Math.max(1, averageMs))
     return Math.min(AHEAD_MAX, Math.max(kind.concurrency, ahead))
   }

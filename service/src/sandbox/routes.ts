@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import {
   type Api,
@@ -30,6 +31,7 @@ import { listMessages, MessageSchema, viewMessage } from '../resources/messages/
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
+import { contractRoutes } from './contract-routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
@@ -49,6 +51,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   clockRoutes(api, deps)
   connectRoute(api, deps)
   payoutRoutes(api, deps)
+  contractRoutes(api, deps)
   fundingRoute(api, deps)
   messageRoute(api, deps)
 }
@@ -94,6 +97,9 @@ const SAMPLE_BANK = {
   account_type: 'checking',
 } as const
 
+/** A number that nobody has: area code 555. */
+const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
+
 const Connect = Closed({
   account_connection: Type.String(),
   type: OneOf(CONNECTION_TYPES),
@@ -121,7 +127,7 @@ function connectRoute(api: Api, deps: SandboxDeps): void {
           tx,
           tenant,
           account_connection,
-          { type, outcome, sampleBank: SAMPLE_BANK },
+          { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() },
           deps,
         )
         return { status: 200, body: viewConnection(row) }

@@ -8,6 +8,7 @@ export {
   advanceClock,
   listKeys,
   listTenants,
+  markSummarized,
   productionBank,
   readContact,
   readTenant,
@@ -15,4 +16,5 @@ export {
   stopPayouts,
   type TenantFacts,
   tenantNow,
+  tenantsToSummarize,
 } from './store.ts'

@@ -171,6 +171,8 @@ export interface TenantFacts {
   readonly environment: Environment
   readonly enterprise_name: string
   readonly ach_enabled: boolean
+  readonly creator_verification_required: boolean
+  readonly connect_use_case: 'Payout' | 'Generic'
   readonly fee_payout_direct_in_cents: Cents
   readonly fee_payout_wallet_in_cents: Cents
   readonly fee_payout_ach_in_cents: Cents
@@ -185,6 +187,7 @@ export interface TenantFacts {
 export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantFacts> {
   const [row] = await sql<TenantFacts[]>`
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
+      tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
@@ -286,4 +289,21 @@ export async function readContact(sql: Queryable, tenant: TenantId): Promise<Con
     from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
   return row as Contact
+}
+
+/** Production tenants that read mail and have had no summary of yesterday, with that day (UTC). */
+export function tenantsToSummarize(sql: Queryable): Promise<{ tenant: TenantId; day: string }[]> {
+  return sql<{ tenant: TenantId; day: string }[]>`
+    select id as tenant, to_char(yesterday, 'YYYY-MM-DD') as day
+    from tenants, (select (clock_timestamp() at time zone 'UTC')::date - 1 as yesterday) clock
+    where environment = 'production' and enterprise_id is not null and notification_email is not null
+      and (summarized_until is null or summarized_until < yesterday)`
+}
+
+/** False when another process was quicker. */
+export async function markSummarized(tx: Tx, tenant: TenantId, day: string): Promise<boolean> {
+  const marked = await tx`
+    update tenants set summarized_until = ${day}::date
+    where id = ${tenant} and (summarized_until is null or summarized_until < ${day}::date)`
+  return marked.count === 1
 }

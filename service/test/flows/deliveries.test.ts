@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RETRY_AFTER_MS } from '../../src/resources/webhooks/deliveries/schedule.ts'
@@ -304,5 +305,27 @@ describe('POST /webhook/:id/test', () => {
     expect(call.body).toMatchObject({ event: 'contract.update', id: expect.stringMatching(/^con_test/), user_data: {} })
     new Webhook(await secretOf(sandbox, webhook)).verify(call.text, call.headers as Record<string, string>)
     await expect.poll(async () => (await deliveries(sandbox, webhook))[0].status).toBe('dead')
+  })
+})
+
+describe('in production', () => {
+  it('a name that leads to this machine is not connected to, and the log says so', async () => {
+    let asked = 0
+    const lookup: LookupFunction = (_hostname, _options, done) => {
+      asked++
+      done(null, [{ address: '127.0.0.1', family: 4 }])
+    }
+    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, { lookup })
+    const { production } = await enterprise()
+    const receiver = await startReceiver()
+    const made = await production.post('/webhook', {
+      url: `https://hooks.example:${receiver.port}/`,
+      event: 'account_connection.update',
+    })
+    await change(production, await invited(production), {})
+    const attempts = async () => (await deliveries(production, made.body.id))[0]?.attempts
+    await expect.poll(async () => (await attempts())?.length).toBe(1)
+    expect((await attempts())[0].error).toMatch(/special, and is not called/)
+    expect([asked, receiver.connections()]).toEqual([1, 0])
   })
 })

@@ -69,4 +69,19 @@ describe('the operator command', () => {
     expect(result.output).toContain(message)
     expect(result.output).not.toContain('    at ')
   })
+
+  it('registers who may embed, lists and removes them', async () => {
+    const variables = { DATABASE_URL: await emptyDatabase(), VAULT_KEY }
+    const made = await runOperator(['enterprise', 'create', 'Acme'], variables)
+    const id = /ent_\w+/.exec(made.output)?.[0] as string
+    const run = (...args: string[]) => runOperator(['embed-origin', ...args], variables)
+    expect((await run('list', id, 'production')).output).toContain('No origin may embed.')
+    expect(await run('add', id, 'production', 'https://app.example.com')).toMatchObject({ code: 0 })
+    const listed = await run('list', id, 'production')
+    expect(listed.output).toMatch(/^emb_\w+ {2}created 20.* {2}https:\/\/app\.example\.com$/m)
+    const bad = await run('add', id, 'production', 'http://app.example.com')
+    expect([bad.code, bad.output]).toEqual([1, expect.stringContaining('https')])
+    expect((await run('remove', id, 'production', 'https://app.example.com')).code).toBe(0)
+    expect((await run('remove', id, 'production', 'https://app.example.com')).code).toBe(1)
+  })
 })

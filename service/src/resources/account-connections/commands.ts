@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../events/index.ts'
-import { bankLabel, CONNECTION_STATES, normalizeAnswer, type Permission } from './model.ts'
+import { bankLabel, CONNECTION_STATES, type ContractDecision, normalizeAnswer, type Permission } from './model.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput, LegacyInput } from './schema.ts'
 import { type ConnectionRow, findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
 
@@ -15,6 +15,20 @@ export interface ConnectionDeps {
   readonly vault: Vault
   /** What the end of a connection, or its activation, does to payouts waiting for it. */
   readonly waitingPayouts: WaitingPayouts
+  readonly boundContracts: BoundContracts
+  /** What the creator's answers in Connect do to contracts that wait for them. */
+  readonly contracts: ContractDecisions
+}
+
+/** The port through which Connect tells contracts. Those that no longer wait for an answer stay as they are. */
+export interface ContractDecisions {
+  /** Under the lock of the connection, which is `direct` by then if any is accepted, and of its contracts. */
+  decide(
+    tx: Tx,
+    tenant: TenantId,
+    connection: Id<'accountConnection'>,
+    decisions: readonly ContractDecision[],
+  ): Promise<void>
 }
 
 /** The port through which a connection tells payouts; payouts/ implements it, so that the rooms do not import each other. */
@@ -25,8 +39,21 @@ export interface WaitingPayouts {
   cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
 }
 
+/** The same to contracts, which end with their connection. */
+export interface BoundContracts {
+  /** Before any account is locked, by the order of locks. */
+  hold(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<void>
+  terminate(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
+}
+
+const ANSWER = 'verification answer'
+const bound = (tenant: TenantId, id: string, answer: string): string => `${tenant} ${id} ${normalizeAnswer(answer)}`
+
 export const answerDigest = (vault: Vault, tenant: TenantId, id: string, answer: string): Buffer =>
-  vault.digest('verification answer', `${tenant} ${id} ${normalizeAnswer(answer)}`)
+  vault.digest(ANSWER, bound(tenant, id, answer))
+
+export const isRightAnswer = (vault: Vault, tenant: TenantId, row: ConnectionRow, answer: string): boolean =>
+  vault.matches(ANSWER, bound(tenant, row.id, answer), row.verification_answer_digest)
 
 export const connectionNotFound = (): Problem => problem('not_found', 'There is no account connection with this id.')
 
@@ -59,6 +86,8 @@ export async function createConnection(
     bank_sealed: null,
     destination: null,
     creator_id: null,
+    verified_at: null,
+    submitted_sealed: null,
     user_data: (input.user_data as JsonObject | undefined) ?? null,
     created_at: now,
     updated_at: now,
@@ -122,6 +151,7 @@ export async function changeConnection(
     throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
   }
   const concernsPayouts = CONCERNING_PAYOUTS.some((name) => input[name] !== undefined)
+  if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   // Whoever may change whether a payout is allowed holds the operating account, as the creation of payouts does.
   if (concernsPayouts) await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
@@ -139,8 +169,10 @@ export async function changeConnection(
     updated_at: at,
   }
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  if (status === 'deleted') await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
-  else if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+  if (status === 'deleted') {
+    await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
+    await deps.boundContracts.terminate(tx, tenant, row.id, at)
+  } else if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
   return announced(tx, tenant, { ...row, ...changes })
 }
 

@@ -1,32 +1,45 @@
-import { randomInt } from 'node:crypto'
 import { problem } from '../../kernel/errors.ts'
-import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
 import { follow } from '../../kernel/state-machine.ts'
-import { creatorAccount, lockAccounts, openCreatorAccount, post } from '../../ledger/index.ts'
+import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import { lockName } from '../../platform/locks.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
-import { queueMessages } from '../messages/index.ts'
+import { type CreatorRow, createLogin, lockCreator, openAccount, updateCreator } from '../creators/index.ts'
 import { announced, type ConnectionDeps, connectionNotFound } from './commands.ts'
-import { accountLabel, bankLabel, CONNECTION_STATES, type ConnectionType } from './model.ts'
 import {
-  type ConnectionRow,
-  type CreatorRow,
-  findCreator,
-  insertCreator,
-  lockConnection,
-  updateConnection,
-} from './store.ts'
+  accountLabel,
+  bankLabel,
+  CONNECTION_STATES,
+  type ConnectionType,
+  type ContractDecision,
+  type GivenPermission,
+  methodsOffered,
+  type Permission,
+} from './model.ts'
+import { type ConnectionRow, lockConnection, updateConnection } from './store.ts'
+
+/** What the creator entered in Connect; kept, sealed, while a check is open. Nothing of it comes from a simulation. */
+export interface Entered {
+  /** For `direct` and `wallet`: who signed in. */
+  readonly creator?: Id<'creator'>
+  /** For `ach`. */
+  readonly bank?: BankAccount
+  /** Absent: everything that is requested, for good. */
+  readonly permissions?: readonly GivenPermission[]
+  readonly contracts?: readonly ContractDecision[]
+  /** The extra verification was passed, by somebody without a login. */
+  readonly verified?: boolean
+}
 
 /** What the creator did in Connect, and what the checks said. */
-export interface ConnectResult {
+export interface ConnectResult extends Entered {
   readonly type: ConnectionType
   readonly outcome: 'approved' | 'review' | 'rejected'
-  /** For `ach`: what the creator entered. */
-  readonly bank?: BankAccount
-  /** The same where nobody enters anything: used unless a legacy payout method is there already. */
+  /** The number the creator has verified, of a login that is new and that nobody signs in to. */
+  readonly mobile?: string
+  /** For `ach` where nobody enters anything: used unless a legacy payout method is there already. */
   readonly sampleBank?: BankAccount
 }
 
@@ -35,41 +48,67 @@ export async function completeConnect(
   tx: Tx,
   tenant: TenantId,
   id: string,
-  result: ConnectResult,
+  asked: ConnectResult,
   deps: ConnectionDeps,
 ): Promise<ConnectionRow> {
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw connectionNotFound()
   const facts = await readTenant(tx, tenant)
-  requireOffered(row, result.type, facts)
-  const event = ({ approved: 'approve', review: 'submit', rejected: 'reject' } as const)[result.outcome]
+  requireOffered(row, asked.type, facts)
+  const event = ({ approved: 'approve', review: 'submit', rejected: 'reject' } as const)[asked.outcome]
   const status = follow(CONNECTION_STATES, row.status, event)
   if (status === undefined) {
     throw problem(
       'invalid_state',
-      `An account connection that is \`${row.status}\` cannot end Connect with \`${result.outcome}\`.`,
+      `An account connection that is \`${row.status}\` cannot end Connect with \`${asked.outcome}\`.`,
     )
   }
+  const result = { ...submittedBefore(deps.vault, tenant, row, asked.type), ...asked }
+  if (result.contracts?.length) await deps.boundContracts.hold(tx, tenant, row.id)
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
   await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
+  const approved = result.outcome === 'approved'
   const changes: Partial<ConnectionRow> = {
     status,
-    submitted_type: result.outcome === 'review' ? result.type : null,
+    ...(result.outcome === 'review'
+      ? { submitted_type: result.type, submitted_sealed: sealEntered(deps.vault, tenant, row, result) }
+      : { submitted_type: null, submitted_sealed: null }),
     updated_at: at,
-    ...(result.outcome === 'approved' ? await activation(tx, tenant, row, result, { deps, facts, at }) : {}),
+    ...(approved ? await activation(tx, tenant, row, result, { deps, facts, at }) : {}),
   }
+  if (result.outcome === 'rejected' && result.creator)
+    await judgeIdentity(tx, facts.bank_id, result.creator, 'failed', result.type)
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  if (result.outcome === 'approved') await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+  if (approved) {
+    await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+    await deps.contracts.decide(tx, tenant, row.id, result.contracts ?? [])
+  }
   return announced(tx, tenant, { ...row, ...changes })
 }
 
 function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantFacts): void {
   if (row.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
-  if (type !== 'direct' && row.requested_permissions.includes('payment.debit')) {
-    throw problem('invalid_state', 'Only `direct` is offered, because `payment.debit` is requested.')
-  }
-  if (type === 'ach' && !facts.ach_enabled) throw problem('invalid_state', '`ach` is not offered by this enterprise.')
+  if (methodsOffered(row.requested_permissions, facts).includes(type)) return
+  throw problem(
+    'invalid_state',
+    row.requested_permissions.includes('payment.debit')
+      ? 'Only `direct` is offered, because `payment.debit` is requested.'
+      : `\`${type}\` is not offered by this enterprise.`,
+  )
+}
+
+const submittedPlace = (tenant: TenantId, row: ConnectionRow) => ({ tenant, row: row.id, field: 'submitted' })
+
+function sealEntered(vault: Vault, tenant: TenantId, row: ConnectionRow, result: ConnectResult): Buffer {
+  const { creator, bank, permissions, contracts, verified } = result
+  return vault.seal(submittedPlace(tenant, row), JSON.stringify({ creator, bank, permissions, contracts, verified }))
+}
+
+/** What was entered before the check was opened that is now decided. */
+function submittedBefore(vault: Vault, tenant: TenantId, row: ConnectionRow, type: ConnectionType): Entered {
+  if (row.submitted_sealed === null || row.submitted_type !== type) return {}
+  return JSON.parse(vault.open(submittedPlace(tenant, row), row.submitted_sealed)) as Entered
 }
 
 interface Activation {
@@ -78,23 +117,32 @@ interface Activation {
   readonly at: Date
 }
 
-/**
- * Every requested permission is granted for good, and the destination is known. A creator or bank account chosen before
- * stays on record: payouts on their way still go there.
- */
+/** The columns of what the creator gives. */
+function grantColumns(given: readonly GivenPermission[]): Partial<ConnectionRow> {
+  const find = (name: Permission) => given.find((permission) => permission.name === name)
+  const until = (permission: GivenPermission | undefined): Date | null =>
+    permission?.expires_at === undefined ? null : new Date(permission.expires_at)
+  const [credit, debit] = [find('payment.credit'), find('payment.debit')]
+  return {
+    credit_granted: credit !== undefined,
+    credit_expires_at: until(credit),
+    debit_granted: debit !== undefined,
+    debit_expires_at: until(debit),
+  }
+}
+
+/** A creator or bank account chosen before stays on record: payouts on their way still go there. */
 async function activation(
   tx: Tx,
   tenant: TenantId,
   row: ConnectionRow,
-  { type, bank: entered, sampleBank }: ConnectResult,
+  { type, bank: entered, sampleBank, creator: id, mobile, permissions, verified }: ConnectResult,
   { deps, facts, at }: Activation,
 ): Promise<Partial<ConnectionRow>> {
   const granted = {
     type,
-    credit_granted: row.requested_permissions.includes('payment.credit'),
-    credit_expires_at: null,
-    debit_granted: row.requested_permissions.includes('payment.debit'),
-    debit_expires_at: null,
+    ...grantColumns(permissions ?? row.requested_permissions.map((name) => ({ name }))),
+    ...(verified ? { verified_at: at } : {}),
   }
   if (type === 'ach') {
     const kept = entered ? undefined : bankOnRecord(deps.vault, tenant, row)
@@ -107,7 +155,9 @@ async function activation(
       destination: bankLabel(bank.account_type, bank.account_number),
     }
   }
-  const creator = await creatorOf(tx, tenant, facts, row, { at, vault: deps.vault })
+  const owner = id ?? (await invitedCreator(tx, tenant, row, mobile ?? null, { deps, facts, at })).id
+  const creator = await judgeIdentity(tx, facts.bank_id, owner, 'passed', type)
+  await openAccount(tx, tenant, creator, at, deps.vault)
   return {
     ...granted,
     creator_id: creator.id,
@@ -119,38 +169,47 @@ async function activation(
 const bankOnRecord = (vault: Vault, tenant: TenantId, { id, bank_sealed }: ConnectionRow): BankAccount | undefined =>
   bank_sealed ? JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) : undefined
 
-/** The creator whose login is the connection's e-mail, made with an account when there is none. */
-async function creatorOf(
+/** A check that was open is decided with the connection that waited for it; nobody is `direct` without one. */
+async function judgeIdentity(
+  tx: Tx,
+  bank: TenantId,
+  id: Id<'creator'>,
+  verdict: 'passed' | 'failed',
+  type: ConnectionType,
+): Promise<CreatorRow> {
+  const creator = await lockCreator(tx, bank, id)
+  const open = creator.identity === 'review' || (type === 'direct' && verdict === 'passed')
+  if (!open || creator.identity === verdict) return creator
+  await updateCreator(tx, creator, { identity: verdict })
+  return { ...creator, identity: verdict }
+}
+
+/** Where nobody signs in: the creator whose login is the connection's e-mail, made when there is none. */
+function invitedCreator(
   tx: Tx,
   tenant: TenantId,
-  { bank_id: bank, creator_opening_in_cents: amount }: TenantFacts,
-  row: ConnectionRow,
-  { at, vault }: { readonly at: Date; readonly vault: Vault },
+  { email, first_name, last_name }: ConnectionRow,
+  mobile: string | null,
+  { at, deps: { vault } }: Activation,
 ): Promise<CreatorRow> {
-  await lockName(tx, `creator ${bank} ${row.email.toLowerCase()}`)
-  const known = await findCreator(tx, bank, row.email)
-  if (known) return known
-  const creator = {
-    id: newId('creator') as Id<'creator'>,
-    email: row.email,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    account_number: String(randomInt(10 ** 11, 10 ** 12)),
-    created_at: at,
-  }
-  await insertCreator(tx, bank, creator)
-  await openCreatorAccount(tx, bank, creator.id)
-  if (amount > 0) {
-    const credit = creatorAccount(creator.id)
-    await post(tx, bank, [{ sourceId: creator.id, kind: 'opening', debit: 'funding', credit, amount, at }])
-  }
-  const facts = { name: row.first_name }
-  const kinds = ['login_created', 'account_opened'] as const
-  await queueMessages(
-    tx,
-    tenant,
-    kinds.map((kind) => ({ kind, to: creator.email, facts })),
-    vault,
-  )
-  return creator
+  return createLogin(tx, tenant, { email, first_name, last_name, mobile, password_hash: null }, at, vault)
+}
+
+/** The creator, in edit mode, gives other permissions than before: fewer, more, or until another date. */
+export async function changePermissions(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  given: readonly GivenPermission[],
+  { waitingPayouts }: ConnectionDeps,
+): Promise<ConnectionRow> {
+  const row = await lockConnection(tx, tenant, id)
+  if (!row) throw connectionNotFound()
+  if (row.status !== 'active') throw problem('invalid_state', 'Only an active connection has permissions to change.')
+  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  const at = await tenantNow(tx, tenant)
+  await waitingPayouts.settleDue(tx, tenant, row.id, at)
+  const changes = { ...grantColumns(given), updated_at: at }
+  await updateConnection(tx, tenant, row.id, row.status, changes)
+  return announced(tx, tenant, { ...row, ...changes })
 }

@@ -1,13 +1,37 @@
-export { type ConnectionDeps, connectionNotFound, type WaitingPayouts } from './commands.ts'
-export { completeConnect } from './connect.ts'
 export {
+  type BoundContracts,
+  type ConnectionDeps,
+  type ContractDecisions,
+  connectionNotFound,
+  isRightAnswer,
+  type WaitingPayouts,
+} from './commands.ts'
+export { changePermissions, completeConnect } from './connect.ts'
+export {
+  accountLabel,
   bankLabel,
   type ConnectionType,
+  type ContractDecision,
+  type GivenPermission,
+  holds,
   judgePayee,
+  methodsOffered,
+  type Party,
   type Payee,
+  PERMISSIONS,
   type Recipient,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, viewConnection } from './schema.ts'
-export { findBankAccounts, findConnection, findCreatorEmails, findPayees, findRecipients } from './store.ts'
+export { ConnectionSchema, grantsOf, LegacyPayoutMethod, viewConnection } from './schema.ts'
+export {
+  type ConnectionRow,
+  connectionsOfCreator,
+  findBankAccounts,
+  findConnection,
+  findCreatorEmails,
+  findParties,
+  findPayees,
+  findRecipients,
+  lockConnection,
+} from './store.ts'

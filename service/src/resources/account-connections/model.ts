@@ -22,10 +22,32 @@ export const CONNECTION_STATES: StateTable<ConnectionStatus, ConnectionEvent> = 
   deleted: { delete: 'deleted' },
 }
 
+/** What Connect offers. `payment.debit` needs an account that can be debited. */
+export function methodsOffered(
+  requested: readonly Permission[],
+  { ach_enabled }: { readonly ach_enabled: boolean },
+): readonly ConnectionType[] {
+  if (requested.includes('payment.debit')) return ['direct']
+  return TYPES.filter((type) => type !== 'ach' || ach_enabled)
+}
+
 /** A permission as the creator granted it. */
 export interface Grant {
   readonly granted: boolean
   readonly expiresAt: Date | null
+}
+
+/** A permission as the creator gives it: for good, or until then. */
+export interface GivenPermission {
+  readonly name: Permission
+  readonly expires_at?: string
+}
+
+/** What the creator answered to a contract that waited in Connect. */
+export interface ContractDecision {
+  readonly contract: string
+  readonly decision: 'accept' | 'decline'
+  readonly ip: string
 }
 
 /** After its end a permission counts as not granted. */
@@ -48,6 +70,19 @@ export interface Payee {
   readonly destination: string | null
   readonly creatorId: string | null
   readonly recipient: Recipient
+}
+
+/** What a P2P payment needs to know of the connection at either end. */
+export interface Party {
+  readonly id: string
+  readonly status: ConnectionStatus
+  readonly type: ConnectionType | null
+  readonly name: string
+  readonly credit: Grant
+  readonly debit: Grant
+  readonly creatorId: string | null
+  /** Verified; where the creator's codes go. */
+  readonly mobile: string | null
 }
 
 export type PayeeVerdict =

@@ -138,7 +138,7 @@ export const viewConnection = (row: ConnectionRow): Static<typeof ConnectionSche
   ...(row.destination === null ? {} : { destination: row.destination }),
 })
 
-function grantsOf(row: ConnectionRow) {
+export function grantsOf(row: ConnectionRow) {
   const grants = [
     { name: 'payment.credit' as const, granted: row.credit_granted, until: row.credit_expires_at },
     { name: 'payment.debit' as const, granted: row.debit_granted, until: row.debit_expires_at },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
-import type { ConnectionStatus, ConnectionType, Payee, Permission, Recipient } from './model.ts'
+import type { ConnectionStatus, ConnectionType, Party, Payee, Permission, Recipient } from './model.ts'
 
 export interface ConnectionRow {
   readonly id: Id<'accountConnection'>
@@ -26,6 +26,8 @@ export interface ConnectionRow {
   readonly bank_sealed: Buffer | null
   readonly destination: string | null
   readonly creator_id: Id<'creator'> | null
+  readonly verified_at: Date | null
+  readonly submitted_sealed: Buffer | null
   readonly user_data: JsonObject | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -121,6 +123,37 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   )
 }
 
+/** Who stands behind these ids. Not locked: a P2P payment is judged again when it is processed. */
+export async function findParties(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Party>> {
+  const rows = await sql<(ConnectionRow & { mobile: string | null })[]>`
+    select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
+      connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
+      connection.creator_id, creator.mobile
+    from account_connections connection
+    left join creators creator on creator.tenant_id = (select bank_id from tenants where id = ${tenant})
+      and creator.id = connection.creator_id
+    where connection.tenant_id = ${tenant} and connection.id = any(${texts(ids)}::text[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        type: row.type,
+        name: `${row.first_name} ${row.last_name}`,
+        credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
+        debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
+        creatorId: row.creator_id,
+        mobile: row.mobile,
+      },
+    ]),
+  )
+}
+
 /** The sealed bank accounts of these connections. */
 export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const rows = await tx<{ id: string; bank_sealed: Buffer }[]>`
@@ -148,24 +181,23 @@ export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly st
   return new Map(rows.map((row) => [row.id, row.email]))
 }
 
-export interface CreatorRow {
-  readonly id: Id<'creator'>
-  readonly account_number: string
+/** A connection of a creator, with the enterprise it is to. */
+export interface CreatorConnection extends ConnectionRow {
+  readonly tenant_id: TenantId
+  readonly enterprise: string
 }
 
-export async function findCreator(tx: Tx, bank: TenantId, email: string): Promise<CreatorRow | undefined> {
-  const [row] = await tx<CreatorRow[]>`
-    select id, account_number from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
-  return row
-}
-
-export interface NewCreator extends CreatorRow {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly created_at: Date
-}
-
-export async function insertCreator(tx: Tx, bank: TenantId, creator: NewCreator): Promise<void> {
-  await tx`insert into creators ${tx({ ...creator, tenant_id: bank } as never)}`
+/** All active connections of a creator to the enterprises of their bank, newest first. */
+export function connectionsOfCreator(
+  sql: Queryable,
+  bank: TenantId,
+  creator: Id<'creator'>,
+): Promise<CreatorConnection[]> {
+  return sql<CreatorConnection[]>`
+    select connection.*, enterprise.name as enterprise
+    from tenants tenant
+    join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
+    where tenant.bank_id = ${bank} and connection.status = 'active' and connection.type in ('direct', 'wallet')
+    order by connection.updated_at desc limit 100`
 }

@@ -10,10 +10,12 @@ import { fail, giveBack, initiate, release, send, type Transition } from './tran
 const at = new Date('2026-11-15T10:20:00.000Z')
 
 const facts: TenantFacts = {
-  environment: 'sandbox',
   bank_id: 1 as TenantId,
+  environment: 'sandbox',
   enterprise_name: 'Acme',
   ach_enabled: true,
+  creator_verification_required: false,
+  connect_use_case: 'Payout',
   fee_payout_direct_in_cents: ZERO,
   fee_payout_wallet_in_cents: cents(10),
   fee_payout_ach_in_cents: cents(25),

@@ -1,3 +1,3 @@
-export { type DeliveryDeps, webhookDeliveries } from './deliveries/deliver.ts'
+export { webhookDeliveries } from './deliveries/deliver.ts'
 export { forgetDeliveries, readQueue } from './deliveries/store.ts'
 export { webhookRoutes } from './routes.ts'

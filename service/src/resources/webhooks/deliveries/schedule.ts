@@ -75,6 +75,7 @@ export function disabledBecause(health: Health, results: readonly AttemptResult[
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * SECOND_MS
-  const date = Date.parse(header)
+  // A date begins with the day of the week; Date.parse would take nearly anything for one.
+  const date = /^\s*[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }

@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../kernel/errors.ts'
+import type { Api } from './server.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg'])
+
+type Encoding = 'br' | 'gzip'
+const ENCODERS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+interface File {
+  readonly type: string
+  readonly bytes: Buffer
+  /** Made when first asked for. */
+  readonly encoded: Map<Encoding, Promise<Buffer>>
+}
+
+/** The built pages: a handful of files, read once and served from memory. */
+export interface Pages {
+  /** A page by its folder, e.g. `connect`, under a policy that names who may frame it. */
+  sendPage(request: FastifyRequest, reply: FastifyReply, name: string, policy: PagePolicy): Promise<FastifyReply>
+  /** What pages load: named by its contents, so it never changes. Undefined when there is no such file. */
+  sendAsset(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> | undefined
+}
+
+export interface PagePolicy {
+  /** The value of `frame-ancestors`. */
+  readonly frameAncestors: string
+  readonly status?: number
+  /** What the page itself may frame; nothing, when absent. */
+  readonly frames?: string
+}
+
+const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    ...(frames ? [`frame-src ${frames}`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tributary</title>
+<h1>The pages have not been built</h1><p>Run <code>npm run build:web</code>, then start the service again.</p></html>
+`
+
+export async function readPages(folder: string): Promise<Pages> {
+  const files = await readFiles(folder)
+  return {
+    async sendPage(request, reply, name, policy) {
+      const file = files.get(`${name}/index.html`)
+      reply
+        .header('content-security-policy', policyHeader(policy))
+        .header('referrer-policy', 'no-referrer')
+        .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      if (!file)
+        return reply
+          .code(503)
+          .header('retry-after', '60')
+          .type(TYPES['.html'] as string)
+          .send(NOT_BUILT)
+      return send(request, reply.code(policy.status ?? 200), file)
+    },
+    sendAsset(request, reply, path) {
+      const file = files.get(`assets/${path}`)
+      if (!file) return undefined
+      return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
+    },
+  }
+}
+
+export function assetRoutes(api: Api, pages: Pages): void {
+  api.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
+    const sent = pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
+    if (!sent) throw problem('not_found', 'The path does not exist.')
+    return sent
+  })
+}
+
+async function readFiles(folder: string): Promise<Map<string, File>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const read = names.map(async (name): Promise<[string, File]> => {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    return [name.split(sep).join('/'), { type, bytes: await readFile(join(folder, name)), encoded: new Map() }]
+  })
+  return new Map(await Promise.all(read))
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<FastifyReply> {
+  reply.type(file.type).header('vary', 'accept-encoding')
+  const extension = Object.keys(TYPES).find((key) => TYPES[key] === file.type) ?? ''
+  const encoding = COMPRESSED.has(extension) ? accepted(request.headers['accept-encoding']) : undefined
+  if (!encoding) return reply.send(file.bytes)
+  const made = file.encoded.get(encoding) ?? ENCODERS[encoding](file.bytes)
+  file.encoded.set(encoding, made)
+  return reply.header('content-encoding', encoding).send(await made)
+}
+
+function accepted(header: string | string[] | undefined): Encoding | undefined {
+  const offered = String(header ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';', 1)[0])
+  return (['br', 'gzip'] as const).find((encoding) => offered.includes(encoding))
+}

@@ -1,0 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 bits, in letters that a URL carries as they are. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** A random token needs no slow hash: there is nothing to guess. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What cannot be a token is unknown without asking the database. */
+export const couldBeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)

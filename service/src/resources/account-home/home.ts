@@ -1,0 +1,55 @@
+import type { AccountHome, Movement as MovementView } from '../../../../web/connect/contract.ts'
+import { iso } from '../../kernel/time.ts'
+import { creatorAccount, type Movement, readStatement } from '../../ledger/index.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { accountLabel, connectionsOfCreator, grantsOf } from '../account-connections/index.ts'
+import type { Contracts } from '../connect/index.ts'
+import type { CreatorRow } from '../creators/index.ts'
+import { describeSources } from './store.ts'
+
+const MOVEMENTS_MAX = 50
+
+/** What a movement is called where nothing better is known of it; by its kind up to the first dot. */
+const NAMES: Record<string, string> = {
+  opening: 'Opening balance',
+  payout: 'Payment',
+  p2p: 'Transfer between creators',
+  deposit: 'Deposit',
+  contract: 'Share of a deposit',
+}
+
+export async function readHome(sql: Queryable, creator: CreatorRow, contracts: Contracts): Promise<AccountHome> {
+  const { tenant_id: bank, id } = creator
+  const [statement, connections, agreements] = await Promise.all([
+    readStatement(sql, bank, creatorAccount(id), MOVEMENTS_MAX),
+    connectionsOfCreator(sql, bank, id),
+    contracts.ofCreator(sql, bank, id),
+  ])
+  const movements = statement?.movements ?? []
+  const sources = movements.map(({ sourceId }) => sourceId)
+  const descriptions = await describeSources(sql, bank, sources)
+  const type = connections.some((connection) => connection.type === 'direct') ? 'direct' : 'wallet'
+  return {
+    name: `${creator.first_name} ${creator.last_name}`,
+    email: creator.email,
+    account: creator.account_opened_at === null ? null : accountLabel(type, creator.account_number),
+    balance_in_cents: statement?.balance ?? 0,
+    movements: movements.map((movement) => viewMovement(movement, descriptions)),
+    enterprises: connections.map((connection) => ({
+      name: connection.enterprise,
+      type: connection.type ?? 'direct',
+      permissions: grantsOf(connection),
+      since: iso(connection.created_at),
+    })),
+    contracts: agreements,
+  }
+}
+
+const viewMovement = (
+  { sourceId, kind, amount, at }: Movement,
+  descriptions: ReadonlyMap<string, string>,
+): MovementView => ({
+  at: iso(at),
+  amount_in_cents: amount,
+  description: descriptions.get(sourceId) ?? NAMES[kind.split('.', 1)[0] as string] ?? 'Movement',
+})

@@ -1,0 +1,1 @@
+export { accountHomeRoutes } from './routes.ts'

@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import type { Environment } from '../../kernel/environment.ts'
+import { problem, validationFailed } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import { HOUR_MS, iso, MINUTE_MS } from '../../kernel/time.ts'
+import type { Tx } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { queueMessages } from '../messages/index.ts'
+import { INVITE_HOURS, LINK_MINUTES, type LinkKind } from './model.ts'
+import type { ConnectInviteCreate, ConnectLinkCreate, ConnectUrl } from './schema.ts'
+import { insertLink, type LinkRow } from './store.ts'
+
+export interface LinkDeps {
+  readonly vault: Vault
+  readonly environment: Environment
+  /** The address of this environment that creators reach. */
+  readonly publicRoot: () => string
+}
+
+const LIFETIMES: Record<LinkKind, number> = { link: LINK_MINUTES * MINUTE_MS, invite: INVITE_HOURS * HOUR_MS }
+
+export async function createLink(
+  tx: Tx,
+  tenant: TenantId,
+  input: Static<typeof ConnectLinkCreate>,
+  deps: LinkDeps,
+): Promise<Static<typeof ConnectUrl>> {
+  const { return_url = null } = input
+  if (return_url !== null && deps.environment === 'production' && !/^https:/i.test(return_url)) {
+    const message = 'must be an https URL in production'
+    throw validationFailed([{ param: 'return_url', code: 'invalid_format', message }])
+  }
+  return (await create(tx, tenant, 'link', input.account_connection, return_url, deps)).view
+}
+
+export async function createInvite(
+  tx: Tx,
+  tenant: TenantId,
+  { account_connection, send_email = true }: Static<typeof ConnectInviteCreate>,
+  deps: LinkDeps,
+): Promise<Static<typeof ConnectUrl>> {
+  const { view, connection, enterprise, expiresAt } = await create(tx, tenant, 'invite', account_connection, null, deps)
+  if (send_email) {
+    const name = connection.display_name ?? `${connection.first_name} ${connection.last_name}`
+    const facts = { name, enterprise, url: view.url, expiresAt }
+    await queueMessages(tx, tenant, [{ kind: 'invite', to: connection.email, facts }], deps.vault)
+  }
+  return view
+}
+
+async function create(
+  tx: Tx,
+  tenant: TenantId,
+  kind: LinkKind,
+  connectionId: string,
+  returnUrl: string | null,
+  { publicRoot }: LinkDeps,
+) {
+  const connection = await findConnection(tx, tenant, connectionId)
+  if (!connection) throw connectionNotFound()
+  if (connection.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
+  const { enterprise_name: enterprise, now } = await readTenant(tx, tenant)
+  const expiresAt = new Date(now.getTime() + LIFETIMES[kind])
+  const token = newToken()
+  const row: LinkRow = {
+    tenant_id: tenant,
+    id: newId('connectLink'),
+    kind,
+    account_connection: connection.id,
+    return_url: returnUrl,
+    attempts: 0,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  }
+  await insertLink(tx, row, hashToken(token))
+  const view = { url: `${publicRoot()}/connect/${token}`, created_at: iso(now), expires_at: iso(expiresAt) }
+  return { view, connection, enterprise, expiresAt }
+}

@@ -1,0 +1,122 @@
+import type { Static, TSchema } from 'typebox'
+import type { BankNameAnswer, ConnectState, OpenAnswer, StartAnswer } from '../../../../web/connect/contract.ts'
+import { type Api, FORMATS, type Pages } from '../../http/index.ts'
+import { bankName } from '../../rails/ach/bank-names.ts'
+import { frameAncestors, framingOf, NOBODY } from '../embed-origins/index.ts'
+import type { Facts } from './model.ts'
+import * as body from './schema.ts'
+import { type ConnectDeps, linkOf, loadFacts, requireLink, requireSession, startSession, welcomeOf } from './session.ts'
+import { createLoginWith, enterCode, enterMobile, resendCode, signInWith } from './sign-in.ts'
+import * as steps from './steps.ts'
+import type { SessionRow } from './store.ts'
+import { viewOpen, viewState } from './view.ts'
+
+export interface ConnectPageDeps extends ConnectDeps {
+  readonly pages: Pages
+}
+
+const BODY_MAX = 16_384
+const hidden = { schema: { hide: true } }
+
+/** The hosted flow: the page, and what it asks for. `web/connect/contract.ts` is the word on both sides. */
+export function connectPageRoutes(api: Api, deps: ConnectPageDeps): void {
+  pageRoutes(api, deps)
+  entryRoutes(api, deps)
+  stepRoutes(api, deps)
+}
+
+/** Opening a URL consumes nothing. An unknown one gets the page too, which says so kindly. */
+function pageRoutes(api: Api, deps: ConnectPageDeps): void {
+  api.get('/connect/:token', hidden, async (request, reply) => {
+    const link = await linkOf((request.params as { token: string }).token, deps)
+    const framing = link ? await framingOf(deps.database.sql, link.tenant_id, deps) : NOBODY
+    return deps.pages.sendPage(request, reply, 'connect', {
+      frameAncestors: frameAncestors(framing),
+      status: link ? 200 : 404,
+    })
+  })
+}
+
+function entryRoutes(api: Api, deps: ConnectPageDeps): void {
+  const { environment, database } = deps
+
+  api.post(
+    '/connect/api/open',
+    { bodyLimit: BODY_MAX, schema: { hide: true, body: body.OpenBody } },
+    async (request): Promise<OpenAnswer> => {
+      const link = await requireLink(request.body.token, request.ip, deps)
+      const embed = await framingOf(database.sql, link.tenant_id, deps)
+      return viewOpen(link, environment, embed, await welcomeOf(link, deps))
+    },
+  )
+
+  api.post(
+    '/connect/api/start',
+    { bodyLimit: BODY_MAX, schema: { hide: true, body: body.StartBody } },
+    async (request, reply): Promise<StartAnswer> => {
+      const { token, answer } = request.body
+      const started = await startSession(token, answer, request.ip, deps)
+      reply.code(201)
+      return { session: started.token, state: await stateOf(started.facts, started.session, deps) }
+    },
+  )
+
+  api.post(
+    '/connect/api/bank-name',
+    { bodyLimit: BODY_MAX, schema: { hide: true, body: body.BankNameBody } },
+    async (request): Promise<BankNameAnswer> => {
+      await requireSession(request.headers.authorization, deps)
+      const { routing_number } = request.body
+      const valid = FORMATS['us-routing-number']?.test(routing_number) ?? false
+      return { valid, bank_name: valid ? bankName(routing_number) : null }
+    },
+  )
+}
+
+async function stateOf(facts: Facts, session: SessionRow, deps: ConnectDeps): Promise<ConnectState> {
+  const embed = await framingOf(deps.database.sql, session.tenant_id, deps)
+  return viewState(facts, session, embed, deps.identity)
+}
+
+function stepRoutes(api: Api, deps: ConnectDeps): void {
+  api.get('/connect/api/state', hidden, async (request): Promise<ConnectState> => {
+    const session = await requireSession(request.headers.authorization, deps)
+    return stateOf(await loadFacts(deps.database.sql, session, deps), session, deps)
+  })
+
+  /** One step: the session, what the creator sent and from where, and the state that follows. */
+  function step<T extends TSchema>(
+    path: string,
+    schema: T,
+    work: (session: SessionRow, input: Static<T>, ip: string) => Promise<Facts>,
+  ): void {
+    api.post(
+      `/connect/api/${path}`,
+      { bodyLimit: BODY_MAX, schema: { hide: true, body: schema } },
+      async (request): Promise<ConnectState> => {
+        const session = await requireSession(request.headers.authorization, deps)
+        return stateOf(await work(session, request.body as Static<T>, request.ip), session, deps)
+      },
+    )
+  }
+
+  step('welcome', body.WelcomeBody, (session, { sign_in }) => steps.welcome(session, sign_in === true, deps))
+  step('method', body.MethodBody, (session, { method }) => steps.chooseMethod(session, method, deps))
+  step('sign-in', body.SignInBody, (session, input, ip) => signInWith(session, input, ip, deps))
+  step('login', body.LoginBody, (session, input, ip) => createLoginWith(session, input, ip, deps))
+  step('mobile', body.MobileBody, (session, { mobile }) => enterMobile(session, mobile, deps))
+  step('code', body.CodeBody, (session, { code }) => enterCode(session, code, deps))
+  step('code/resend', body.Nothing, (session) => resendCode(session, deps))
+  step('application', body.ApplicationBody, (session, input) => steps.apply(session, input, deps))
+  step('bank', body.BankBody, (session, input) => steps.enterBank(session, input, deps))
+  step('verification', body.VerificationBody, (session, input) => steps.verify(session, input, deps))
+  step('contract', body.ContractBody, (session, { contract, decision }, ip) =>
+    steps.decideContract(session, contract, decision, ip, deps),
+  )
+  step('grant', body.GrantBody, (session, { permissions }, ip) => steps.grant(session, permissions, ip, deps))
+  step('permissions', body.PermissionsBody, (session, { permissions }) =>
+    steps.setPermissions(session, permissions, deps),
+  )
+  step('overview', body.OverviewBody, (session, { next }) => steps.leaveOverview(session, next, deps))
+  step('back', body.Nothing, (session) => steps.goBack(session, deps))
+}

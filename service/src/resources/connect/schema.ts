@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+import { Closed, OneOf, Text, Timestamp } from '../../http/index.ts'
+import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
+
+// What an enterprise asks for.
+
+export const ConnectLinkCreate = Closed({
+  account_connection: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  return_url: Type.Optional(
+    Type.String({
+      format: 'uri',
+      maxLength: 2_048,
+      description:
+        'Where the creator goes afterwards. HTTPS in production, no credentials in it. Ignored when Connect is embedded.',
+      examples: ['https://example.com/connected'],
+    }),
+  ),
+})
+
+export const ConnectInviteCreate = Closed({
+  account_connection: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  send_email: Type.Optional(Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' })),
+})
+
+export const ConnectUrl = Type.Object({
+  url: Type.String({ description: 'Where to send the creator.', examples: ['https://example.com/connect/…'] }),
+  created_at: Timestamp(),
+  expires_at: Timestamp(),
+})
+
+// What the pages send; web/connect/contract.ts says what for.
+
+const Token = Text(200)
+export const OpenBody = Closed({ token: Token })
+export const StartBody = Closed({ token: Token, answer: Type.Optional(Text(1_000)) })
+export const Nothing = Closed({})
+export const WelcomeBody = Closed({ sign_in: Type.Optional(Type.Boolean()) })
+export const MethodBody = Closed({ method: OneOf(CONNECTION_TYPES) })
+const Email = Type.String({ format: 'email', maxLength: 254 })
+export const SignInBody = Closed({ email: Email, password: Text(200) })
+export const LoginBody = Closed({ email: Email, password: Type.String({ minLength: 10, maxLength: 200 }) })
+export const MobileBody = Closed({ mobile: Text(40) })
+export const CodeBody = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })
+
+const { type: _type, ...bank } = LegacyPayoutMethod.properties
+export const BankBody = Closed(bank)
+export type BankInput = Static<typeof BankBody>
+
+const { first_name, last_name, street_line_1, street_line_2, city, state_abbreviation, postal_code, ssn } = bank
+const date_of_birth = Type.String({ format: 'date', examples: ['1990-01-31'] })
+
+export const ApplicationBody = Closed({
+  first_name,
+  last_name,
+  date_of_birth,
+  ssn,
+  street_line_1,
+  street_line_2,
+  city,
+  state_abbreviation,
+  postal_code,
+})
+export type ApplicationInput = Static<typeof ApplicationBody>
+
+export const BankNameBody = Closed({ routing_number: Text(20) })
+export const VerificationBody = Closed({ first_name, last_name, date_of_birth, ssn: Type.Optional(ssn) })
+export type VerificationInput = Static<typeof VerificationBody>
+
+export const ContractBody = Closed({
+  contract: Type.String(),
+  decision: OneOf(['accept', 'decline', 'later']),
+})
+
+const Given = Closed({ name: OneOf(PERMISSIONS), expires_at: Type.Optional(Timestamp()) })
+export const GrantBody = Closed({ permissions: Type.Array(Given, { minItems: 1, maxItems: 2 }) })
+export const PermissionsBody = Closed({ permissions: Type.Array(Given, { maxItems: 2 }) })
+export const OverviewBody = Closed({ next: OneOf(['method', 'contracts', 'sign_in', 'done']) })

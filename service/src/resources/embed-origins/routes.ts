@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  ListOf,
+  PageQuery,
+  pageRequest,
+  Text,
+  Timestamp,
+  viewPage,
+} from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { iso } from '../../kernel/time.ts'
+import type { Database } from '../../platform/database.ts'
+import { addOrigin, removeOrigin } from './commands.ts'
+import { type EmbedOriginRow, pageOfOrigins } from './store.ts'
+
+export interface EmbedOriginDeps {
+  readonly database: Database
+  readonly commands: Commands
+  readonly environment: Environment
+}
+
+const tags = ['Connect']
+
+const fields = {
+  id: Type.String({ examples: ['emb_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  origin: Type.String({ examples: ['https://app.example.com'] }),
+}
+const EmbedOrigin = Type.Object({ ...fields, created_at: Timestamp() })
+const view = ({ id, origin, created_at }: EmbedOriginRow) => ({ id, origin, created_at: iso(created_at) })
+
+export function embedOriginRoutes(api: Api, { database, commands, environment }: EmbedOriginDeps): void {
+  api.post(
+    '/embed-origin',
+    {
+      config: { problems: ['embed_origin_exists', 'invalid_state'] },
+      schema: {
+        operationId: 'createEmbedOrigin',
+        tags,
+        summary: 'Allow an origin to embed',
+        description:
+          'Connect and the card form can be framed by registered origins alone. In sandbox every port of `localhost` and `127.0.0.1` needs no registration.',
+        body: Closed({
+          origin: Text(255, { description: 'Scheme, host and port.', examples: ['https://app.example.com'] }),
+        }),
+        response: { 201: EmbedOrigin },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 201,
+        body: view(await addOrigin(tx, tenant, request.body.origin, environment)),
+      })),
+  )
+
+  api.get(
+    '/embed-origin',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listEmbedOrigins',
+        tags,
+        summary: 'List the origins that may embed',
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(EmbedOrigin) },
+      },
+    },
+    async (request) => {
+      const page = pageRequest(request.query)
+      return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page), page, view)
+    },
+  )
+
+  api.delete(
+    '/embed-origin/:id',
+    {
+      schema: {
+        operationId: 'deleteEmbedOrigin',
+        tags,
+        summary: 'Forbid an origin to embed',
+        params: IdParam,
+        response: { 200: Type.Object({ ...fields, deleted: Type.Literal(true) }) },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => {
+        const { id, origin } = await removeOrigin(tx, tenant, request.params.id)
+        return { status: 200, body: { id, origin, deleted: true } }
+      }),
+  )
+}

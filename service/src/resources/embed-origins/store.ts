@@ -1,0 +1,47 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { lockName } from '../../platform/locks.ts'
+
+export interface EmbedOriginRow {
+  readonly id: Id<'embedOrigin'>
+  readonly origin: string
+  readonly created_at: Date
+}
+
+/** One registration after the other, so that their number is known. */
+export const lockOrigins = (tx: Tx, tenant: TenantId): Promise<void> => lockName(tx, `embed origins ${tenant}`)
+
+export function listOrigins(sql: Queryable, tenant: TenantId): Promise<EmbedOriginRow[]> {
+  return sql<EmbedOriginRow[]>`
+    select id, origin, created_at from embed_origins where tenant_id = ${tenant} order by created_at desc, id desc`
+}
+
+export async function pageOfOrigins(
+  sql: Queryable,
+  tenant: TenantId,
+  { page, pageSize }: PageRequest,
+): Promise<Page<EmbedOriginRow>> {
+  const rows = await listOrigins(sql, tenant)
+  const from = (page - 1) * pageSize
+  return { data: rows.slice(from, from + pageSize), total: rows.length }
+}
+
+export async function insertOrigin(
+  tx: Tx,
+  tenant: TenantId,
+  id: Id<'embedOrigin'>,
+  origin: string,
+): Promise<EmbedOriginRow> {
+  const [row] = await tx<EmbedOriginRow[]>`
+    insert into embed_origins (tenant_id, id, origin, created_at)
+    values (${tenant}, ${id}, ${origin}, tenant_now(${tenant})) returning id, origin, created_at`
+  return row as EmbedOriginRow
+}
+
+export async function deleteOrigin(tx: Tx, tenant: TenantId, idOrOrigin: string): Promise<EmbedOriginRow | undefined> {
+  const [row] = await tx<EmbedOriginRow[]>`
+    delete from embed_origins where tenant_id = ${tenant} and (id = ${idOrOrigin} or origin = ${idOrOrigin})
+    returning id, origin, created_at`
+  return row
+}

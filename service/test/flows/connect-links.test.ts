@@ -1,0 +1,549 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { APPLICANT, BANK, CREDIT, go, inviteTo, linkTo, newLogin, openTab, startedTab } from '../support/connect.ts'
+import { at, invited, person, remove, standStill, timePasses } from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let client: Client
+let pages: string
+
+beforeAll(async () => {
+  pages = await mkdtemp(join(tmpdir(), 'tributary-pages-'))
+  for (const name of ['connect', 'account', 'examples/embed', 'assets'])
+    await mkdir(join(pages, name), { recursive: true })
+  for (const name of ['connect', 'account', 'examples/embed']) {
+    await writeFile(join(pages, name, 'index.html'), `<!doctype html><title>${name}</title>`)
+  }
+  await writeFile(join(pages, 'assets', 'app-1a2b3c.js'), `console.log(${JSON.stringify('x'.repeat(5_000))})`)
+  running = await startService({}, undefined, { pages })
+  client = running.sandbox
+})
+
+const tenantOf = async (id: string) => {
+  const [row] = await running.database.sql<{ tenant_id: number; attempts: number; used: boolean }[]>`
+    select tenant_id, attempts, used_at is not null as used from connect_links where account_connection = ${id}`
+  return row
+}
+
+describe('POST /connect-link', () => {
+  it('answers a URL for ten minutes, and keeps neither it nor its token', async () => {
+    const id = await invited(client)
+    const made = await client.post(
+      '/connect-link',
+      { account_connection: id, return_url: 'http://localhost:3000/back?x=1' },
+      { idempotencyKey: 'link-1' },
+    )
+    expect(made.status, made.text).toBe(201)
+    expect(Object.keys(made.body)).toEqual(['url', 'created_at', 'expires_at'])
+    expect(Date.parse(made.body.expires_at) - Date.parse(made.body.created_at)).toBe(600_000)
+    const { token } = openTab(made.body.url)
+    expect(made.body.url).toBe(`${running.roots.sandbox}/connect/${token}`)
+    expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
+    for (const table of ['connect_links', 'idempotency_answers', 'messages']) {
+      const rows = await running.database.sql.unsafe(`select t::text as row from ${table} t`)
+      expect(JSON.stringify(rows)).not.toContain(token)
+    }
+    const again = await client.post(
+      '/connect-link',
+      { account_connection: id, return_url: 'http://localhost:3000/back?x=1' },
+      { idempotencyKey: 'link-1' },
+    )
+    expect(again.text).toBe(made.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const tab = openTab(made.body.url)
+    expect((await tab.start()).body.state.return_url).toBe('http://localhost:3000/back?x=1')
+  })
+
+  it('refuses what it cannot use', async () => {
+    const id = await invited(client)
+    const post = (body: object) => client.post('/connect-link', body)
+    expect(await post({})).toMatchObject({ status: 400, body: { errors: [{ param: 'account_connection' }] } })
+    expect(await post({ account_connection: 'acon_nobody' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    for (const return_url of ['javascript:alert(1)', '/back', 'ftp://a.b/', 'https://u:p@example.com/', 'nowhere', 7]) {
+      expect([return_url, await post({ account_connection: id, return_url })]).toMatchObject([
+        return_url,
+        { status: 400, body: { code: 'validation_failed', errors: [{ param: 'return_url' }] } },
+      ])
+    }
+    expect((await post({ account_connection: id, send_email: true })).body.errors[0].code).toBe('unknown_field')
+    await remove(client, id)
+    expect(await post({ account_connection: id })).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    expect((await client.post('/connect-invite', { account_connection: id })).status).toBe(409)
+  })
+
+  it('takes only https to return to in production', async () => {
+    const { production } = await running.enterprise('Live')
+    const id = await invited(production)
+    const plain = await production.post('/connect-link', {
+      account_connection: id,
+      return_url: 'http://a.example.com/',
+    })
+    expect(plain).toMatchObject({ status: 400, body: { errors: [{ param: 'return_url' }] } })
+    const secure = await production.post('/connect-link', {
+      account_connection: id,
+      return_url: 'https://a.example.com/',
+    })
+    expect(secure.status).toBe(201)
+  })
+})
+
+describe('opening', () => {
+  it('100 times, by GET and HEAD, consumes nothing', async () => {
+    for (const make of [linkTo, inviteTo]) {
+      const id = await invited(client)
+      const url = await make(client, id)
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, async (_, nth) => (await fetch(url, { method: nth % 2 ? 'HEAD' : 'GET' })).status),
+      )
+      expect(new Set(answers)).toEqual(new Set([200]))
+      const tab = openTab(url)
+      for (let nth = 0; nth < 5; nth++) expect((await tab.open()).body.status).toBe('usable')
+      expect(await tenantOf(id)).toMatchObject({ attempts: 0, used: false })
+      expect((await tab.start('4711')).status).toBe(201)
+    }
+  })
+
+  it('says what it is: usable with its welcome, used, dead, or nothing of ours', async () => {
+    const id = await invited(client, { display_name: 'Al' })
+    const tab = openTab(await linkTo(client, id))
+    expect((await tab.open()).body).toEqual({
+      kind: 'link',
+      status: 'usable',
+      environment: 'sandbox',
+      enterprise: { name: 'Demo Enterprise' },
+      welcome: {
+        mode: 'onboard',
+        use_case: 'Payout',
+        requested_permissions: ['payment.credit'],
+        progress: { done: 0, total: expect.any(Number) },
+      },
+      embed: { origins: [running.roots.sandbox], loopback: true },
+    })
+    await tab.start()
+    expect((await tab.open()).body).toMatchObject({ status: 'used' })
+    const doomed = openTab(await linkTo(client, id))
+    await remove(client, id)
+    expect((await doomed.open()).body).toMatchObject({ status: 'dead' })
+    expect(await doomed.start()).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+    expect(await tab.state()).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+    for (const token of ['x', 'A'.repeat(43), '../../etc/passwd', '%00']) {
+      expect((await openTab(`${running.roots.sandbox}/connect/${encodeURIComponent(token)}`).open()).status).toBe(404)
+    }
+  })
+
+  it("is possible only at the link's own environment", async () => {
+    const { sandbox, production } = await running.enterprise('Both')
+    const url = await linkTo(sandbox, await invited(sandbox))
+    const tab = openTab(url.replace(running.roots.sandbox, running.roots.production))
+    expect((await tab.open()).status).toBe(404)
+    expect((await tab.start()).status).toBe(404)
+    const live = openTab(await linkTo(production, await invited(production)))
+    const started = await live.start()
+    expect(started.body.state).toMatchObject({ environment: 'production', prefill: null })
+  })
+})
+
+describe('the first action', () => {
+  it('of 50 at once one gets the session', async () => {
+    for (const [make, answer] of [
+      [linkTo, undefined],
+      [inviteTo, '4711'],
+    ] as const) {
+      const id = await invited(client)
+      const tab = openTab(await make(client, id))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => tab.start(answer)))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      for (const { status, body } of answers.filter((one) => one.status !== 201)) {
+        expect([status, body.code]).toEqual([409, 'link_unusable'])
+      }
+      const [row] = await running.database.sql`
+        select count(*)::int as sessions from connect_sessions where account_connection = ${id}`
+      expect(row).toEqual({ sessions: 1 })
+    }
+  })
+
+  it('is bound to its session: no other token, and not the link, is one', async () => {
+    const tab = await startedTab(client, await invited(client))
+    const state = (authorization: string) =>
+      fetch(`${running.roots.sandbox}/connect/api/state`, { headers: { authorization } })
+    for (const bearer of [`Bearer ${tab.token}`, 'Bearer x', '', 'Basic abc', `Bearer ${'A'.repeat(43)}`]) {
+      expect((await state(bearer)).status).toBe(401)
+    }
+  })
+
+  it('a session ends after two hours, and what was entered goes with it', async () => {
+    const id = await invited(client)
+    const tab = await startedTab(client, id)
+    await go(tab, 'welcome', {}, 'method')
+    await running.database
+      .sql`update connect_sessions set expires_at = clock_timestamp() where account_connection = ${id}`
+    expect(await tab.state()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    expect((await tab.post('method', { method: 'ach' })).status).toBe(401)
+  })
+})
+
+describe('an invite', () => {
+  it('is mailed unless told otherwise, with its URL sealed', async () => {
+    const quiet = await invited(client, { email: 'quiet+sandbox@example.com' })
+    await inviteTo(client, quiet, { send_email: false })
+    const loud = await invited(client, { email: 'loud+sandbox@example.com' })
+    const made = await client.post('/connect-invite', { account_connection: loud })
+    expect(Date.parse(made.body.expires_at) - Date.parse(made.body.created_at)).toBe(72 * 3_600_000)
+    const rows = await running.database.sql<{ kind: string; recipient: string; facts: unknown }[]>`
+      select kind, recipient, facts from messages where recipient in ('quiet+sandbox@example.com', 'loud+sandbox@example.com')`
+    expect(rows).toEqual([{ kind: 'invite', recipient: 'loud+sandbox@example.com', facts: null }])
+    const { data } = (await client.get('/sandbox/message')).body
+    const mail = data.find(({ kind, to }: { kind: string; to: string }) => kind === 'invite' && to.startsWith('loud'))
+    expect(mail.text).toContain(made.body.url)
+  })
+
+  it('takes the answer whatever its case and white space, and asks for one', async () => {
+    const id = await invited(client, { verification_answer: 'Straße 7' })
+    const tab = openTab(await inviteTo(client, id))
+    expect(await tab.start()).toMatchObject({ status: 400, body: { errors: [{ param: 'answer', code: 'required' }] } })
+    expect((await tab.start('  STRASSE 7')).status).toBe(400)
+    expect((await tab.start(' sTRAßE 7\t')).status).toBe(201)
+  })
+
+  it('is dead after three wrong answers, and says so kindly', async () => {
+    const tab = openTab(await inviteTo(client, await invited(client)))
+    for (const attempts_left of [2, 1, 0]) {
+      expect(await tab.start('wrong')).toMatchObject({ status: 400, body: { code: 'incorrect_answer', attempts_left } })
+    }
+    expect((await tab.open()).body).toMatchObject({ status: 'dead' })
+    expect(await tab.start('4711')).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+  })
+
+  it('of 50 wrong answers at once three are evaluated', async () => {
+    const id = await invited(client)
+    const tab = openTab(await inviteTo(client, id))
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => tab.start(`wrong ${nth}`)))
+    const evaluated = answers.filter(({ body }) => body.code === 'incorrect_answer')
+    expect(evaluated.map(({ body }) => body.attempts_left).sort()).toEqual([0, 1, 2])
+    expect(answers.filter(({ body }) => body.code === 'link_unusable')).toHaveLength(47)
+    expect(await tenantOf(id)).toMatchObject({ attempts: 3, used: false })
+  })
+
+  it('a right answer among 49 wrong ones gets in only as one of the first three', async () => {
+    const tab = openTab(await inviteTo(client, await invited(client)))
+    await tab.start('wrong')
+    await tab.start('wrong')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => tab.start(nth === 49 ? '4711' : `wrong ${nth}`)),
+    )
+    const evaluated = answers.filter(({ body, status }) => status === 201 || body.code === 'incorrect_answer')
+    expect(evaluated).toHaveLength(1)
+  })
+})
+
+describe('time', () => {
+  it("a link ends at 10:00.000 and an invite at 72 hours, by the tenant's clock", async () => {
+    const own = await startService({}, undefined, { pages })
+    await standStill(own)
+    const { id: enterprise, sandbox } = await own.enterprise('Clock')
+    const connection = await invited(sandbox)
+    for (const { make, ms } of [
+      { make: linkTo, ms: 600_000 },
+      { make: inviteTo, ms: 72 * 3_600_000 },
+    ]) {
+      const early = openTab(await make(sandbox, connection))
+      const late = openTab(await make(sandbox, connection))
+      await timePasses(own.database, enterprise, ms - 1)
+      expect((await early.open()).body.status).toBe('usable')
+      expect((await early.start('4711')).status).toBe(201)
+      await timePasses(own.database, enterprise, 1)
+      expect((await late.open()).body.status).toBe('expired')
+      expect(await late.start('4711')).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+      expect((await late.start('wrong')).status).toBe(409)
+    }
+    expect(at(0)).toMatch(/Z$/)
+  })
+})
+
+describe('steps', () => {
+  it('come in their order: whatever is not the current one is 409 and changes nothing', async () => {
+    const tab = await startedTab(client, await invited(client))
+    const bodies: Record<string, object> = {
+      method: { method: 'ach' },
+      'sign-in': { email: 'a@example.com', password: 'x' },
+      login: { email: 'a@example.com', password: 'long enough' },
+      mobile: { mobile: '2025550123' },
+      code: { code: '000000' },
+      'code/resend': {},
+      application: APPLICANT,
+      bank: BANK,
+      verification: { first_name: 'A', last_name: 'B', date_of_birth: '1990-01-31' },
+      contract: { contract: 'con_1', decision: 'accept' },
+      grant: CREDIT,
+      permissions: CREDIT,
+      overview: { next: 'done' },
+      back: {},
+    }
+    const before = await tab.state()
+    for (const [step, body] of Object.entries(bodies)) {
+      expect([step, await tab.post(step, body)]).toMatchObject([step, { status: 409, body: { code: 'invalid_state' } }])
+    }
+    expect((await tab.state()).body).toEqual(before.body)
+    await go(tab, 'welcome', {}, 'method')
+    expect((await tab.post('welcome')).status).toBe(409)
+  })
+
+  it('go back, keep what was entered but no secret, and go on', async () => {
+    const tab = await startedTab(client, await invited(client))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'ach' }, 'bank')
+    await go(tab, 'bank', BANK, 'review')
+    const bank = await go(tab, 'back', {}, 'bank')
+    expect(bank.entered.bank).toMatchObject({ routing_number: BANK.routing_number, city: 'Springfield' })
+    expect(bank.entered.bank.account_number ?? bank.entered.bank.ssn).toBeUndefined()
+    expect(await go(tab, 'back', {}, 'method')).toMatchObject({ method: 'ach', back: 'welcome' })
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    await go(tab, 'login', { email: 'back@example.com', password: 'long enough' }, 'mobile')
+    await go(tab, 'mobile', { mobile: '+1 202 555 0199' }, 'code')
+    await go(tab, 'back', {}, 'mobile')
+    await go(tab, 'mobile', { mobile: '+1 202 555 0100' }, 'code')
+    const review = await go(tab, 'code', { code: '999999' }, 'review')
+    expect(review.login).toMatchObject({ status: 'signed_in', mobile: '••• ••• 0100' })
+    // A sign-in that has passed stays passed.
+    await go(tab, 'back', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'review')
+  })
+
+  it('validate with the rules of the API, naming every fault at once', async () => {
+    const tab = await startedTab(client, await invited(client))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'ach' }, 'bank')
+    const bad = await tab.post('bank', {
+      ...BANK,
+      routing_number: '021000022',
+      account_number: '123456789012345678',
+      ssn: '123456789',
+      postal_code: '1234',
+      state_abbreviation: 'XX',
+      account_type: 'gold',
+      city: '',
+      colour: 'red',
+    })
+    expect(bad.status).toBe(400)
+    expect(bad.body.errors.map(({ param }: { param: string }) => param).sort()).toEqual(
+      [
+        'account_number',
+        'account_type',
+        'city',
+        'colour',
+        'postal_code',
+        'routing_number',
+        'ssn',
+        'state_abbreviation',
+      ].sort(),
+    )
+    const name = async (routing_number: string) => (await tab.post('bank-name', { routing_number })).body
+    expect(await name('021000021')).toEqual({ valid: true, bank_name: 'JPMorgan Chase Bank' })
+    expect(await name('011000015')).toEqual({ valid: true, bank_name: null })
+    expect(await name('021000022')).toEqual({ valid: false, bank_name: null })
+    await go(tab, 'bank', BANK, 'review')
+    const past = { permissions: [{ name: 'payment.credit', expires_at: '2020-01-01T00:00:00Z' }] }
+    expect((await tab.post('grant', past)).body.errors[0].param).toBe('permissions.0.expires_at')
+    const unasked = { permissions: [{ name: 'payment.debit' }] }
+    expect((await tab.post('grant', unasked)).body.errors[0].param).toBe('permissions.0.name')
+    expect((await tab.post('grant', { permissions: [] })).status).toBe(400)
+    const twice = { permissions: [{ name: 'payment.credit' }, { name: 'payment.credit' }] }
+    expect((await tab.post('grant', twice)).status).toBe(400)
+    expect((await tab.state()).body.step).toBe('review')
+  })
+
+  it('a double click is one grant', async () => {
+    const id = await invited(client)
+    const tab = await startedTab(client, id)
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    await newLogin(tab, 'review')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tab.post('grant', CREDIT)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    const events = await running.database.sql`select 1 from events where resource = ${id}`
+    expect(events).toHaveLength(1)
+  })
+
+  it('the state a reload shows is the state the step answered', async () => {
+    const tab = await startedTab(client, await invited(client))
+    const answered = await go(tab, 'welcome', {}, 'method')
+    expect((await tab.state()).body).toEqual(answered)
+  })
+
+  it('markup in names, prompts and enterprises is data, and pages do not hold it', async () => {
+    const evil = '<img src=x onerror=alert(1)>"\'</script>'
+    const { sandbox } = await running.enterprise(evil)
+    const id = await invited(sandbox, {
+      ...person(),
+      first_name: evil,
+      display_name: evil,
+      verification_prompt: evil,
+    })
+    const url = await inviteTo(sandbox, id)
+    const tab = openTab(url)
+    expect((await tab.open()).body).toMatchObject({ enterprise: { name: evil }, verification: { prompt: evil } })
+    const page = await (await fetch(url)).text()
+    expect(page).not.toContain('onerror')
+    const started = await tab.start('4711')
+    expect(started.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(started.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(started.body.state.invited).toMatchObject({ first_name: evil, display_name: evil })
+  })
+})
+
+describe('pages', () => {
+  const directive = (headers: Headers, name: string): string | undefined =>
+    headers
+      .get('content-security-policy')
+      ?.split('; ')
+      .find((part) => part.startsWith(`${name} `))
+      ?.slice(name.length + 1)
+
+  it('have a strict policy, are not cached and tell nobody where they were', async () => {
+    const url = await linkTo(client, await invited(client))
+    for (const address of [url, `${running.roots.sandbox}/account`, `${running.roots.sandbox}/examples/embed`]) {
+      const { headers, status } = await fetch(address)
+      expect([address, status]).toEqual([address, 200])
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(directive(headers, 'script-src')).toBe("'self'")
+      expect(directive(headers, 'default-src')).toBe("'none'")
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\bhttps:(?!\/\/)/)
+    }
+  })
+
+  it('are framed by registered origins alone; in sandbox also by this machine', async () => {
+    const own = await running.enterprise('Framer')
+    const other = await running.enterprise('Other')
+    const ancestors = async (of: Client) =>
+      directive((await fetch(await linkTo(of, await invited(of)))).headers, 'frame-ancestors')
+    const sandboxDefault = `${running.roots.sandbox} http://localhost:* http://127.0.0.1:*`
+    expect(await ancestors(own.sandbox)).toBe(sandboxDefault)
+    expect(await ancestors(own.production)).toBe("'none'")
+    const made = await own.production.post('/embed-origin', { origin: 'https://app.example.com' })
+    expect(made).toMatchObject({ status: 201, body: { origin: 'https://app.example.com' } })
+    expect(await ancestors(own.production)).toBe('https://app.example.com')
+    expect(await ancestors(other.production)).toBe("'none'")
+    expect(await ancestors(own.sandbox)).toBe(sandboxDefault)
+    expect((await own.production.delete(`/embed-origin/${made.body.id}`)).body).toEqual({
+      id: made.body.id,
+      origin: 'https://app.example.com',
+      deleted: true,
+    })
+    expect(await ancestors(own.production)).toBe("'none'")
+    const unknown = await fetch(`${running.roots.sandbox}/connect/${'A'.repeat(43)}`)
+    expect(unknown.status).toBe(404)
+    expect(directive(unknown.headers, 'frame-ancestors')).toBe("'none'")
+    expect(directive((await fetch(`${running.roots.sandbox}/account`)).headers, 'frame-ancestors')).toBe("'none'")
+  })
+
+  it('what they load is kept for ever and sent compressed', async () => {
+    const url = `${running.roots.sandbox}/assets/app-1a2b3c.js`
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await fetch(url, { headers: { 'accept-encoding': encoding } })
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(await response.text()).toContain('xxxxx')
+    }
+    for (const path of ['nothing.js', '../connect/index.html', '..%2f..%2fpackage.json', '']) {
+      expect((await fetch(`${running.roots.sandbox}/assets/${path}`)).status).toBe(404)
+    }
+  })
+
+  it('the example host is of the sandbox alone', async () => {
+    expect((await fetch(`${running.roots.production}/examples/embed`)).status).toBe(404)
+  })
+
+  it('that have not been built say so', async () => {
+    const bare = await startService({}, undefined, { pages: '/nowhere' })
+    const response = await fetch(await linkTo(bare.sandbox, await invited(bare.sandbox)))
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('npm run build:web')
+  })
+})
+
+describe('/embed-origin', () => {
+  it('takes origins, and nothing else', async () => {
+    const { sandbox, production } = await running.enterprise('Origins')
+    for (const origin of [
+      'app.example.com',
+      'https://app.example.com/path',
+      'https://*.example.com',
+      '*',
+      "'self'",
+      'https://a.example.com https://b.example.com',
+      'https://user:pass@example.com',
+      'javascript:alert(1)',
+      'null',
+      'https://a.example.com;script-src *',
+      'https://a.example.com?x',
+      '',
+    ]) {
+      expect([origin, await sandbox.post('/embed-origin', { origin })]).toMatchObject([
+        origin,
+        { status: 400, body: { code: 'validation_failed', errors: [{ param: 'origin' }] } },
+      ])
+    }
+    expect((await production.post('/embed-origin', { origin: 'http://app.example.com' })).status).toBe(400)
+    const made = await sandbox.post('/embed-origin', { origin: 'HTTPS://App.Example.com:443/' })
+    expect(made.body.origin).toBe('https://app.example.com')
+    expect(await sandbox.post('/embed-origin', { origin: 'https://app.example.com' })).toMatchObject({
+      status: 409,
+      body: { code: 'embed_origin_exists', existing_id: made.body.id },
+    })
+    expect((await sandbox.get('/embed-origin')).body).toEqual({
+      data: [made.body],
+      pagination: { page: 1, page_size: 10, total: 1 },
+    })
+    expect((await production.get('/embed-origin')).body.data).toEqual([])
+    expect((await production.delete(`/embed-origin/${made.body.id}`)).status).toBe(404)
+    const many = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) => sandbox.post('/embed-origin', { origin: `https://a${nth}.example.com` })),
+    )
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(49)
+    expect(many.filter(({ status }) => status === 409)).toHaveLength(11)
+  })
+})
+
+describe('guesses', () => {
+  it('at tokens are counted by address, and a known one still opens', async () => {
+    const own = await startService({}, undefined, { pages })
+    const tab = openTab(await linkTo(own.sandbox, await invited(own.sandbox)))
+    const guess = () => openTab(`${own.roots.sandbox}/connect/${'A'.repeat(43)}`).open()
+    const answers = await Promise.all(Array.from({ length: 110 }, guess))
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(100)
+    const late = await guess()
+    expect(late).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect((await tab.open()).status).toBe(200)
+  })
+})
+
+describe('behind a proxy', () => {
+  it('the address it tells is believed of a trusted one alone', async () => {
+    const addressOf = async (variables: Record<string, string>) => {
+      const own = await startService(variables, undefined, { pages })
+      const guess = (from: string) =>
+        fetch(`${own.roots.sandbox}/connect/api/open`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+          body: JSON.stringify({ token: 'A'.repeat(43) }),
+        })
+      await Promise.all([guess('203.0.113.1'), guess('203.0.113.2'), guess('203.0.113.3')])
+      const [row] = await own.database.sql`select count(*)::int as count from tries`
+      return row?.count
+    }
+    expect(await addressOf({})).toBe(1)
+    expect(await addressOf({ TRUSTED_PROXIES: '127.0.0.1' })).toBe(3)
+  })
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Answer, Client } from './client.ts'
+
+/** What the Connect page does: holds a token, and after its first action a session. */
+export interface Tab {
+  readonly url: string
+  readonly token: string
+  open(): Promise<Answer>
+  start(answer?: string): Promise<Answer>
+  state(): Promise<Answer>
+  post(step: string, body?: object): Promise<Answer>
+}
+
+async function ask(url: string, method: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, text, body: json && text ? JSON.parse(text) : text }
+}
+
+export function openTab(url: string): Tab {
+  const { origin, pathname } = new URL(url)
+  const token = pathname.split('/').at(-1) ?? ''
+  let session = ''
+  const api = `${origin}/connect/api`
+  return {
+    url,
+    token,
+    open: () => ask(`${api}/open`, 'POST', { token }),
+    async start(answer) {
+      const started = await ask(`${api}/start`, 'POST', { token, ...(answer === undefined ? {} : { answer }) })
+      if (started.status === 201) session = started.body.session
+      return started
+    },
+    state: () => ask(`${api}/state`, 'GET', undefined, { authorization: `Bearer ${session}` }),
+    post: (step, body = {}) => ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}` }),
+  }
+}
+
+export async function linkTo(client: Client, connection: string, more: object = {}): Promise<string> {
+  const made = await client.post('/connect-link', { account_connection: connection, ...more })
+  expect(made.status, made.text).toBe(201)
+  return made.body.url
+}
+
+export async function inviteTo(client: Client, connection: string, more: object = {}): Promise<string> {
+  const made = await client.post('/connect-invite', { account_connection: connection, ...more })
+  expect(made.status, made.text).toBe(201)
+  return made.body.url
+}
+
+/** A tab whose session has begun. */
+export async function startedTab(client: Client, connection: string, more: object = {}): Promise<Tab> {
+  const tab = openTab(await linkTo(client, connection, more))
+  const started = await tab.start()
+  expect(started.status, started.text).toBe(201)
+  return tab
+}
+
+/** A step that must succeed and lead to that screen. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+export async function go(tab: Tab, step: string, body: object, to: string): Promise<any> {
+  const answer = await tab.post(step, body)
+  expect([step, answer.status, answer.text.slice(0, 300), answer.body.step]).toEqual([step, 200, expect.anything(), to])
+  return answer.body
+}
+
+export const PASSWORD = 'correct horse battery'
+export const newEmail = (): string => `creator.${randomUUID()}@example.com`
+
+/** The sample applicant of the sandbox. */
+export const APPLICANT = {
+  first_name: 'Alice',
+  last_name: 'Alison',
+  date_of_birth: '1990-01-31',
+  ssn: '123-45-6789',
+  street_line_1: '1 Main Street',
+  city: 'Springfield',
+  state_abbreviation: 'IL',
+  postal_code: '62701',
+}
+
+export const BANK = {
+  name_on_account: 'Alice Alison',
+  account_number: '000123456789',
+  routing_number: '021000021',
+  account_type: 'checking',
+  first_name: 'Alice',
+  last_name: 'Alison',
+  street_line_1: '1 Main Street',
+  city: 'Springfield',
+  state_abbreviation: 'IL',
+  postal_code: '62701',
+  ssn: '123-45-6789',
+}
+
+export const CREDIT = { permissions: [{ name: 'payment.credit' }] }
+
+/** From the choice of a way to the screen after the second factor, with a new login. */
+export async function newLogin(tab: Tab, to: string, email = newEmail()): Promise<string> {
+  await go(tab, 'login', { email, password: PASSWORD }, 'mobile')
+  await go(tab, 'mobile', { mobile: '(202) 555-0123' }, 'code')
+  await go(tab, 'code', { code: '000000' }, to)
+  return email
+}
+
+/** The same with the login of a simulated creator, who has a mobile number and no password yet. */
+export async function claimLogin(tab: Tab, to: string, email: string): Promise<void> {
+  await go(tab, 'login', { email, password: PASSWORD }, 'code')
+  await go(tab, 'code', { code: '000000' }, to)
+}
+
+/** The creator's own page, with its cookie. */
+export function openHome(root: string) {
+  let cookie = ''
+  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await ask(`${root}/account/api/${path}`, method, body, {
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    })
+    const set = answer.headers.get('set-cookie')
+    if (set) cookie = set.split(';', 1)[0] ?? ''
+    return answer
+  }
+  return {
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: object = {}, headers: Record<string, string> = {}) => call('POST', path, body, headers),
+    cookie: () => cookie,
+  }
+}

@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test'
+import { creator, invite, link, PASSWORD, proposed, screen, see } from './creator.ts'
+import { connected, invited, paid } from './payouts.ts'
+import type { RunningService } from './service.ts'
+
+/** Every screen that the pages have. */
+export const SCREENS = [
+  'invite-prompt',
+  'invite-prompt-wrong',
+  'invite-closed',
+  'link-expired',
+  'link-used',
+  'link-unknown',
+  'welcome',
+  'welcome-generic',
+  'method',
+  'method-direct-only',
+  'login-create',
+  'login-sign-in',
+  'mobile',
+  'code',
+  'application',
+  'application-errors',
+  'identity-failed',
+  'bank',
+  'bank-errors',
+  'verification',
+  'contract',
+  'contract-unacceptable',
+  'review',
+  'review-until',
+  'done',
+  'done-pending',
+  'edit-enter',
+  'edit-overview',
+  'edit-permission',
+  'edit-done',
+  'account-sign-in',
+  'account-home',
+  'example-host',
+] as const
+
+type Look = (page: Page, name: (typeof SCREENS)[number]) => Promise<void>
+
+/** Goes through all of the flow's ways once and looks at every screen on them. */
+export async function tour(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  await inviteWays(service, visit, look)
+  await deadLinks(service, visit, look)
+  await directWay(service, visit, look)
+  await bankWay(service, visit, look)
+  await editWay(service, visit, look)
+  const host = await visit()
+  await host.goto(`${service.roots.sandbox}/examples/embed`)
+  await look(host, 'example-host')
+}
+
+async function inviteWays({ sandbox }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  const page = await visit()
+  const url = await invite(sandbox, await invited(sandbox))
+  await page.goto(url)
+  await screen(page, /invites you/)
+  await look(page, 'invite-prompt')
+  await creator.answers(page, 'wrong')
+  await see(page.getByText('You have 2 tries left.')).toBeVisible()
+  await look(page, 'invite-prompt-wrong')
+  for (const left of ['You have one try left.', 'This invite is closed']) {
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await see(page.getByText(left)).toBeVisible()
+  }
+  await look(page, 'invite-closed')
+}
+
+async function deadLinks(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  const { sandbox } = await service.enterprise('Northwind Records')
+  const page = await visit()
+  const used = await link(sandbox, await invited(sandbox))
+  await page.goto(used)
+  await creator.starts(page)
+  const other = await visit()
+  await other.goto(used)
+  await screen(other, 'This link was already used')
+  await look(other, 'link-used')
+  const expired = await link(sandbox, await invited(sandbox))
+  await sandbox.post('/sandbox/clock/advance', { seconds: 601 })
+  await other.goto(expired)
+  await screen(other, 'This link has expired')
+  await look(other, 'link-expired')
+  await other.goto(`${service.roots.sandbox}/connect/nonsense`)
+  await screen(other, 'We do not know this link')
+  await look(other, 'link-unknown')
+}
+
+async function directWay(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  const { sandbox } = service
+  const email = `tour.${crypto.randomUUID()}@example.com`
+  const requested_permissions = ['payment.credit', 'payment.debit']
+  const id = await invited(sandbox, { email, requested_permissions })
+  await proposed(sandbox, id)
+  const page = await visit()
+  await page.goto(await link(sandbox, id))
+  await screen(page, /would like to pay you/)
+  await look(page, 'welcome')
+  await creator.starts(page)
+  await screen(page, 'How would you like to be paid?')
+  await look(page, 'method-direct-only')
+  await creator.chooses(page, 'Tributary account')
+  await screen(page, 'Create your login')
+  await look(page, 'login-create')
+  await page.getByRole('button', { name: 'I already have a login' }).click()
+  await screen(page, 'Welcome back')
+  await look(page, 'login-sign-in')
+  await page.getByRole('button', { name: 'I am new here' }).click()
+  await creator.createsLogin(page)
+  await screen(page, 'What is your mobile number?')
+  await look(page, 'mobile')
+  await creator.givesMobile(page)
+  await screen(page, 'Enter your code')
+  await look(page, 'code')
+  await creator.entersCode(page)
+  await screen(page, 'Open your account')
+  await look(page, 'application')
+  await page.getByLabel('Date of birth').fill('13/45/1990')
+  await page.getByLabel('City').fill('')
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await see(page.getByLabel('Date of birth')).toBeFocused()
+  await look(page, 'application-errors')
+  await page.reload()
+  await creator.applies(page, { first: 'Mallory' })
+  await screen(page, 'We could not confirm who you are')
+  await look(page, 'identity-failed')
+  await page.getByRole('button', { name: 'Go back and try again' }).click()
+  await creator.chooses(page, 'Tributary account')
+  await creator.applies(page)
+  await screen(page, /asks for a share/)
+  await look(page, 'contract')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await screen(page, 'Check and agree')
+  await look(page, 'review')
+  await creator.agrees(page)
+  await screen(page, 'You are all set')
+  await look(page, 'done')
+  await account(service, id, email, page, look)
+}
+
+async function account(
+  { sandbox, roots }: RunningService,
+  id: string,
+  email: string,
+  page: Page,
+  look: Look,
+): Promise<void> {
+  await paid(sandbox, id, 12_500)
+  await sandbox.post('/sandbox/clock/advance', { seconds: 10 })
+  await page.goto(`${roots.sandbox}/account`)
+  await screen(page, 'Sign in')
+  await look(page, 'account-sign-in')
+  await creator.signsIn(page, email, PASSWORD)
+  await creator.entersCode(page)
+  await screen(page, 'Balance')
+  await look(page, 'account-home')
+}
+
+async function bankWay(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  const { id: enterprise, sandbox } = await service.enterprise('Careful Company')
+  await service.database.sql`
+    update tenants set creator_verification_required = true, connect_use_case = 'Generic'
+    where enterprise_id = ${enterprise} and environment = 'sandbox'`
+  const id = await invited(sandbox)
+  await proposed(sandbox, id)
+  const page = await visit()
+  await page.goto(await link(sandbox, id))
+  await screen(page, 'Connect with Careful Company')
+  await look(page, 'welcome-generic')
+  await creator.starts(page)
+  await screen(page, 'How would you like to be paid?')
+  await look(page, 'method')
+  await creator.chooses(page, 'Bank account')
+  await screen(page, 'Your bank account')
+  await look(page, 'bank')
+  await page.getByLabel('Routing number').fill('021000022')
+  await page.getByLabel('ZIP code').fill('123')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByLabel('Routing number')).toBeFocused()
+  await look(page, 'bank-errors')
+  await page.reload()
+  await creator.entersBank(page)
+  await screen(page, 'Confirm who you are')
+  await look(page, 'verification')
+  await page.getByLabel('Last name').fill('Review')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await screen(page, /asks for a share/)
+  await look(page, 'contract-unacceptable')
+  await page.getByRole('button', { name: 'Decide later' }).click()
+  await screen(page, 'Check and agree')
+  await page.getByRole('radio', { name: 'Until a date' }).check()
+  await page.getByLabel('Until the end of').fill('2099-12-31')
+  await look(page, 'review-until')
+  await page.getByRole('button', { name: 'Agree and connect' }).click()
+  await screen(page, 'Almost there')
+  await look(page, 'done-pending')
+}
+
+async function editWay({ sandbox }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+  const id = await connected(sandbox, 'ach')
+  const page = await visit()
+  await page.goto(await link(sandbox, id))
+  await screen(page, /^Your connection with/)
+  await look(page, 'edit-enter')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByText('Checking ••••6789')).toBeVisible()
+  await look(page, 'edit-overview')
+  await page.getByRole('button', { name: /^Change \(/ }).click()
+  await page.getByRole('radio', { name: 'Until a date' }).check()
+  await look(page, 'edit-permission')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await screen(page, 'Your connection is up to date')
+  await look(page, 'edit-done')
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { AccountHome, AccountSession } from '../connect/contract.ts'
+import { CodeForm } from '../forms/CodeForm.tsx'
+import { MobileForm } from '../forms/MobileForm.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Refusal, request } from '../ui/requests.ts'
+import { Screen } from '../ui/Screen.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Home } from './Home.tsx'
+import { SignIn } from './SignIn.tsx'
+
+const post = (path: string, body: object = {}): Promise<AccountSession> => request('POST', `/account/api/${path}`, body)
+
+export function App() {
+  const [session, setSession] = useState<AccountSession>()
+  const [home, setHome] = useState<AccountHome>()
+  const [broken, setBroken] = useState<string>()
+
+  /** A session that ended meanwhile leads to the sign-in, not to an error. */
+  const enter = useCallback(async (next: AccountSession) => {
+    setHome(undefined)
+    setSession(next)
+    if (next.status === 'signed_in') setHome(await request<AccountHome>('GET', '/account/api/home'))
+  }, [])
+  const load = useCallback(async () => {
+    setBroken(undefined)
+    try {
+      await enter(await request('GET', '/account/api/session'))
+    } catch (error) {
+      setBroken(error instanceof Refusal ? error.message : new Refusal({}).message)
+    }
+  }, [enter])
+  useEffect(() => void load(), [load])
+
+  const act = async (path: string, body?: object): Promise<void> => {
+    try {
+      await enter(await post(path, body))
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
+      await load()
+    }
+  }
+  const signOut = (): void => void act('sign-out').catch(() => load())
+  const isIn = session !== undefined && session.status !== 'signed_out'
+  return (
+    <Page
+      name={home ? home.name : 'Your account'}
+      sandbox={session?.environment === 'sandbox'}
+      end={
+        isIn && (
+          <Button look="link" onClick={signOut}>
+            Sign out
+          </Button>
+        )
+      }
+    >
+      {broken ? <Broken message={broken} onRetry={load} /> : <Inside session={session} home={home} act={act} />}
+    </Page>
+  )
+}
+
+interface InsideProps {
+  readonly session: AccountSession | undefined
+  readonly home: AccountHome | undefined
+  readonly act: (path: string, body?: object) => Promise<void>
+}
+
+function Inside({ session, home, act }: InsideProps) {
+  switch (session?.status) {
+    case undefined:
+      return null
+    case 'signed_out':
+      return <SignIn onSubmit={(login) => act('sign-in', login)} />
+    case 'mobile_needed':
+      return <MobileForm initial={session.prefill?.mobile} onSubmit={(mobile) => act('mobile', { mobile })} />
+    case 'code_needed':
+      return (
+        <CodeForm
+          mobile={session.mobile}
+          prefilled={session.prefill?.code}
+          onSubmit={(code) => act('code', { code })}
+          onResend={() => act('code/resend')}
+        />
+      )
+    case 'signed_in':
+      return home ? <Home home={home} /> : null
+  }
+}
+
+function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
+  const { busy, run } = useAction()
+  return (
+    <Screen
+      badge={<Badge tone="bad" />}
+      title="We could not load your account"
+      lead={message}
+      actions={
+        <Button busy={busy} onClick={() => void run(onRetry)}>
+          Try again
+        </Button>
+      }
+    />
+  )
+}

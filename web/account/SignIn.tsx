@@ -1,0 +1,36 @@
+import type { SignInRequest } from '../connect/contract.ts'
+import { email, text } from '../forms/rules.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
+import styles from './account.module.css'
+
+export function SignIn({ onSubmit }: { readonly onSubmit: (login: SignInRequest) => Promise<void> }) {
+  const form = useForm({ email: { rule: email }, password: { rule: text('your password') } })
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    if (form.check()) form.refuse(await run(() => onSubmit(form.values)))
+  }
+  return (
+    <Screen
+      title="Sign in"
+      lead="See your money, and who pays you."
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Sign in
+        </Button>
+      }
+    >
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      <div className={styles.fields}>
+        <TextField label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      </div>
+    </Screen>
+  )
+}

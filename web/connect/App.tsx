@@ -1,0 +1,102 @@
+import { type ComponentType, useEffect } from 'react'
+import { Page } from '../ui/Page.tsx'
+import type { ConnectState, Step } from './contract.ts'
+import { Application } from './screens/Application.tsx'
+import { Bank } from './screens/Bank.tsx'
+import { Code } from './screens/Code.tsx'
+import { Contract } from './screens/Contract.tsx'
+import { Done } from './screens/Done.tsx'
+import { Broken, Gate, Rest, Unknown } from './screens/Gate.tsx'
+import { Method } from './screens/Method.tsx'
+import { Mobile } from './screens/Mobile.tsx'
+import { Overview } from './screens/Overview.tsx'
+import { Rejected } from './screens/Rejected.tsx'
+import { Review } from './screens/Review.tsx'
+import { SignIn } from './screens/SignIn.tsx'
+import { Verification } from './screens/Verification.tsx'
+import { Welcome } from './screens/Welcome.tsx'
+import { type StepProps, useFlow } from './use-flow.ts'
+
+const SCREENS: Record<Step, ComponentType<StepProps>> = {
+  overview: Overview,
+  welcome: ({ state, flow }) => (
+    <Welcome name={state.enterprise.name} facts={state} onContinue={(wanted) => flow.act('welcome', wanted)} />
+  ),
+  method: Method,
+  sign_in: SignIn,
+  mobile: Mobile,
+  code: Code,
+  application: Application,
+  bank: Bank,
+  verification: Verification,
+  contract: Contract,
+  review: Review,
+  rejected: Rejected,
+  done: Done,
+}
+
+/** The heading of the screen is also the name of the page, in the tab and for a screen reader. */
+function useTitle(): void {
+  useEffect(() => {
+    const heading = document.querySelector('h1')?.textContent
+    if (heading) document.title = `${heading} · Tributary`
+  })
+}
+
+export function App() {
+  const flow = useFlow()
+  const { place } = flow
+  useTitle()
+  switch (place.at) {
+    case 'loading':
+      return <Page>{null}</Page>
+    case 'unknown':
+      return (
+        <Page>
+          <Unknown />
+        </Page>
+      )
+    case 'broken':
+      return (
+        <Page>
+          <Broken message={place.message} onRetry={flow.reload} />
+        </Page>
+      )
+    case 'rest':
+      return (
+        <Page name={place.name} sandbox={place.sandbox}>
+          <Rest name={place.name} />
+        </Page>
+      )
+    case 'gate':
+      return (
+        <Page
+          name={place.open.enterprise.name}
+          sandbox={place.open.environment === 'sandbox'}
+          progress={place.open.welcome && stepOf(place.open.welcome.progress)}
+        >
+          <Gate open={place.open} flow={flow} />
+        </Page>
+      )
+    case 'flow':
+      return <InFlow state={place.state} flow={flow} />
+  }
+}
+
+const UNCOUNTED: readonly Step[] = ['overview', 'done', 'rejected']
+
+function InFlow({ state, flow }: StepProps) {
+  const StepScreen = SCREENS[state.step]
+  return (
+    <Page
+      name={state.enterprise.name}
+      sandbox={state.environment === 'sandbox'}
+      onBack={state.back === null ? undefined : () => void flow.back().catch(() => undefined)}
+      progress={UNCOUNTED.includes(state.step) ? undefined : stepOf(state.progress)}
+    >
+      <StepScreen key={`${state.step} ${state.contract?.id ?? ''}`} state={state} flow={flow} />
+    </Page>
+  )
+}
+
+const stepOf = ({ done, total }: ConnectState['progress']) => ({ step: Math.min(done + 1, total), steps: total })

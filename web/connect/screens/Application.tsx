@@ -1,0 +1,53 @@
+import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
+import { isoBirthDate } from '../../forms/dates.ts'
+import { BirthField, birthSpec, NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
+import { Section } from '../../forms/Section.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { StepProps } from '../use-flow.ts'
+
+export function Application({ state, flow }: StepProps) {
+  const known = state.prefill?.application
+  const form = useForm({
+    ...nameSpecs(known ?? state.invited),
+    date_of_birth: birthSpec(known?.date_of_birth),
+    ssn: ssnSpec(known?.ssn),
+    ...addressSpecs(known),
+  })
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    if (!form.check()) return
+    const { date_of_birth, ...rest } = addressOf(form.values)
+    form.refuse(await run(() => flow.act('application', { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '' })))
+  }
+  return (
+    <Screen
+      title="Open your account"
+      lead="It is free. By law we must know who you are; your credit score is not touched."
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Open account
+        </Button>
+      }
+    >
+      {known && (
+        <Notice>
+          Sandbox: a sample applicant is filled in and passes the identity check. Change the name to see it fail.
+        </Notice>
+      )}
+      <Section title="About you">
+        <NameFields form={form} />
+        <BirthField form={form} />
+        <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />
+      </Section>
+      <Section title="Where you live">
+        <AddressFields form={form} />
+      </Section>
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}

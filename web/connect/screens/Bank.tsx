@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
+import { NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
+import { accountNumber, digitsOnly, routingNumber, text } from '../../forms/rules.ts'
+import { Section } from '../../forms/Section.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusFirstError, Screen } from '../../ui/Screen.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { BankRequest } from '../contract.ts'
+import { findBankName } from '../session.ts'
+import type { StepProps } from '../use-flow.ts'
+
+type AccountType = BankRequest['account_type']
+
+const noSpaces = (typed: string): string => typed.replace(/\s/g, '')
+
+export function Bank({ state, flow }: StepProps) {
+  const known: Partial<BankRequest> | undefined = state.entered.bank ?? state.prefill?.bank
+  const [type, setType] = useState<AccountType | undefined>(known?.account_type)
+  const [typeMissing, setTypeMissing] = useState(false)
+  const [number, setNumber] = useState(known?.account_number ?? '')
+  const form = useForm({
+    routing_number: {
+      initial: known?.routing_number,
+      rule: routingNumber,
+      full: 9,
+      shape: (typed) => digitsOnly(typed, 9),
+    },
+    account_number: { initial: known?.account_number, rule: accountNumber, full: 18, shape: noSpaces },
+    account_number_again: {
+      initial: known?.account_number,
+      rule: (value) => (value === number ? undefined : 'The two account numbers are not the same.'),
+      full: Math.max(number.length, 1),
+      shape: noSpaces,
+    },
+    name_on_account: { initial: known?.name_on_account, rule: text('the name on the account') },
+    ...nameSpecs(known ?? state.invited),
+    ...addressSpecs(known),
+    ssn: ssnSpec(known?.ssn),
+  })
+  const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    const right = form.check()
+    setTypeMissing(type === undefined)
+    if (!right || type === undefined) return focusFirstError()
+    const { account_number_again: _, ...rest } = addressOf(form.values)
+    form.refuse(await run(() => flow.act('bank', { ...rest, account_type: type })))
+  }
+  return (
+    <Screen
+      title="Your bank account"
+      lead={`Where ${state.enterprise.name} should send your money.`}
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Continue
+        </Button>
+      }
+    >
+      {state.prefill && <Notice>Sandbox: a sample account is filled in. No bank is ever contacted.</Notice>}
+      <Section title="Account">
+        <TextField
+          label="Routing number"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="9 digits, on your checks or in your banking app."
+          good={bankName}
+          {...form.field('routing_number')}
+        />
+        <TextField
+          label="Account number"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('account_number')}
+          onChange={(typed) => {
+            form.set('account_number', typed)
+            setNumber(noSpaces(typed))
+          }}
+        />
+        <TextField
+          label="Account number again"
+          autoComplete="off"
+          spellCheck={false}
+          hint="To be sure no digit slipped."
+          {...form.field('account_number_again')}
+          onPaste={(event) => event.preventDefault()}
+        />
+        <Choice
+          legend="Type of account"
+          name="account_type"
+          short
+          value={type}
+          onChange={setType}
+          error={typeMissing && type === undefined ? 'Please choose one.' : undefined}
+          options={[
+            { value: 'checking', title: 'Checking' },
+            { value: 'savings', title: 'Savings' },
+          ]}
+        />
+        <TextField label="Name on the account" autoComplete="name" {...form.field('name_on_account')} />
+      </Section>
+      <Section title="About you">
+        <NameFields form={form} />
+        <SsnField form={form} hint="For your tax forms. Stored encrypted." />
+      </Section>
+      <Section title="Where you live">
+        <AddressFields form={form} />
+      </Section>
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}
+
+/** The bank's name as soon as the routing number is right. */
+function useBankName(routing: string, right: boolean): string | undefined {
+  const [found, setFound] = useState<{ readonly routing: string; readonly name: string }>()
+  useEffect(() => {
+    if (!right) return
+    let current = true
+    findBankName({ routing_number: routing }).then(
+      ({ bank_name }) => current && setFound({ routing, name: bank_name ?? 'Valid routing number' }),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [routing, right])
+  return right && found?.routing === routing ? found.name : undefined
+}

@@ -1,0 +1,77 @@
+import { depositsOf, shareOf, sourceOf } from '../../forms/words.ts'
+import { Amount, formatCents } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import type { ContractOffer, ContractRequest } from '../contract.ts'
+import type { StepProps } from '../use-flow.ts'
+import styles from './screens.module.css'
+
+export function Contract({ state, flow }: StepProps) {
+  const { busy, refusal, run } = useAction()
+  const { contract } = state
+  if (!contract) return null
+  const { name } = state.enterprise
+  const decide = (decision: ContractRequest['decision']) => (): void =>
+    void run(() => flow.act('contract', { contract: contract.id, decision }))
+  return (
+    <Screen
+      title={`${name} asks for a share of your deposits`}
+      lead={`When money from ${sourceOf(contract)} arrives in your Tributary account, a share goes to ${name}.`}
+      actions={
+        <>
+          {contract.acceptable && (
+            <Button busy={busy} onClick={decide('accept')}>
+              Accept
+            </Button>
+          )}
+          <Button look="quiet" onClick={decide('decline')}>
+            Decline
+          </Button>
+          <Button look="link" onClick={decide('later')}>
+            Decide later
+          </Button>
+        </>
+      }
+    >
+      <Facts>
+        <Fact name="Money from">{capitalized(sourceOf(contract))}</Fact>
+        <Fact name={`Goes to ${name}`}>{shareOf(contract)}</Fact>
+        <Fact name="Which deposits">{depositsOf(contract)}</Fact>
+      </Facts>
+      <Example offer={contract} name={name} />
+      {contract.acceptable ? (
+        <Notice>You may say no: you are paid all the same.</Notice>
+      ) : (
+        <Notice tone="warn">
+          To accept, go back and choose a Tributary account: only there can deposits arrive and be split.
+        </Notice>
+      )}
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}
+
+/** The same rule that will split the deposits, on one of them, in dollars. */
+function Example({ offer, name }: { readonly offer: ContractOffer; readonly name: string }) {
+  const { deposit_in_cents: deposit, share_in_cents: share, kept_in_cents: kept } = offer.example
+  return (
+    <section className={styles.example} aria-labelledby="example">
+      <h2 id="example" className={styles.subtitle}>
+        For example, {formatCents(deposit)} arrives
+      </h2>
+      <p className={styles.exampleLine}>
+        <span>{name} gets</span>
+        <Amount cents={share} />
+      </p>
+      <p className={`${styles.exampleLine} ${styles.exampleTotal}`}>
+        <span>You keep</span>
+        <Amount cents={kept} />
+      </p>
+    </section>
+  )
+}
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

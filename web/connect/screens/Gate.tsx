@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusFirstError, Screen } from '../../ui/Screen.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import type { OpenAnswer } from '../contract.ts'
+import { isEmbedded } from '../exit.ts'
+import type { Flow } from '../use-flow.ts'
+import { Welcome } from './Welcome.tsx'
+
+interface GateProps {
+  readonly open: OpenAnswer
+  readonly flow: Flow
+}
+
+/** Before the session. Nothing is consumed until the visitor acts here. */
+export function Gate({ open, flow }: GateProps) {
+  if (open.status !== 'usable') return <Unusable open={open} onLeave={flow.leave} />
+  if (open.verification) return <Prompt open={open} flow={flow} verification={open.verification} />
+  if (open.welcome?.mode === 'onboard') {
+    return (
+      <Welcome
+        name={open.enterprise.name}
+        facts={open.welcome}
+        onContinue={(wanted) => flow.begin(undefined, wanted)}
+      />
+    )
+  }
+  return <Enter open={open} flow={flow} />
+}
+
+/** An active connection's link: on to what can be changed. */
+function Enter({ open, flow }: GateProps) {
+  const { busy, refusal, run } = useAction()
+  return (
+    <Screen
+      title={`Your connection with ${open.enterprise.name}`}
+      lead="See how you are paid and what you have allowed, and change it if you like."
+      onSubmit={() => void run(() => flow.begin())}
+      actions={
+        <Button type="submit" busy={busy}>
+          Continue
+        </Button>
+      }
+    >
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}
+
+interface PromptProps extends GateProps {
+  readonly verification: NonNullable<OpenAnswer['verification']>
+}
+
+function Prompt({ open, flow, verification }: PromptProps) {
+  const [answer, setAnswer] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const { busy, refusal, run } = useAction()
+  const wrong = refusal?.code === 'incorrect_answer'
+  const left = refusal?.attemptsLeft ?? verification.attempts_left
+  async function submit(): Promise<void> {
+    setEmpty(answer.trim() === '')
+    if (answer.trim() === '') return focusFirstError()
+    const refused = await run(() => flow.begin(answer))
+    if (refused?.code === 'incorrect_answer' && refused.attemptsLeft === 0) await flow.reload()
+    else if (refused) focusFirstError()
+  }
+  return (
+    <Screen
+      title={`${open.enterprise.name} invites you`}
+      lead={`First, please answer a question ${open.enterprise.name} has chosen, so that we know it is you.`}
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Continue
+        </Button>
+      }
+    >
+      <TextField
+        name="answer"
+        label={<span dir="auto">{verification.prompt}</span>}
+        value={answer}
+        onChange={setAnswer}
+        autoComplete="off"
+        hint={left < 3 ? tries(left) : 'Capital letters do not matter.'}
+        error={
+          wrong ? `That is not the answer we have. ${tries(left)}` : empty ? 'Please enter your answer.' : undefined
+        }
+      />
+      {refusal && !wrong && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}
+
+const tries = (left: number): string => (left === 1 ? 'You have one try left.' : `You have ${left} tries left.`)
+
+const UNUSABLE = {
+  expired: {
+    title: 'This link has expired',
+    text: (name: string, kind: string) =>
+      `For your safety ${kind === 'link' ? 'links work for 10 minutes' : 'invites work for 3 days'}. Ask ${name} for a new one.`,
+  },
+  used: {
+    title: 'This link was already used',
+    text: (name: string) =>
+      `It works once, in the window where it was first opened. If you have not finished, ask ${name} for a new one.`,
+  },
+  dead: {
+    title: 'This invite is closed',
+    text: (name: string) =>
+      `It closes after three answers that do not match, to protect you. Nothing is lost: ask ${name} for a new one.`,
+  },
+} as const
+
+function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLeave: () => void }) {
+  if (open.status === 'usable') return null
+  const { title, text } = UNUSABLE[open.status]
+  return (
+    <Screen
+      badge={<Badge tone={open.status === 'expired' ? 'waiting' : 'bad'} />}
+      title={open.kind === 'invite' ? title.replace('link', 'invite') : title.replace('invite', 'link')}
+      lead={
+        open.status === 'dead' && open.kind === 'link'
+          ? `Ask ${open.enterprise.name} if you think it should work.`
+          : text(open.enterprise.name, open.kind)
+      }
+      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
+    />
+  )
+}
+
+export function Unknown() {
+  return (
+    <Screen
+      badge={<Badge tone="bad" />}
+      title="We do not know this link"
+      lead="Part of the address may be missing. Please open it again from where you got it, or ask for a new one."
+    />
+  )
+}
+
+export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
+  const { busy, run } = useAction()
+  return (
+    <Screen
+      badge={<Badge tone="bad" />}
+      title="We could not load this page"
+      lead={message}
+      actions={
+        <Button busy={busy} onClick={() => void run(onRetry)}>
+          Try again
+        </Button>
+      }
+    />
+  )
+}
+
+/** After the exit message: the host takes the page away, or the visitor does. */
+export function Rest({ name }: { readonly name: string | undefined }) {
+  return (
+    <Screen
+      badge={<Badge tone="good" />}
+      title="You can close this page"
+      lead={name ? `You are on your way back to ${name}.` : undefined}
+    />
+  )
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { lasts, METHOD, PERMISSION } from '../../forms/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusFirstError, Screen } from '../../ui/Screen.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import type { OverviewRequest, Permission, PermissionName } from '../contract.ts'
+import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../PermissionChoice.tsx'
+import type { StepProps } from '../use-flow.ts'
+import styles from './screens.module.css'
+
+/** Edit mode: how things stand, and what can be changed. */
+export function Overview({ state, flow }: StepProps) {
+  const { busy, refusal, run } = useAction()
+  const { connection, enterprise } = state
+  const waiting = state.contracts.filter(({ decision }) => decision === null || decision === 'later').length
+  const next = (where: OverviewRequest['next']) => (): void => void run(() => flow.act('overview', { next: where }))
+  return (
+    <Screen
+      title={`Your connection with ${enterprise.name}`}
+      actions={
+        <Button busy={busy} onClick={next('done')}>
+          Done
+        </Button>
+      }
+    >
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      <section className={styles.section} aria-labelledby="paid">
+        <div className={styles.panelHead}>
+          <h2 id="paid" className={styles.subtitle}>
+            How you are paid
+          </h2>
+          <Button look="link" onClick={next('method')}>
+            Change<span className="visually-hidden"> how you are paid</span>
+          </Button>
+        </div>
+        <Facts>
+          <Fact name="Money goes to">
+            {connection.destination ?? (connection.type && METHOD[connection.type].title)}
+          </Fact>
+        </Facts>
+      </section>
+      {waiting > 0 && (
+        <section className={styles.panel}>
+          <p>
+            <strong>{waiting === 1 ? 'An agreement waits' : `${waiting} agreements wait`} for your answer.</strong>
+          </p>
+          <Button look="quiet" onClick={next('contracts')}>
+            Look at {waiting === 1 ? 'it' : 'them'}
+          </Button>
+        </section>
+      )}
+      <section className={styles.section} aria-labelledby="may">
+        <h2 id="may" className={styles.subtitle}>
+          {enterprise.name} may
+        </h2>
+        {state.requested_permissions.map((name) => (
+          <PermissionPanel
+            key={`${name} ${JSON.stringify(connection.permissions)}`}
+            name={name}
+            current={connection.permissions.find((permission) => permission.name === name)}
+            others={connection.permissions.filter((permission) => permission.name !== name)}
+            state={state}
+            flow={flow}
+          />
+        ))}
+      </section>
+    </Screen>
+  )
+}
+
+interface PermissionPanelProps extends StepProps {
+  readonly name: PermissionName
+  readonly current: Permission | undefined
+  readonly others: readonly Permission[]
+}
+
+/** One permission as it stands; opened, the choice of how long, or not at all. */
+function PermissionPanel({ name, current, others, state, flow }: PermissionPanelProps) {
+  const [open, setOpen] = useState(false)
+  const [checked, setChecked] = useState(false)
+  const [grant, setGrant] = useState<Grant>({
+    lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
+    day: current?.expires_at ? localDay(current.expires_at) : '',
+  })
+  const { busy, refusal, run } = useAction()
+  const put = (mine: readonly Permission[]): Promise<unknown> =>
+    run(() => flow.act('permissions', { permissions: [...others, ...mine] }))
+  function save(): void {
+    setChecked(true)
+    if (dayMissing(grant)) focusFirstError()
+    else void put(permissionOf(name, grant))
+  }
+  if (!open) {
+    return (
+      <section className={styles.panel} aria-label={PERMISSION[name].title}>
+        <div className={styles.panelHead}>
+          <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
+          <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
+        </div>
+        <div className={styles.choices}>
+          <Button look="link" onClick={() => setOpen(true)}>
+            {current ? 'Change' : 'Allow'}
+            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+          </Button>
+          {current && (
+            <Button look="link" busy={busy} onClick={() => void put([])}>
+              Stop allowing
+              <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+            </Button>
+          )}
+        </div>
+        {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      </section>
+    )
+  }
+  return (
+    <form
+      className={styles.section}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <PermissionChoice
+        name={name}
+        enterprise={state.enterprise.name}
+        grant={grant}
+        onChange={setGrant}
+        refusable
+        checked={checked}
+      >
+        {refusal?.code === 'sign_in_required' ? (
+          <Notice>To allow more than before, please sign in first.</Notice>
+        ) : (
+          refusal && <Notice tone="danger">{refusal.message}</Notice>
+        )}
+        {refusal?.code === 'sign_in_required' ? (
+          <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
+        ) : (
+          <Button type="submit" look="quiet" busy={busy}>
+            Save
+          </Button>
+        )}
+        <Button look="link" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </PermissionChoice>
+    </form>
+  )
+}
+
+function localDay(at: string): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+}

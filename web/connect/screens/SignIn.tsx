@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { email, newPassword, text } from '../../forms/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { StepProps } from '../use-flow.ts'
+import styles from './screens.module.css'
+
+const MODES = {
+  create: {
+    path: 'login',
+    title: 'Create your login',
+    lead: 'With it you see your money, and next time you are done in a moment.',
+    button: 'Create login',
+    other: 'I already have a login',
+  },
+  sign_in: {
+    path: 'sign-in',
+    title: 'Welcome back',
+    lead: 'Sign in with the login you have at Tributary.',
+    button: 'Sign in',
+    other: 'I am new here',
+  },
+} as const
+
+type Mode = keyof typeof MODES
+
+export function SignIn({ state, flow }: StepProps) {
+  const known = flow.wantsSignIn || state.connection.type === 'direct' || state.connection.type === 'wallet'
+  const [mode, setMode] = useState<Mode>(known ? 'sign_in' : 'create')
+  const [taken, setTaken] = useState(false)
+  const [address, setAddress] = useState(state.login.email ?? state.invited.email)
+  const swap = (): void => {
+    setTaken(false)
+    setMode(mode === 'create' ? 'sign_in' : 'create')
+  }
+  return (
+    <LoginForm
+      key={mode}
+      flow={flow}
+      mode={mode}
+      taken={taken}
+      address={address}
+      onAddress={setAddress}
+      onSwap={swap}
+      onTaken={() => {
+        setTaken(true)
+        setMode('sign_in')
+      }}
+    />
+  )
+}
+
+interface LoginFormProps extends Pick<StepProps, 'flow'> {
+  readonly mode: Mode
+  readonly taken: boolean
+  readonly address: string
+  readonly onAddress: (address: string) => void
+  readonly onSwap: () => void
+  readonly onTaken: () => void
+}
+
+function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: LoginFormProps) {
+  const words = MODES[mode]
+  const form = useForm({
+    email: { initial: address, rule: email },
+    password: { rule: mode === 'create' ? newPassword : text('your password') },
+  })
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    if (!form.check()) return
+    const refused = await run(() => flow.act(words.path, form.values))
+    if (refused?.code === 'email_taken') onTaken()
+    else form.refuse(refused)
+  }
+  return (
+    <Screen
+      title={words.title}
+      lead={words.lead}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button type="submit" busy={busy}>
+            {words.button}
+          </Button>
+          <Button look="link" onClick={onSwap}>
+            {words.other}
+          </Button>
+        </>
+      }
+    >
+      {taken && <Notice>There is a login with this e-mail already. Please sign in with it.</Notice>}
+      {refusal && refusal.code !== 'email_taken' && <Notice tone="danger">{refusal.message}</Notice>}
+      <div className={styles.fields}>
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...form.field('email')}
+          onChange={(typed) => {
+            form.set('email', typed)
+            onAddress(typed)
+          }}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete={mode === 'create' ? 'new-password' : 'current-password'}
+          hint={mode === 'create' ? 'At least 10 characters. A short sentence is easy to keep in mind.' : undefined}
+          {...form.field('password')}
+        />
+      </div>
+    </Screen>
+  )
+}

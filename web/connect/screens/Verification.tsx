@@ -1,0 +1,44 @@
+import { isoBirthDate } from '../../forms/dates.ts'
+import { BirthField, birthSpec, NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { StepProps } from '../use-flow.ts'
+import styles from './screens.module.css'
+
+export function Verification({ state, flow }: StepProps) {
+  const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
+  const form = useForm({
+    ...nameSpecs(names),
+    date_of_birth: birthSpec(state.prefill?.date_of_birth),
+    ssn: ssnNeeded ? ssnSpec(state.prefill?.application.ssn) : { rule: () => undefined },
+  })
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    if (!form.check()) return
+    const { ssn, date_of_birth, ...rest } = form.values
+    const body = { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '', ...(ssnNeeded ? { ssn } : {}) }
+    form.refuse(await run(() => flow.act('verification', body)))
+  }
+  return (
+    <Screen
+      title="Confirm who you are"
+      lead={`${state.enterprise.name} asks everyone they pay for this. It takes a moment, once.`}
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Confirm
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <NameFields form={form} />
+        <BirthField form={form} />
+        {ssnNeeded && <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />}
+      </div>
+      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}

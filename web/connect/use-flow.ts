@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Refusal } from '../ui/requests.ts'
+import type { ConnectState, OpenAnswer, WelcomeRequest } from './contract.ts'
+import { isEmbedded, sayExit } from './exit.ts'
+import { forgetSession, hasSession, openToken, readState, type Steps, send, start } from './session.ts'
+
+/** Where a visitor is: before the session, in it, or away again. */
+export type Place =
+  | { readonly at: 'loading' }
+  | { readonly at: 'gate'; readonly open: OpenAnswer }
+  | { readonly at: 'flow'; readonly state: ConnectState }
+  | { readonly at: 'rest'; readonly name: string | undefined; readonly sandbox: boolean }
+  | { readonly at: 'unknown' }
+  | { readonly at: 'broken'; readonly message: string }
+
+export interface Flow {
+  readonly place: Place
+  /** A step; on a conflict with another tab the page goes to where the session is. */
+  readonly act: <Path extends keyof Steps>(path: Path, body: Steps[Path]) => Promise<void>
+  readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
+  readonly back: () => Promise<void>
+  readonly leave: () => void
+  readonly reload: () => Promise<void>
+  /** Said at the welcome: there is an account already. */
+  readonly wantsSignIn: boolean
+}
+
+/** What every screen of the session is given. */
+export interface StepProps {
+  readonly state: ConnectState
+  readonly flow: Flow
+}
+
+export function useFlow(): Flow {
+  const [place, setPlace] = useState<Place>({ at: 'loading' })
+  const [wantsSignIn, setWantsSignIn] = useState(false)
+
+  const reload = useCallback(async () => {
+    try {
+      setPlace(await findPlace())
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal({})
+      setPlace(refusal.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: refusal.message })
+    }
+  }, [])
+
+  /** What another tab, a double click or time has overtaken is no fault of the visitor's: show where things stand. */
+  const settle = useCallback(
+    async (work: () => Promise<ConnectState>) => {
+      try {
+        setPlace({ at: 'flow', state: await work() })
+      } catch (error) {
+        const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
+        if (!(error instanceof Refusal && overtaken.some((code) => code === error.code))) throw error
+        await reload()
+      }
+    },
+    [reload],
+  )
+
+  const begin: Flow['begin'] = (answer, welcome) =>
+    settle(async () => {
+      setWantsSignIn(welcome?.sign_in === true)
+      const state = await start(answer)
+      // The link's first screen was the welcome already.
+      return welcome && state.step === 'welcome' ? send('welcome', welcome) : state
+    })
+
+  const act: Flow['act'] = (path, body) =>
+    settle(() => {
+      if (path === 'welcome') setWantsSignIn((body as WelcomeRequest).sign_in === true)
+      return send(path, body)
+    })
+  const back: Flow['back'] = () => settle(() => send('back', {}))
+
+  const leave = (): void => {
+    if (place.at !== 'flow' && place.at !== 'gate') return
+    const facts = place.at === 'flow' ? place.state : place.open
+    const returnUrl = place.at === 'flow' ? place.state.return_url : null
+    if (!isEmbedded() && returnUrl !== null) {
+      location.assign(returnUrl)
+      return
+    }
+    sayExit(facts.embed)
+    setPlace({ at: 'rest', name: facts.enterprise.name, sandbox: facts.environment === 'sandbox' })
+  }
+
+  useEffect(() => void reload(), [reload])
+  useBrowserBack(place.at === 'flow' && place.state.back !== null, back)
+  return { place, act, begin, back, leave, reload, wantsSignIn }
+}
+
+async function findPlace(): Promise<Place> {
+  if (hasSession()) {
+    try {
+      return { at: 'flow', state: await readState() }
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
+      forgetSession()
+    }
+  }
+  return { at: 'gate', open: await openToken() }
+}
+
+/**
+ * The browser's own back button goes one screen back. One entry of our own lies above the page's: going back to the
+ * page's means back in the flow, and when there is nothing further back, the next one leaves as anywhere else.
+ */
+function useBrowserBack(possible: boolean, back: () => Promise<void>): void {
+  const latest = useRef(back)
+  latest.current = back
+  const can = useRef(possible)
+  can.current = possible
+  useEffect(() => {
+    if (possible && history.state?.connect !== 'above') history.pushState({ connect: 'above' }, '')
+  })
+  useEffect(() => {
+    const onPop = (): void => {
+      if (can.current && history.state?.connect !== 'above') latest.current().catch(() => undefined)
+    }
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [])
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { focusFirstError, Screen } from '../ui/Screen.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
+import { code as codeRule, digitsOnly } from './rules.ts'
+
+interface CodeFormProps {
+  readonly mobile: string | null
+  /** Sandbox: the code that is there already. */
+  readonly prefilled: string | undefined
+  readonly onSubmit: (code: string) => Promise<void>
+  readonly onResend: () => Promise<void>
+}
+
+export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProps) {
+  const form = useForm({ code: { initial: prefilled, rule: codeRule, shape: (typed) => digitsOnly(typed, 6) } })
+  const { busy, refusal, run } = useAction()
+  const resend = useAction()
+  const [resent, setResent] = useState(false)
+  const wrong = refusal?.code === 'incorrect_code'
+  async function submit(): Promise<void> {
+    setResent(false)
+    if (!form.check()) return
+    const refused = await run(() => onSubmit(form.values.code))
+    if (refused) focusFirstError()
+  }
+  return (
+    <Screen
+      title="Enter your code"
+      lead={mobile ? `We have sent it to ${mobile}.` : 'We have sent it to your mobile number.'}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button type="submit" busy={busy}>
+            Continue
+          </Button>
+          <Button
+            look="link"
+            busy={resend.busy}
+            onClick={() => void resend.run(onResend).then((refused) => setResent(refused === undefined))}
+          >
+            Send another code
+          </Button>
+        </>
+      }
+    >
+      {prefilled && <Notice>Sandbox: the code is filled in, and any six digits pass.</Notice>}
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.field('code')}
+        error={wrong ? wrongCode(refusal?.attemptsLeft) : form.field('code').error}
+      />
+      <div aria-live="polite">{resent && <Notice tone="good">Another code is on its way.</Notice>}</div>
+      {refusal && !wrong && <Notice tone="danger">{refusal.message}</Notice>}
+      {resend.refusal && <Notice tone="danger">{resend.refusal.message}</Notice>}
+    </Screen>
+  )
+}
+
+function wrongCode(left: number | undefined): string {
+  if (left === 0) return 'That was not the code. Please ask for another one.'
+  return left === undefined ? 'That is not the code.' : `That is not the code. Tries left: ${left}.`
+}

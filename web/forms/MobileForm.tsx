@@ -1,0 +1,42 @@
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
+import { mobileNumber } from './rules.ts'
+
+interface MobileFormProps {
+  readonly initial: string | undefined
+  readonly onSubmit: (mobile: string) => Promise<void>
+}
+
+export function MobileForm({ initial, onSubmit }: MobileFormProps) {
+  const form = useForm({ mobile: { initial, rule: mobileNumber, full: 16 } })
+  const { busy, refusal, run } = useAction()
+  async function submit(): Promise<void> {
+    if (form.check()) form.refuse(await run(() => onSubmit(form.values.mobile)))
+  }
+  return (
+    <Screen
+      title="What is your mobile number?"
+      lead="We send a code to it, so that nobody but you can sign in."
+      onSubmit={() => void submit()}
+      actions={
+        <Button type="submit" busy={busy}>
+          Send code
+        </Button>
+      }
+    >
+      <TextField
+        label="Mobile number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint="A US number, with area code."
+        {...form.field('mobile')}
+      />
+      {refusal && refusal.fields.length === 0 && <Notice tone="danger">{refusal.message}</Notice>}
+    </Screen>
+  )
+}

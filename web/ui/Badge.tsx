@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './Badge.module.css'
+import { CheckIcon, ClockIcon, CrossIcon } from './icons.tsx'
+
+const ICONS: Record<BadgeTone, ReactNode> = {
+  good: <CheckIcon size={28} />,
+  waiting: <ClockIcon size={28} />,
+  bad: <CrossIcon size={28} />,
+}
+type BadgeTone = 'good' | 'waiting' | 'bad'
+
+/** The sign at the top of a screen that ends something. */
+export function Badge({ tone }: { readonly tone: BadgeTone }) {
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`} aria-hidden="true">
+      {ICONS[tone]}
+    </span>
+  )
+}

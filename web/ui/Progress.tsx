@@ -1,0 +1,20 @@
+import styles from './Progress.module.css'
+
+/** How far along a person is: a line to see, and a sentence to hear. */
+export function Progress({ step, steps }: { readonly step: number; readonly steps: number }) {
+  return (
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuemin={0}
+      aria-valuemax={steps}
+      aria-valuenow={step}
+      aria-valuetext={`Step ${step} of ${steps}`}
+    >
+      {Array.from({ length: steps }, (_, index) => index + 1).map((place) => (
+        <span key={place} className={place <= step ? styles.reached : styles.ahead} />
+      ))}
+    </div>
+  )
+}

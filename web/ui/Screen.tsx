@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './Screen.module.css'
+
+interface ScreenProps {
+  readonly title: ReactNode
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+  /** The way on; at the foot of the screen. */
+  readonly actions?: ReactNode
+  readonly onSubmit?: (() => void) | undefined
+  readonly badge?: ReactNode
+}
+
+/** One screen, one decision. Its heading takes the focus when it appears, so that a screen reader begins there. */
+export function Screen({ title, lead, children, actions, onSubmit, badge }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  const inside = (
+    <>
+      <div className={styles.body}>
+        {badge}
+        <div className={styles.head}>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {children}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </>
+  )
+  if (!onSubmit) return <div className={styles.screen}>{inside}</div>
+  return (
+    <form
+      className={styles.screen}
+      // Our own messages stand beside the fields; the browser's bubbles would cover them.
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {inside}
+    </form>
+  )
+}
+
+const FRAMES_MAX = 30
+
+/** After a refused form: to the first field that is wrong, as soon as it is drawn as such. */
+export function focusFirstError(frames = FRAMES_MAX): void {
+  requestAnimationFrame(() => {
+    const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby] input')
+    if (invalid) invalid.focus()
+    else if (frames > 0) focusFirstError(frames - 1)
+  })
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const page = (folder: string): string => join(import.meta.dirname, folder, 'index.html')
+
+/** One project, several pages; the service serves each below its own address and the assets of all below /assets. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    // Nothing inline: the pages' Content-Security-Policy allows neither inline scripts nor data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { connect: page('connect'), account: page('account'), embed: page('examples/embed') },
+      // The library apart from our pages, which change more often.
+      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules/ }] } },
+    },
+  },
+})
