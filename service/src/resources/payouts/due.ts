@@ -13,8 +13,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   next: nextDuePayout,
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
-    const facts = await readTenant(tx, tenant)
-    const payouts = await findDuePayouts(tx, tenant, until, limit)
+    const [facts, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
     await settleDue(tx, tenant, facts, payouts, deps)
     return payouts.length
   },
