@@ -255,13 +255,14 @@ export async function tenantsWithFeesDue(sql: Queryable): Promise<TenantId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Under the lock of `fees_payable`: whatever stands in it now has been collected. Says which was the last fee in it. */
+/** Under the lock of `fees_payable`: whatever stands in it now has been collected. Says which was its last transfer. */
 export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {
   const [row] = await tx<{ sequence: number }[]>`
     update tenants set fees_collected_sequence = (
-      select max(sequence) from ledger_transfers transfer
-      join ledger_accounts account on account.tenant_id = transfer.tenant_id and account.id = transfer.credit_account
-      where transfer.tenant_id = ${tenant} and account.code = 'fees_payable')
+      select greatest(
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and credit_account = account.id),
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and debit_account = account.id))
+      from ledger_accounts account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
     where id = ${tenant} returning fees_collected_sequence as sequence`
   return (row as { sequence: number }).sequence
 }

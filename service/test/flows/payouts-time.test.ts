@@ -364,6 +364,19 @@ describe('fees', () => {
   })
 })
 
+it('a fee given back before the hour leaves no debt for the fees after it', async () => {
+  const { sandbox, id: enterprise } = await running.enterprise()
+  const connection = await connected(sandbox, 'ach')
+  const failing = await paid(sandbox, connection, 100)
+  await paid(sandbox, connection, 100)
+  await sandbox.post('/sandbox/payout-error', { payout: failing.id })
+  await advance(sandbox, HOUR / SECOND)
+  expect(await accounts(running.database, enterprise, 'fees')).toEqual([25])
+  await paid(sandbox, connection, 100)
+  await advance(sandbox, HOUR / SECOND)
+  expect(await accounts(running.database, enterprise, 'fees')).toEqual([50])
+})
+
 describe('fees of a collected payout that fails later', () => {
   it('are paid by the next ones, and only what is owed after that is collected, on its own hour', async () => {
     const { sandbox, id: enterprise } = await running.enterprise()
