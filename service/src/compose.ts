@@ -122,7 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const cards = { sandbox: sandboxCards, production: productionCards(config) }
   const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [
-    payoutsDue({ vault, ach }),
+    payoutsDue({ vault, ach, log }),
     ...purchasesDue(purchases),
     p2pDue,
     contractsDue,
@@ -140,9 +140,9 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     const deps = {
       ...purchases,
       environment,
+      log,
       database,
       lanes,
-      log,
       ach,
       due,
       locks,
@@ -291,22 +291,22 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 }
 
 /** What the end of Connect touches, for a command outside of any server. */
-export const connectionDeps = (vault: Vault): ConnectionDeps => ({
+export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   vault,
-  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
+  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch, log }),
   boundContracts,
   contracts: connectContracts,
 })
 
 interface ResourceDeps {
   readonly environment: Environment
+  readonly log: Logger
   readonly database: Database
   readonly vault: Vault
   readonly cards: Record<Environment, CardRail>
   readonly rootOf: (environment: Environment) => string
   readonly cardLeaseMs: number
   readonly lanes: Lanes
-  readonly log: Logger
   readonly ach: AchRail
   readonly due: readonly DueKind[]
   readonly locks: Database

@@ -1,4 +1,5 @@
 export { type Answers, createAnswers } from './answers.ts'
+export { entryFaultsOf } from './body.ts'
 export { callerOf } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
@@ -19,6 +20,7 @@ export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,
+  Entries,
   IdParam,
   ListOf,
   listQuery,

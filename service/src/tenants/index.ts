@@ -10,6 +10,7 @@ export {
   listTenants,
   markSummarized,
   type PurchaseTerms,
+  productionBank,
   readContact,
   readPurchaseTerms,
   readTenant,

@@ -149,6 +149,15 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('describes the entries of a batch as it describes a single payout, and only the errors a batch can have', () => {
+    const [single, batch] = ['/payout', '/payout/batch'].map((path) => document.paths[path].post)
+    const bodyOf = (operation: Operation['operation']) => operation.requestBody.content['application/json'].schema
+    const { items } = bodyOf(batch).properties.payouts
+    expect(items).toMatchObject(bodyOf(single))
+    expect(Object.keys(batch.responses)).not.toContain('404')
+    expect(Object.keys(single.responses)).toContain('404')
+  })
+
   it('holds on whatever address it was fetched from', () => {
     expect(document.servers).toEqual([{ url: '/enterprise/v1', description: 'sandbox' }])
   })
