@@ -28,7 +28,7 @@ const pairs = () =>
     seconds: SECONDS,
     method: 'POST',
     path: '/enterprise/v1/purchase',
-    followUp: '/enterprise/v1/purchase/:id/commit',
+    after: { path: '/enterprise/v1/purchase/{id}/commit', body: '{}' },
     authorization: AUTHORIZATION,
     keyed: true,
     bodies: BODIES,
@@ -61,14 +61,13 @@ export async function purchases(): Promise<boolean> {
     }
     await peer.stop()
     const memory = await peakMemoryMb(service.child.pid as number)
-    // Two requests make a pair.
-    const rate = perSecond(ours) / 2
+    const rate = perSecond(ours)
     const failed = [...ours, ...bares].reduce((sum, { bad }) => sum + bad, 0)
     const lines: Line[] = [
       { name: 'POST /purchase and its commit, 64 connections', value: rate, unit: 'pairs/s' },
       { name: 'bare Fastify POST, the same body validated', value: perSecond(bares), unit: 'requests/s' },
       { name: 'ratio of pairs to the bare POST', value: rate / perSecond(bares), unit: '', atLeast: RATIO_MIN },
-      { name: 'p99 of a request', value: Math.max(...ours.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
+      { name: 'p99 of a pair', value: Math.max(...ours.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
       { name: 'requests that failed', value: failed, unit: '', atMost: 0 },
       ...(memory === undefined ? [] : [{ name: 'peak memory of the API process', value: memory, unit: 'MB' }]),
     ]

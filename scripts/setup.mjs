@@ -49,7 +49,14 @@ function claimInstall() {
   }
 }
 
-const claimedBy = () => (existsSync(join(claim, 'pid')) ? readFileSync(join(claim, 'pid'), 'utf8') : '')
+/** Nobody, when the claim goes away while it is looked at. */
+function claimedBy() {
+  try {
+    return readFileSync(join(claim, 'pid'), 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 function isAbandoned(owner) {
   if (owner) return !isAlive(Number(owner))

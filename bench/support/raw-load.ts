@@ -11,13 +11,13 @@ export interface LoadOrders {
   readonly seconds: number
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Sent with no body after each good answer, with the id that it named in place of `:id`. */
-  readonly followUp?: string
   readonly authorization?: string
   /** A unique idempotency key with each request. */
   readonly keyed?: boolean
   /** Bodies to send in turn. */
   readonly bodies?: readonly string[]
+  /** A second request after each good one, about what that made; the two count as one. `{id}` stands for its id. */
+  readonly after?: { readonly path: string; readonly body: string }
   /** Requests a second in all; as fast as answers come, when absent. */
   readonly rate?: number
 }
@@ -38,8 +38,7 @@ class Client {
   readonly #done: (latencyMs: number, status: number) => void
   #pending: Buffer = Buffer.alloc(0)
   #sentAt = 0
-  /** What the next request of this connection goes to instead, and with no body. */
-  #next: string | undefined
+  #following = false
   busy = false
 
   constructor(orders: LoadOrders, done: (latencyMs: number, status: number) => void) {
@@ -51,16 +50,20 @@ class Client {
   }
 
   send(nth: number, since: number): void {
-    const { method, path, authorization, keyed, bodies } = this.#orders
-    const followUp = this.#next
-    const body = bodies && followUp === undefined ? (bodies[nth % bodies.length] as string) : ''
-    let text = `${method} ${followUp ?? path} HTTP/1.1\r\nHost: x\r\n`
+    const { path, bodies } = this.#orders
+    this.busy = true
+    this.#following = false
+    this.#sentAt = since
+    this.#write(path, bodies && (bodies[nth % bodies.length] as string))
+  }
+
+  #write(path: string, body: string | undefined): void {
+    const { method, authorization, keyed } = this.#orders
+    let text = `${method} ${path} HTTP/1.1\r\nHost: x\r\n`
     if (authorization) text += `Authorization: ${authorization}\r\n`
     if (keyed) text += `Idempotency-Key: ${randomUUID()}\r\n`
-    if (body !== '') text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-    this.busy = true
-    this.#sentAt = since
-    this.#socket.write(`${text}\r\n${body}`)
+    if (body) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    this.#socket.write(`${text}\r\n${body ?? ''}`)
   }
 
   #receive(chunk: Buffer): void {
@@ -70,13 +73,18 @@ class Client {
     const head = this.#pending.toString('latin1', 0, headEnd)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (this.#pending.length < headEnd + 4 + length) return
-    const { followUp } = this.#orders
-    const follows = followUp !== undefined && this.#next === undefined && head.startsWith('HTTP/1.1 2')
-    const id = follows ? /"id":"([^"]+)"/.exec(this.#pending.toString('latin1', headEnd))?.[1] : undefined
-    this.#next = id === undefined ? undefined : followUp?.replace(':id', id)
+    const status = Number(head.slice(9, 12))
+    const { after } = this.#orders
+    if (after && !this.#following && status < 300) {
+      const id = /"id":"([^"]+)"/.exec(this.#pending.toString('latin1', headEnd))?.[1] ?? ''
+      this.#pending = Buffer.alloc(0)
+      this.#following = true
+      this.#write(after.path.replace('{id}', id), after.body)
+      return
+    }
     this.#pending = Buffer.alloc(0)
     this.busy = false
-    this.#done(performance.now() - this.#sentAt, Number(head.slice(9, 12)))
+    this.#done(performance.now() - this.#sentAt, status)
   }
 
   close(): void {

@@ -1,4 +1,6 @@
-import type { TenantId } from '../../service/src/kernel/ids.ts'
+import type { Id, TenantId } from '../../service/src/kernel/ids.ts'
+import { cents } from '../../service/src/kernel/money.ts'
+import { creatorAccount, post } from '../../service/src/ledger/index.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 
 export const connectionId = (nth: number): string => `acon_bench${String(nth).padStart(20, '0')}`
@@ -70,6 +72,25 @@ export async function fund(base: string, authorization: string): Promise<void> {
   }
 }
 
+/** The seeded connections may also be debited, and each creator has a mobile number and funds. */
+export async function letPayEachOther(database: Database, tenant: TenantId, count: number): Promise<void> {
+  const creatorId = (nth: number) => `cre_bench${String(nth).padStart(20, '0')}` as Id<'creator'>
+  await database.transaction(async (tx) => {
+    await tx`update account_connections set debit_granted = true where tenant_id = ${tenant}`
+    await tx`update creators set mobile = '+1555' || right(account_number, 7) where tenant_id = ${tenant}`
+    const at = new Date()
+    const opening = Array.from({ length: count }, (_, nth) => ({
+      sourceId: creatorId(nth),
+      kind: 'opening',
+      debit: 'funding' as const,
+      credit: creatorAccount(creatorId(nth)),
+      amount: cents(1_000_000_000),
+      at,
+    }))
+    await post(tx, tenant, opening)
+  })
+}
+
 export const buyerId = (nth: number): string => `buy_bench${String(nth).padStart(20, '0')}`
 
 /** Buyers, each with a card of the sandbox's network. */
@@ -83,5 +104,5 @@ export async function seedBuyers(database: Database, tenant: TenantId, count: nu
   await database.sql`
     insert into counters (tenant_id, kind, value) values (${tenant}, 'buyer', ${count})
     on conflict (tenant_id, kind) do update set value = excluded.value`
-  await database.sql`analyze`
+  await database.sql`analyze buyers`
 }

@@ -1,9 +1,18 @@
+import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
-import { type Api, createCommands, createServer, forgetOldAnswers, type Pages, readPages } from './http/index.ts'
+import {
+  type Api,
+  assetRoutes,
+  createCommands,
+  createServer,
+  forgetOldAnswers,
+  type Pages,
+  readPages,
+} from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
-import { problem } from './kernel/errors.ts'
+import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -19,35 +28,43 @@ import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { CardRail } from './rails/cards/port.ts'
 import { sandboxCards } from './rails/cards/sandbox.ts'
 import { stripeCards } from './rails/cards/stripe.ts'
+import type { NewCode } from './rails/codes/port.ts'
+import { randomCode } from './rails/codes/random.ts'
+import { sandboxCode } from './rails/codes/sandbox.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
 import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
+import { capturedMail, capturedSms } from './rails/messages/capture.ts'
+import type { MailRail, SmsRail } from './rails/messages/port.ts'
+import { smtpMail } from './rails/messages/smtp.ts'
+import { twilioSms } from './rails/messages/twilio.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
 import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
-import {
-  type Contracts,
-  connectPageRoutes,
-  connectRoutes,
-  forgetOldSessions,
-  noContracts,
-} from './resources/connect/index.ts'
+import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
+import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
 import { embedOriginRoutes } from './resources/embed-origins/index.ts'
+import { eventRoutes } from './resources/events/index.ts'
+import { messageSending } from './resources/messages/index.ts'
+import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
-import { webhookRoutes } from './resources/webhooks/index.ts'
+import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
+import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
-/** Where `npm run build` puts the pages. */
+/** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../web/dist')
 const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
 const LOCKS_MAX = 4
+/** Of the couriers alone, so that a thousand busy webhooks do not queue before the requests. */
+const COURIER_CONNECTIONS = 4
 const LANES = { batchMax: 512, queueMax: 10_000 }
 
 export interface ComposeOptions {
@@ -60,6 +77,8 @@ export interface ComposeOptions {
   readonly log?: Logger
   /** The folder of the built pages. */
   readonly pages?: string
+  /** How host names of webhooks are resolved; by the system, when absent. */
+  readonly lookup?: LookupFunction
 }
 
 export interface Service {
@@ -86,7 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const locks = openDatabase({ url: options.databaseUrl, connectionsMax: LOCKS_MAX, ...(role ? { role } : {}) })
   await checkVaultKey(database, vault)
   const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
-  const metrics = createMetrics()
+  const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
   const lanes = createLanes({
     ...LANES,
@@ -102,8 +121,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   }
   const cards = { sandbox: sandboxCards, production: productionCards(config) }
   const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), ...purchasesDue(purchases), feesDue]
-  const worker = options.role === 'api' ? undefined : startWorker({ database, log, due, pollMs: config.workerPollMs })
+  const due: readonly DueKind[] = [
+    payoutsDue({ vault, ach }),
+    ...purchasesDue(purchases),
+    p2pDue,
+    contractsDue,
+    feesDue,
+  ]
+  const mail = mailRail(config)
+  const worker =
+    options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
+  const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}
   let draining = false
@@ -118,9 +146,12 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       ach,
       due,
       locks,
+      mail,
       pages,
+      newCode: environment === 'sandbox' ? sandboxCode : randomCode,
       identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
-      contracts: noContracts,
+      boundContracts,
+      contracts: connectContracts,
       publicRoot: () => rootOf(environment),
     }
     const server = await createServer({
@@ -161,9 +192,10 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await worker?.stop()
+      await Promise.all([worker?.stop(), couriers?.stop()])
       await sweep.stop()
       await keys.stop()
+      mail.close()
       await Promise.all([database.close(), locks.close()])
     },
   }
@@ -180,6 +212,47 @@ function productionCards(config: Config): CardRail {
     webhookSecret: stripeWebhookSecret ?? '',
     timeoutMs: (config.cardLeaseSeconds * 1_000) / 2,
   })
+}
+
+const mailRail = ({ smtpUrl, mailFrom }: Config): MailRail =>
+  smtpUrl ? smtpMail({ url: smtpUrl, from: mailFrom }) : capturedMail
+
+function smsRail({ smsUrl, smsAccount, smsToken, smsFrom }: Config): SmsRail {
+  if (!smsUrl || !smsAccount || !smsToken || !smsFrom) return capturedSms
+  return twilioSms({ url: smsUrl, account: smsAccount, token: smsToken, from: smsFrom })
+}
+
+interface CourierParts extends Omit<ComposeOptions, 'role' | 'log'> {
+  readonly log: Logger
+  readonly vault: Vault
+  readonly metrics: Metrics
+  readonly mail: MailRail
+  readonly role: string | undefined
+}
+
+/** What the network does: webhooks are called, messages are sent. */
+function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, lookup }: CourierParts): Courier {
+  const database = openDatabase({
+    url: databaseUrl,
+    connectionsMax: COURIER_CONNECTIONS,
+    ...(role ? { role } : {}),
+  })
+  const leaseMs = config.deliveryLeaseMs
+  const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
+  const deps = { database, vault, metrics, leaseMs }
+  const deliveries = webhookDeliveries({
+    ...deps,
+    concurrency: config.deliveryConcurrency,
+    ...(lookup ? { lookup } : {}),
+  })
+  const messages = messageSending({ ...deps, mail, sms: smsRail(config) })
+  const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]
+  return {
+    async stop() {
+      await Promise.all(couriers.map((courier) => courier.stop()))
+      await database.close()
+    },
+  }
 }
 
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
@@ -221,7 +294,8 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 export const connectionDeps = (vault: Vault): ConnectionDeps => ({
   vault,
   waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
-  contracts: noContracts,
+  boundContracts,
+  contracts: connectContracts,
 })
 
 interface ResourceDeps {
@@ -238,9 +312,12 @@ interface ResourceDeps {
   readonly locks: Database
   readonly pages: Pages
   readonly identity: IdentityRail
-  readonly contracts: Contracts
+  readonly newCode: NewCode
+  readonly boundContracts: typeof boundContracts
+  readonly contracts: typeof connectContracts
   /** The address of this environment that creators reach. */
   readonly publicRoot: () => string
+  readonly mail: MailRail
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
@@ -256,6 +333,9 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   embedOriginRoutes(api, whole)
   buyerRoutes(api, whole)
   purchaseRoutes(api, whole)
+  p2pRoutes(api, whole)
+  contractRoutes(api, whole)
+  eventRoutes(api, whole)
   webhookRoutes(api, whole)
   if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
 }
@@ -265,18 +345,9 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
   connectPageRoutes(api, whole)
   accountHomeRoutes(api, whole)
-  const hidden = { schema: { hide: true } }
-  api.get('/assets/*', hidden, (request, reply) => {
-    const sent = deps.pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
-    if (!sent) throw problem('not_found', 'The path does not exist.')
-    return sent
-  })
-  if (deps.environment === 'sandbox') {
-    api.get('/examples/embed', hidden, (request, reply) =>
-      deps.pages.sendPage(request, reply, 'examples/embed', { frameAncestors: "'none'", frames: true }),
-    )
-  }
   cardFormRoutes(api, whole)
   receiptRoutes(api, whole)
   cardNetworkRoutes(api, whole)
+  assetRoutes(api, deps.pages)
+  if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

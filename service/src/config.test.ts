@@ -22,6 +22,7 @@ describe('readConfig', () => {
       host: 'localhost',
       sandboxUrl: undefined,
       productionUrl: undefined,
+      trustedProxies: [],
       databaseUrl: undefined,
       databaseConnections: 10,
       home: '.tributary',
@@ -30,6 +31,15 @@ describe('readConfig', () => {
       rateLimitPerSecond: 10_000,
       requestTimeoutSeconds: 30,
       workerPollMs: 250,
+      deliveryPollMs: 50,
+      deliveryLeaseMs: 30_000,
+      deliveryConcurrency: 32,
+      smtpUrl: undefined,
+      mailFrom: 'Tributary <no-reply@localhost>',
+      smsUrl: undefined,
+      smsAccount: undefined,
+      smsToken: undefined,
+      smsFrom: undefined,
       drainSeconds: 30,
       logLevel: 'info',
     })
@@ -45,6 +55,7 @@ describe('readConfig', () => {
       PORT: ' 8080 ',
       HOST: '0.0.0.0',
       SANDBOX_URL: 'https://sandbox.example.com/',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       DATABASE_URL: 'postgres://user:password@db.example.com/tributary',
       VAULT_KEY,
       DEMO_API_KEY: 'sk_sandbox_demo',
@@ -55,6 +66,7 @@ describe('readConfig', () => {
       port: 8_080,
       host: '0.0.0.0',
       sandboxUrl: 'https://sandbox.example.com',
+      trustedProxies: ['10.0.0.0/8', '::1'],
       databaseUrl: 'postgres://user:password@db.example.com/tributary',
       vaultKey: VAULT_KEY,
       demoApiKey: 'sk_sandbox_demo',
@@ -69,6 +81,11 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not `65536`.'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.1,proxy',
+      'TRUSTED_PROXIES must be addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, after commas, not `proxy`.',
+    ],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not `-1`.'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not `80.5`.'],
     ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535, not `0x50`.'],
@@ -104,6 +121,15 @@ describe('readConfig', () => {
   it.each(['', '  '])('a database of your own without a vault key (%j) is refused with a key to use', (vaultKey) => {
     const message = refusal({ DATABASE_URL: 'postgres://u@h/d', VAULT_KEY: vaultKey })
     expect(message).toMatch(/^VAULT_KEY is required with DATABASE_URL; .*: VAULT_KEY=[A-Za-z0-9+/]{43}=$/)
+  })
+
+  it('an SMS provider without an account is refused, and so is an SMTP_URL that is none, which is not repeated', () => {
+    expect(refusal({ SMS_URL: 'https://api.twilio.com', SMS_ACCOUNT: 'AC1' })).toBe(
+      'SMS_ACCOUNT, SMS_TOKEN and SMS_FROM are required with SMS_URL.',
+    )
+    expect(refusal({ SMTP_URL: 'mail://user:secret@host' })).toBe(
+      'SMTP_URL must be a URL like `smtp://user:password@host:587`.',
+    )
   })
 
   it('a database behind a socket folder is taken', () => {

@@ -150,6 +150,50 @@ const SETTINGS = {
     fallback: '250',
     read: whole(10, 60_000, 250),
   },
+  deliveryPollMs: {
+    name: 'DELIVERY_POLL_MS',
+    means: 'How often the worker looks for webhooks and messages to send, in milliseconds.',
+    fallback: '50',
+    read: whole(10, 60_000, 50),
+  },
+  deliveryLeaseMs: {
+    name: 'DELIVERY_LEASE_MS',
+    means: 'How long a worker that is not heard of keeps what it was sending, in milliseconds.',
+    fallback: '30000',
+    read: whole(100, 600_000, 30_000),
+  },
+  deliveryConcurrency: {
+    name: 'DELIVERY_CONCURRENCY',
+    means: 'Calls to one webhook at once, per process.',
+    fallback: '32',
+    read: whole(1, 256, 32),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    means: 'Where mail goes, `smtp://user:password@host:587` or `smtps://…`; without it mail is kept and not sent.',
+    fallback: 'none',
+    read: url(['smtp:', 'smtps:'], 'a URL like `smtp://user:password@host:587`'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    means: 'Whom mail is from.',
+    fallback: 'Tributary <no-reply@localhost>',
+    read: (value) => value ?? 'Tributary <no-reply@localhost>',
+  },
+  smsUrl: {
+    name: 'SMS_URL',
+    means: "Base address of the SMS provider, Twilio's or one of its shape; without it SMS are kept and not sent.",
+    fallback: 'none',
+    read: url(['http:', 'https:'], 'a URL like `https://api.twilio.com`'),
+  },
+  smsAccount: { name: 'SMS_ACCOUNT', means: 'Account at the SMS provider.', fallback: 'none', read: text },
+  smsToken: { name: 'SMS_TOKEN', means: 'Its secret.', fallback: 'none', read: text },
+  smsFrom: {
+    name: 'SMS_FROM',
+    means: 'The number SMS are sent from, like `+15550006789`.',
+    fallback: 'none',
+    read: text,
+  },
   stripeApiKey: {
     name: 'STRIPE_API_KEY',
     means: "Secret key of the Stripe account that charges production's cards.",
@@ -203,6 +247,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       `VAULT_KEY is required with DATABASE_URL; keep it safe, it opens every stored secret: ${example}`,
     )
   }
+  if (config.smsUrl && !(config.smsAccount && config.smsToken && config.smsFrom)) {
+    throw new StartError('SMS_ACCOUNT, SMS_TOKEN and SMS_FROM are required with SMS_URL.')
+  }
   return config
 }
 
@@ -213,10 +260,12 @@ export function productionMissing(config: Config): string[] {
   const missing = []
   if (!config.productionUrl) missing.push('PRODUCTION_URL')
   if (!config.vaultKey) missing.push('VAULT_KEY')
+  missing.push('rails (this version has sandbox rails only)')
   if (!config.stripeApiKey) missing.push('STRIPE_API_KEY')
   if (!config.stripePublishableKey) missing.push('STRIPE_PUBLISHABLE_KEY')
   if (!config.stripeWebhookSecret) missing.push('STRIPE_WEBHOOK_SECRET')
-  missing.push('rails (this version has sandbox rails only)')
+  if (!config.smtpUrl) missing.push('SMTP_URL')
+  if (!config.smsUrl) missing.push('SMS_URL')
   return missing
 }
 

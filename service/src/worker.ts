@@ -4,15 +4,23 @@ import type { Database } from './platform/database.ts'
 import { type DueKind, runAllDue } from './platform/due.ts'
 import { every } from './platform/every.ts'
 import type { Logger } from './platform/logs.ts'
+import type { Vault } from './platform/vault.ts'
+import { sendDailySummaries } from './resources/payouts/index.ts'
+import { forgetDeliveries, readQueue } from './resources/webhooks/index.ts'
 import { stopPayouts, tenantNow } from './tenants/index.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const FORGET_AT_ONCE = 10_000
+/** A delivery that could be sent and has waited this long means that somebody should look. */
+const LATE_SECONDS = 300
 
 export interface WorkerOptions {
   readonly database: Database
   readonly log: Logger
   readonly due: readonly DueKind[]
   readonly pollMs: number
+  readonly vault: Vault
 }
 
 export interface Worker {
@@ -20,14 +28,25 @@ export interface Worker {
 }
 
 /** What time does, and the audit. Any number of workers run side by side: rows are claimed under their tenant's lock. */
-export function startWorker({ database, log, due, pollMs }: WorkerOptions): Worker {
+export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
   const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
+  const watch = every(MINUTE_MS, log, 'look at the queue of deliveries', () => watchDeliveries(database, log))
+  const forget = every(HOUR_MS, log, 'forget old deliveries', async () => {
+    while ((await forgetDeliveries(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+  })
+  const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
   return {
     async stop() {
-      await Promise.all([sweep.stop(), check.stop()])
+      await Promise.all([sweep, check, watch, forget, summarize].map((one) => one.stop()))
     },
   }
+}
+
+export async function watchDeliveries(database: Database, log: Logger): Promise<void> {
+  const { depth, oldest_seconds } = await readQueue(database.sql)
+  if (oldest_seconds <= LATE_SECONDS) return
+  log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
 }
 
 async function sweepOnce(database: Database, due: readonly DueKind[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { endOfDay, tomorrow } from '../forms/dates.ts'
 import { PERMISSION } from '../forms/words.ts'
 import { Choice } from '../ui/Choice.tsx'
@@ -26,10 +27,19 @@ interface PermissionChoiceProps {
   readonly onChange: (grant: Grant) => void
   readonly refusable: boolean
   readonly checked: boolean
+  readonly children?: ReactNode
 }
 
 /** One permission: for good, until a date, or, where there are several, not at all. */
-export function PermissionChoice({ name, enterprise, grant, onChange, refusable, checked }: PermissionChoiceProps) {
+export function PermissionChoice({
+  name,
+  enterprise,
+  grant,
+  onChange,
+  refusable,
+  checked,
+  children,
+}: PermissionChoiceProps) {
   return (
     <section className={styles.panel} aria-labelledby={`grant-${name}`}>
       <div>
@@ -62,6 +72,7 @@ export function PermissionChoice({ name, enterprise, grant, onChange, refusable,
           error={checked && dayMissing(grant) ? 'Please choose a day after today.' : undefined}
         />
       )}
+      {children}
     </section>
   )
 }

@@ -49,10 +49,13 @@ export function Screen({ title, lead, children, actions, onSubmit, badge }: Scre
   )
 }
 
-/** After a refused form: to the first field that is wrong. */
-export function focusFirstError(): void {
+const FRAMES_MAX = 30
+
+/** After a refused form: to the first field that is wrong, as soon as it is drawn as such. */
+export function focusFirstError(frames = FRAMES_MAX): void {
   requestAnimationFrame(() => {
     const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby] input')
-    invalid?.focus()
+    if (invalid) invalid.focus()
+    else if (frames > 0) focusFirstError(frames - 1)
   })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { afterPress } from './after-press.ts'
 import type { Refusal } from './requests.ts'
 import { focusFirstError } from './Screen.tsx'
 
@@ -57,7 +58,7 @@ export function useForm<Name extends string>(specs: Record<Name, FieldSpec>) {
       error: errorOf(name),
       onChange: (typed: string) => set(name, typed),
       onBlur: () => {
-        if (values[name] !== '') setLeft((before) => new Set(before).add(name))
+        if (values[name] !== '') afterPress(() => setLeft((before) => new Set(before).add(name)))
       },
     }),
     /** Whether all is right; shows every fault and goes to the first, when not. */

@@ -1,4 +1,4 @@
-export { type AnswerBook, createAnswerBook } from './answer-book.ts'
+export { type Answers, createAnswers } from './answers.ts'
 export { callerOf } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
@@ -14,7 +14,8 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
-export { type Pages, readPages } from './pages.ts'
+export { assetRoutes, type Pages, readPages } from './pages.ts'
+export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,

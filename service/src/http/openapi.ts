@@ -40,6 +40,7 @@ export async function openApi(app: FastifyInstance, { environment, basePath }: O
         { name: 'Payouts', description: 'Money you pay to creators.' },
         { name: 'Buyers', description: 'Your customers and their cards.' },
         { name: 'Purchases', description: 'Money you collect from buyers.' },
+        { name: 'Events', description: 'Everything that changed, in order.' },
         { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
         ...(environment === 'sandbox'
           ? [{ name: 'Sandbox', description: 'Time and the outside world, on demand.' }]

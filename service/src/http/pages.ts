@@ -3,6 +3,8 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../kernel/errors.ts'
+import type { Api } from './server.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -41,8 +43,8 @@ export interface PagePolicy {
   /** The value of `frame-ancestors`. */
   readonly frameAncestors: string
   readonly status?: number
-  /** The example host frames Connect, under whichever of its loopback names the link has. */
-  readonly frames?: boolean
+  /** What the page itself may frame; nothing, when absent. */
+  readonly frames?: string
   /** Hosts of the card processor, whose own fields the card form shows. */
   readonly processor?: readonly string[]
 }
@@ -58,7 +60,7 @@ const policyHeader = ({ frameAncestors, frames, processor = [] }: PagePolicy): s
     "font-src 'self'",
     hosts("connect-src 'self'", processor),
     ...(processor.length > 0 ? [hosts('frame-src', processor)] : []),
-    ...(frames ? ["frame-src 'self' http://localhost:* http://127.0.0.1:*"] : []),
+    ...(frames ? [`frame-src ${frames}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,
@@ -91,6 +93,14 @@ export async function readPages(folder: string): Promise<Pages> {
       return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
     },
   }
+}
+
+export function assetRoutes(api: Api, pages: Pages): void {
+  api.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
+    const sent = pages.sendAsset(request, reply, (request.params as { '*': string })['*'])
+    if (!sent) throw problem('not_found', 'The path does not exist.')
+    return sent
+  })
 }
 
 async function readFiles(folder: string): Promise<Map<string, File>> {

@@ -9,6 +9,7 @@ export interface ErrorBody {
   readonly request_id: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  readonly failed_commits?: number
   readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
 }
@@ -47,13 +48,14 @@ export function toProblem(error: unknown): Problem {
 }
 
 export function toErrorBody(found: Problem, requestId: string): ErrorBody {
-  const { message, errors, existing_id, attempts_left, details } = found.details
+  const { message, errors, existing_id, failed_commits, attempts_left, details } = found.details
   return {
     message,
     code: found.code,
     request_id: requestId,
     ...(errors ? { errors } : {}),
     ...(existing_id ? { existing_id } : {}),
+    ...(failed_commits === undefined ? {} : { failed_commits }),
     ...(attempts_left === undefined ? {} : { attempts_left }),
     ...(details ? { details } : {}),
   }

@@ -102,6 +102,9 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists'))
         ? { existing_id: Type.Optional(Type.String()) }
         : {}),
+      ...(codes.includes('incorrect_code')
+        ? { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
+        : {}),
     },
     {
       description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].means}`).join('\n\n'),

@@ -6,7 +6,7 @@ const CODES = Object.keys(CATALOGUE) as ProblemCode[]
 describe('the catalogue', () => {
   it.each(CODES)('%s has an error status and a sentence that says what it means', (code) => {
     const { status, means } = CATALOGUE[code]
-    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(code).toMatch(/^[a-z][a-z0-9]*(_[a-z]+)*$/)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)
     expect(means).toMatch(/^[A-Z].*\.$/)

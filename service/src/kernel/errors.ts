@@ -17,7 +17,10 @@ export const CATALOGUE = {
     means: 'At least one entry of the batch fails; `details` lists each. Nothing was created.',
   },
   incorrect_answer: { status: 400, means: 'The answer to the verification prompt is wrong; see `attempts_left`.' },
-  incorrect_code: { status: 400, means: 'The verification code is wrong; see `attempts_left`.' },
+  incorrect_code: {
+    status: 400,
+    means: 'The verification code is wrong; `failed_commits` and `attempts_left` count the tries.',
+  },
   incorrect_credentials: { status: 400, means: 'The e-mail address or the password is wrong.' },
   unauthorized: {
     status: 401,
@@ -31,6 +34,10 @@ export const CATALOGUE = {
   method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },
   request_timeout: { status: 408, means: 'The request did not arrive in time.' },
   invalid_state: { status: 409, means: 'The resource is not in a state that allows this.' },
+  p2p_expired: {
+    status: 409,
+    means: 'The P2P payment has expired: ten minutes have passed, or three codes were wrong.',
+  },
   external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
   webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
   embed_origin_exists: { status: 409, means: 'This origin is registered already; see `existing_id`.' },
@@ -44,7 +51,7 @@ export const CATALOGUE = {
   },
   body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },
-  rate_limited: { status: 429, means: 'Too many requests with this key; retry after `Retry-After` seconds.' },
+  rate_limited: { status: 429, means: 'Too many requests, or too many tries; retry after `Retry-After` seconds.' },
   headers_too_large: { status: 431, means: 'The request headers are larger than 16 KiB.' },
   internal_error: { status: 500, means: 'Our fault. It is logged under `request_id`.' },
   unavailable: {
@@ -75,6 +82,8 @@ export interface ProblemDetails {
   readonly message: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
+  /** Of a verification code that was wrong. */
+  readonly failed_commits?: number
   readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>

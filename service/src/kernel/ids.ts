@@ -22,6 +22,10 @@ export const PREFIXES = {
   delivery: 'dlv',
   message: 'msg',
   funding: 'fun',
+  p2p: 'p2p',
+  contract: 'con',
+  deposit: 'dep',
+  split: 'spl',
 } as const
 
 export type Kind = keyof typeof PREFIXES

@@ -19,6 +19,9 @@ export interface ListFilter {
   readonly buyer?: string | undefined
 }
 
+/** A room's own narrowing, as SQL that begins with `and`. */
+export type Condition = ReturnType<Queryable>
+
 /**
  * Unfiltered, `total` is the counter and page n a range of positions read by index, so that page 1,000,000 costs what
  * page 1 costs. Filtered, an index and `count(*)`.
@@ -29,9 +32,10 @@ export async function readPage<Row extends object>(
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter = {},
+  also?: Condition,
 ): Promise<Page<Row>> {
-  const narrowed = Object.values(filter).some((value) => value !== undefined)
-  if (narrowed) return readFiltered<Row>(sql, table, tenant, page, filter)
+  const narrowed = also !== undefined || Object.values(filter).some((value) => value !== undefined)
+  if (narrowed) return readFiltered<Row>(sql, table, tenant, page, filter, also)
   const [row] = await sql<{ value: number }[]>`
     select value from counters where tenant_id = ${tenant} and kind = ${counter}`
   const total = row?.value ?? 0
@@ -49,6 +53,7 @@ async function readFiltered<Row extends object>(
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
+  also: Condition = sql``,
 ): Promise<Page<Row>> {
   const equal = (['status', 'external_id', 'account_connection', 'buyer'] as const).flatMap((name) =>
     filter[name] === undefined ? [] : [sql`and ${sql(name)} = ${filter[name]}`],
@@ -57,7 +62,7 @@ async function readFiltered<Row extends object>(
   if (equal.length === 0) equal.push(sql``)
   const after = filter.created_after === undefined ? sql`` : sql`and created_at > ${new Date(filter.created_after)}`
   const before = filter.created_before === undefined ? sql`` : sql`and created_at < ${new Date(filter.created_before)}`
-  const where = sql`where tenant_id = ${tenant} ${equal} ${after} ${before}`
+  const where = sql`where tenant_id = ${tenant} ${equal} ${after} ${before} ${also}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from ${sql(table)} ${where}`,
     sql<Row[]>`

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type RequestTally, registerTallies } from './request-tally.ts'
 
 export interface Metrics {
@@ -8,16 +8,24 @@ export interface Metrics {
   readonly laneWait: Histogram<'lane'>
   readonly lanesActive: Gauge
   readonly inFlight: Gauge<'environment'>
+  readonly deliveries: Counter<'outcome'>
+  readonly messages: Counter<'channel' | 'outcome'>
   text(): Promise<string>
   readonly contentType: string
 }
 
+/** What is asked for when somebody looks. */
+export interface MetricSources {
+  queue(): Promise<{ readonly depth: number; readonly oldest_seconds: number }>
+}
+
 /** The process's own registry, in Prometheus' text format. Event-loop delay and memory come with the defaults. */
-export function createMetrics(): Metrics {
+export function createMetrics({ queue }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
   const registers = [registry]
   const requests: RequestTally[] = []
+  registerQueue(registry, queue)
   registerTallies(registry, requests)
   const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   return {
@@ -43,7 +51,46 @@ export function createMetrics(): Metrics {
       labelNames: ['environment'],
       registers,
     }),
+    deliveries: new Counter({
+      name: 'tributary_deliveries_total',
+      help: 'Attempts to call a webhook: delivered, failed (and tried again) or dead (the last one failed).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    messages: new Counter({
+      name: 'tributary_messages_total',
+      help: 'Attempts to send an e-mail or SMS: delivered, captured, retried or failed for good.',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** However often it is scraped, the queue is read at most this often. */
+const QUEUE_FRESH_MS = 5_000
+
+function registerQueue(registry: Registry, queue: MetricSources['queue']): void {
+  const registers = [registry]
+  const oldest = new Gauge({
+    name: 'tributary_deliveries_oldest_due_seconds',
+    help: 'How long the oldest delivery that may be sent has waited.',
+    registers,
+  })
+  let readAt = Number.NEGATIVE_INFINITY
+  const depth: Gauge = new Gauge({
+    name: 'tributary_deliveries_queued',
+    help: 'Deliveries that are not done, of webhooks that are not disabled.',
+    registers,
+    async collect() {
+      if (performance.now() - readAt < QUEUE_FRESH_MS) return
+      readAt = performance.now()
+      // Without a database there is nothing new to say; the rest is said all the same.
+      const state = await queue().catch(() => undefined)
+      if (!state) return
+      depth.set(state.depth)
+      oldest.set(state.oldest_seconds)
+    },
+  })
 }

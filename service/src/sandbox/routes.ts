@@ -1,5 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { type Api, Closed, type Commands, callerOf, OneOf, Timestamp } from '../http/index.ts'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  ListOf,
+  OneOf,
+  PageQuery,
+  pageRequest,
+  Timestamp,
+  viewPage,
+} from '../http/index.ts'
 import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
@@ -7,6 +19,7 @@ import { lockAccounts, post } from '../ledger/index.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
+import type { MailRail } from '../rails/messages/port.ts'
 import {
   CONNECTION_TYPES,
   type ConnectionDeps,
@@ -14,10 +27,12 @@ import {
   completeConnect,
   viewConnection,
 } from '../resources/account-connections/index.ts'
+import { listMessages, MessageSchema, viewMessage } from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './cards/routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
+import { contractRoutes } from './contract-routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
@@ -29,6 +44,7 @@ export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps
   readonly due: readonly DueKind[]
   /** Connections that hold locks; see platform/locks.ts. */
   readonly locks: Database
+  readonly mail: MailRail
 }
 
 /** Mounted in sandbox only. */
@@ -37,7 +53,9 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   connectRoute(api, deps)
   payoutRoutes(api, deps)
   cardSimulationRoutes(api, deps)
+  contractRoutes(api, deps)
   fundingRoute(api, deps)
+  messageRoute(api, deps)
 }
 
 function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps): void {
@@ -81,6 +99,9 @@ const SAMPLE_BANK = {
   account_type: 'checking',
 } as const
 
+/** A number that nobody has: area code 555. */
+const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
+
 const Connect = Closed({
   account_connection: Type.String(),
   type: OneOf(CONNECTION_TYPES),
@@ -108,7 +129,7 @@ function connectRoute(api: Api, deps: SandboxDeps): void {
           tx,
           tenant,
           account_connection,
-          { type, outcome, sampleBank: SAMPLE_BANK },
+          { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() },
           deps,
         )
         return { status: 200, body: viewConnection(row) }
@@ -187,5 +208,29 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
           body: { operating_account: { balance_in_cents: after } } satisfies Static<typeof Funded>,
         }
       }),
+  )
+}
+
+function messageRoute(api: Api, deps: SandboxDeps): void {
+  api.get(
+    '/sandbox/message',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listMessages',
+        tags,
+        summary: 'Read every e-mail and SMS',
+        description: 'Newest first, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(MessageSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const page = pageRequest(request.query)
+      return viewPage(await listMessages(deps.database.sql, tenant, page), page, (row) =>
+        viewMessage(row, tenant, deps),
+      )
+    },
   )
 }

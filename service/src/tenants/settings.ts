@@ -1,3 +1,4 @@
+import { FORMATS } from '../http/formats.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /** What the provider configures per tenant, by the operator command. The columns of `tenants` bear the same names. */
@@ -33,6 +34,11 @@ export const SETTINGS = {
   fee_payout_ach_in_cents: whole('Fee of a payout to an `ach` connection.', 0, 100_000),
   fee_purchase_fixed_in_cents: whole('Fixed part of the fee of a purchase.', 0, 100_000),
   fee_purchase_basis_points: whole('Share of a purchase taken as fee, in hundredths of a percent.', 0, 10_000),
+  notification_email: {
+    means: 'Where the enterprise reads mail about its own account; `none` for nowhere.',
+    form: '`none` or an e-mail address',
+    read: (text) => (text === 'none' ? null : FORMATS.email?.test(text) ? text : undefined),
+  },
   rate_limit_per_second: {
     means: "Requests a second with one key; `default` for the service's own limit.",
     form: '`default` or a whole number from 1 to 1,000,000',

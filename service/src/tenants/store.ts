@@ -275,3 +275,34 @@ export async function stopPayouts(sql: Queryable, tenant: TenantId, because: str
 export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<void> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
 }
+
+export interface Contact {
+  readonly enterprise: string
+  /** Where the enterprise itself reads mail, if it has said so. */
+  readonly email: string | null
+}
+
+export async function readContact(sql: Queryable, tenant: TenantId): Promise<Contact> {
+  const [row] = await sql<Contact[]>`
+    select coalesce(enterprise.name, '') as enterprise, tenant.notification_email as email
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as Contact
+}
+
+/** Production tenants that read mail and have had no summary of yesterday, with that day (UTC). */
+export function tenantsToSummarize(sql: Queryable): Promise<{ tenant: TenantId; day: string }[]> {
+  return sql<{ tenant: TenantId; day: string }[]>`
+    select id as tenant, to_char(yesterday, 'YYYY-MM-DD') as day
+    from tenants, (select (clock_timestamp() at time zone 'UTC')::date - 1 as yesterday) clock
+    where environment = 'production' and enterprise_id is not null and notification_email is not null
+      and (summarized_until is null or summarized_until < yesterday)`
+}
+
+/** False when another process was quicker. */
+export async function markSummarized(tx: Tx, tenant: TenantId, day: string): Promise<boolean> {
+  const marked = await tx`
+    update tenants set summarized_until = ${day}::date
+    where id = ${tenant} and (summarized_until is null or summarized_until < ${day}::date)`
+  return marked.count === 1
+}

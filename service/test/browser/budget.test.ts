@@ -18,6 +18,13 @@ describe('the build of the pages', () => {
     expect(total).toBeLessThanOrEqual(FIRST_SCREEN_MAX)
   })
 
+  it('holds the library as it is meant for production', async () => {
+    const scripts = (await readdir(join(DIST, 'assets'))).filter((file) => file.endsWith('.js'))
+    for (const file of scripts) {
+      expect(await readFile(join(DIST, 'assets', file), 'utf8'), file).not.toContain('react.dev/link/react-devtools')
+    }
+  })
+
   it('has nothing inline, and names no other host', async () => {
     const files = (await readdir(DIST, { recursive: true })).filter((file) => /\.(html|css)$/.test(file))
     expect(files.length).toBeGreaterThan(3)

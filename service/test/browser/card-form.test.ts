@@ -25,7 +25,7 @@ const variables = {
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
 }
 const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-const service = await startService(variables, undefined, undefined, log)
+const service = await startService(variables, undefined, { log })
 const { sandbox } = service
 const visitors = receiveVisitors()
 

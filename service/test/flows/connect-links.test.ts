@@ -19,7 +19,7 @@ beforeAll(async () => {
     await writeFile(join(pages, name, 'index.html'), `<!doctype html><title>${name}</title>`)
   }
   await writeFile(join(pages, 'assets', 'app-1a2b3c.js'), `console.log(${JSON.stringify('x'.repeat(5_000))})`)
-  running = await startService({}, undefined, pages)
+  running = await startService({}, undefined, { pages })
   client = running.sandbox
 })
 
@@ -199,6 +199,9 @@ describe('an invite', () => {
     const rows = await running.database.sql<{ kind: string; recipient: string; facts: unknown }[]>`
       select kind, recipient, facts from messages where recipient in ('quiet+sandbox@example.com', 'loud+sandbox@example.com')`
     expect(rows).toEqual([{ kind: 'invite', recipient: 'loud+sandbox@example.com', facts: null }])
+    const { data } = (await client.get('/sandbox/message')).body
+    const mail = data.find(({ kind, to }: { kind: string; to: string }) => kind === 'invite' && to.startsWith('loud'))
+    expect(mail.text).toContain(made.body.url)
   })
 
   it('takes the answer whatever its case and white space, and asks for one', async () => {
@@ -242,7 +245,7 @@ describe('an invite', () => {
 
 describe('time', () => {
   it("a link ends at 10:00.000 and an invite at 72 hours, by the tenant's clock", async () => {
-    const own = await startService({}, undefined, pages)
+    const own = await startService({}, undefined, { pages })
     await standStill(own)
     const { id: enterprise, sandbox } = await own.enterprise('Clock')
     const connection = await invited(sandbox)
@@ -462,10 +465,10 @@ describe('pages', () => {
   })
 
   it('that have not been built say so', async () => {
-    const bare = await startService({}, undefined, '/nowhere')
+    const bare = await startService({}, undefined, { pages: '/nowhere' })
     const response = await fetch(await linkTo(bare.sandbox, await invited(bare.sandbox)))
     expect(response.status).toBe(503)
-    expect(await response.text()).toContain('npm run build')
+    expect(await response.text()).toContain('npm run build:web')
   })
 })
 
@@ -514,7 +517,7 @@ describe('/embed-origin', () => {
 
 describe('guesses', () => {
   it('at tokens are counted by address, and a known one still opens', async () => {
-    const own = await startService({}, undefined, pages)
+    const own = await startService({}, undefined, { pages })
     const tab = openTab(await linkTo(own.sandbox, await invited(own.sandbox)))
     const guess = () => openTab(`${own.roots.sandbox}/connect/${'A'.repeat(43)}`).open()
     const answers = await Promise.all(Array.from({ length: 110 }, guess))
@@ -523,5 +526,24 @@ describe('guesses', () => {
     expect(late).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(60)
     expect((await tab.open()).status).toBe(200)
+  })
+})
+
+describe('behind a proxy', () => {
+  it('the address it tells is believed of a trusted one alone', async () => {
+    const addressOf = async (variables: Record<string, string>) => {
+      const own = await startService(variables, undefined, { pages })
+      const guess = (from: string) =>
+        fetch(`${own.roots.sandbox}/connect/api/open`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+          body: JSON.stringify({ token: 'A'.repeat(43) }),
+        })
+      await Promise.all([guess('203.0.113.1'), guess('203.0.113.2'), guess('203.0.113.3')])
+      const [row] = await own.database.sql`select count(*)::int as count from tries`
+      return row?.count
+    }
+    expect(await addressOf({})).toBe(1)
+    expect(await addressOf({ TRUSTED_PROXIES: '127.0.0.1' })).toBe(3)
   })
 })

@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, newLogin, openTab, PASSWORD, startedTab } from '../support/connect.ts'
+import {
+  APPLICANT,
+  BANK,
+  CREDIT,
+  claimLogin,
+  go,
+  inviteTo,
+  newLogin,
+  openTab,
+  PASSWORD,
+  startedTab,
+} from '../support/connect.ts'
 import { auditClean, balances, connected, invited, OPENING, paid, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -134,7 +145,7 @@ describe('a creator who has an account', () => {
     await connected(client, 'direct', { email })
     const tab = await startedTab(client, await invited(client))
     await go(tab, 'welcome', { sign_in: true }, 'sign_in')
-    await newLogin(tab, 'review', email)
+    await claimLogin(tab, 'review', email)
     await go(tab, 'grant', CREDIT, 'done')
     const [row] = await running.database.sql`
       select count(*)::int as count from creators where lower(email) = ${email}`
@@ -311,7 +322,7 @@ describe('edit mode', () => {
     // Another's login is no help.
     const stranger = await tab.post('login', { email: 'stranger@example.com', password: PASSWORD })
     expect(stranger).toMatchObject({ status: 403, body: { code: 'sign_in_required' } })
-    await newLogin(tab, 'overview', email)
+    await claimLogin(tab, 'overview', email)
     await go(tab, 'permissions', both, 'overview')
     expect((await connectionOf(id)).permissions).toHaveLength(2)
     await go(tab, 'permissions', { permissions: [] }, 'overview')
@@ -338,7 +349,7 @@ describe('edit mode', () => {
     await go(tab, 'overview', { next: 'method' }, 'method')
     await go(tab, 'method', { method: 'ach' }, 'sign_in')
     expect((await tab.post('bank', BANK)).status).toBe(409)
-    await newLogin(tab, 'bank', 'owner@example.com')
+    await claimLogin(tab, 'bank', 'owner@example.com')
     await go(tab, 'bank', BANK, 'review')
     await go(tab, 'grant', CREDIT, 'done')
     expect(await connectionOf(id)).toMatchObject({ type: 'ach', destination: 'Checking ••••6789' })

@@ -38,6 +38,22 @@ describe('docs/purchases.md', () => {
   })
 })
 
+describe('docs/creators-money.md', () => {
+  it('its commands do what it says', async () => {
+    const { roots } = await startService({ DEMO_API_KEY: 'sk_sandbox_quickstart' })
+    const [script] = (await read('docs/creators-money.md')).match(/(?<=```sh\n)[\s\S]*?(?=```)/) ?? []
+    const local = (script ?? '').replace('http://localhost:4000', roots.sandbox)
+    const { stdout } = await promisify(execFile)('sh', ['-e', '-c', local])
+    expect(stdout).toContain('"code":"incorrect_code"')
+    expect(stdout).toMatch(/"failed_commits":1,"attempts_left":2/)
+    expect(stdout).toMatch(/"amount_in_cents":2500[^\n]*"status":"pending"/)
+    expect(stdout).toMatch(/"amount_in_cents":2500[^\n]*"status":"sent"/)
+    expect(stdout).toMatch(/"agreement_ip":"127.0.0.1"/)
+    expect(stdout.match(/"amount_in_cents":1250\}\],"remaining_in_cents":8754/g)).toHaveLength(2)
+    expect(stdout).toContain('"deposit_amount_in_cents":10004,"amount_in_cents":1250')
+  })
+})
+
 describe('docs/operations.md', () => {
   it('lists every setting as the program knows it', async () => {
     const rows = settingsTable().map(({ name, means, fallback }) => `| \`${name}\` | ${means} | ${fallback} |`)

@@ -4,6 +4,8 @@ import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { offered, terms } from '../support/contracts.ts'
+import { asked } from '../support/p2p.ts'
 import { auditClean, invited, paid, person } from '../support/payouts.ts'
 import { CARDS, expiry, ordered } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -21,6 +23,10 @@ interface Ids {
   readonly payout: string
   readonly webhook: string
   readonly origin: string
+  readonly p2p: string
+  readonly contract: string
+  readonly delivery: string
+  readonly event: string
   readonly buyer: string
   readonly customer: string
   readonly purchase: string
@@ -33,6 +39,10 @@ const UNKNOWN: Ids = {
   payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha',
   webhook: 'wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
   origin: 'emb_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  p2p: 'p2p_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  contract: 'con_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  delivery: 'dlv_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  event: 'evt_01kk3v9x2qf8m6t4w0c5n7d1ha',
   buyer: 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha',
   customer: 'no-customer',
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
@@ -83,6 +93,20 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /embed-origin': alone('/embed-origin', { origin: 'https://mallory.example.com' }),
   'GET /embed-origin': alone('/embed-origin'),
   'DELETE /embed-origin/{id}': ({ origin }) => ({ path: `/embed-origin/${origin}` }),
+  'POST /p2p': ({ connection, peer }) => ({
+    path: '/p2p',
+    body: { source: connection, destination: peer, amount_in_cents: 100 },
+  }),
+  'GET /p2p': alone('/p2p'),
+  'GET /p2p/{id}': ({ p2p }) => ({ path: `/p2p/${p2p}` }),
+  'PUT /p2p/{id}': ({ p2p }) => ({ path: `/p2p/${p2p}`, body: { user_data: { from: 'Mallory' } } }),
+  'POST /p2p/{id}/commit': ({ p2p }) => ({ path: `/p2p/${p2p}/commit`, body: { code: '000000' } }),
+  'POST /contract': ({ connection }) => ({ path: '/contract', body: terms(connection) }),
+  'GET /contract': alone('/contract'),
+  'GET /contract/{id}': ({ contract }) => ({ path: `/contract/${contract}` }),
+  'GET /contract/{id}/split': ({ contract }) => ({ path: `/contract/${contract}/split` }),
+  'DELETE /contract/{id}': ({ contract }) => ({ path: `/contract/${contract}` }),
+  'POST /contract/preview': ({ connection }) => ({ path: '/contract/preview', body: arriving(connection) }),
   'POST /webhook': alone('/webhook', { url: 'https://example.com/', event: 'buyer.update' }),
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
@@ -104,6 +128,19 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /sandbox/card': ({ buyer }) => ({ path: '/sandbox/card', body: { buyer, number: CARDS.visa, ...expiry } }),
   'POST /sandbox/fraud-alert': ({ purchase }) => ({ path: '/sandbox/fraud-alert', body: { purchase } }),
   'POST /sandbox/chargeback': ({ purchase }) => ({ path: '/sandbox/chargeback', body: { purchase } }),
+  'GET /webhook/{id}/secret': ({ webhook }) => ({ path: `/webhook/${webhook}/secret` }),
+  'POST /webhook/{id}/secret/rotate': ({ webhook }) => ({ path: `/webhook/${webhook}/secret/rotate` }),
+  'GET /webhook/{id}/delivery': ({ webhook }) => ({ path: `/webhook/${webhook}/delivery` }),
+  'POST /webhook/{id}/delivery/{delivery_id}/redeliver': ({ webhook, delivery }) => ({
+    path: `/webhook/${webhook}/delivery/${delivery}/redeliver`,
+  }),
+  'POST /webhook/{id}/recover': ({ webhook }) => ({
+    path: `/webhook/${webhook}/recover`,
+    body: { since: '2020-01-01T00:00:00Z' },
+  }),
+  'POST /webhook/{id}/test': ({ webhook }) => ({ path: `/webhook/${webhook}/test` }),
+  'GET /event': ({ event }) => ({ path: `/event?after=${event}` }),
+  'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
   'POST /sandbox/connect': ({ connection }) => ({
@@ -112,8 +149,19 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   }),
   'POST /sandbox/payout-return': ({ payout }) => ({ path: '/sandbox/payout-return', body: { payout, code: 'R03' } }),
   'POST /sandbox/payout-error': ({ payout }) => ({ path: '/sandbox/payout-error', body: { payout } }),
+  'POST /sandbox/contract': ({ contract }) => ({
+    path: '/sandbox/contract',
+    body: { contract, decision: 'decline' },
+  }),
+  'POST /sandbox/deposit': ({ connection }) => ({ path: '/sandbox/deposit', body: arriving(connection) }),
   'POST /sandbox/funding': alone('/sandbox/funding', { amount_in_cents: 1 }),
 }
+
+const arriving = (connection: string) => ({
+  account_connection: connection,
+  deposit_source: 'video_ads',
+  amount_in_cents: 100,
+})
 
 const namesIds = (name: string): boolean => (CALLS[name]?.length ?? 0) > 0
 
@@ -142,20 +190,28 @@ async function fund(enterprise: string, environment: Environment): Promise<void>
 
 async function furnish(client: Client, environment: Environment): Promise<Ids> {
   const external = `secret-${environment}`
-  const connection = await invited(client, { external_id: external })
-  const peer = await invited(client)
+  const permissions = { requested_permissions: ['payment.credit', 'payment.debit'] }
+  const connection = await invited(client, { external_id: external, ...permissions })
+  const peer = await invited(client, permissions)
   if (environment === 'sandbox') {
     await client.post('/sandbox/connect', { account_connection: connection, type: 'direct' })
+    await client.post('/sandbox/connect', { account_connection: peer, type: 'direct' })
   }
   const { id: payout } = await paid(client, connection, 100, { date: '2090-01-01T00:00:00Z' })
-  const webhook = await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })
-  const origin = await client.post('/embed-origin', { origin: 'https://owner.example.com' })
+  const webhook = (await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
+  await client.put(`/payout/${payout}`, { description: 'Changed' })
+  const delivery = (await client.get(`/webhook/${webhook}/delivery`)).body.data[0].id
+  const event = (await client.get(`/event?resource=${payout}`)).body.data[0].id
+  const origin = (await client.post('/embed-origin', { origin: 'https://owner.example.com' })).body.id
+  const { id: contract } = await offered(client, connection)
+  // Nobody can go through Connect in production without a browser.
+  const between = { source: connection, destination: peer }
+  const p2p = environment === 'sandbox' ? (await asked(client, between)).id : 'p2p_01kk3v9x2qf8m6t4w0c5n7d1hc'
   const customer = `customer-${environment}`
   const made = await client.post('/buyer', { external_id: customer, payment_instrument_id: 'pi_sandbox_visa' })
-  const buyer = made.body.id
-  const { id: purchase } = await ordered(client, buyer)
-  const ids = { connection, peer, external, payout, buyer, customer, purchase }
-  return { ...ids, webhook: webhook.body.id, origin: origin.body.id }
+  const { id: purchase } = await ordered(client, made.body.id)
+  const collecting = { buyer: made.body.id, customer, purchase }
+  return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 
 beforeAll(async () => {
@@ -183,7 +239,7 @@ const other = (environment: Environment): Environment => (environment === 'sandb
 /** Everything the owner can see, to show that nobody has touched it. */
 const ownersView = (environment: Environment): Promise<string[]> =>
   Promise.all(
-    ['/account-connection', '/payout', '/webhook', '/embed-origin', '/enterprise'].map(
+    ['/account-connection', '/payout', '/p2p', '/contract', '/webhook', '/embed-origin', '/enterprise', '/event'].map(
       async (path) => (await owner[environment].get(path)).text,
     ),
   )
@@ -230,11 +286,25 @@ describe('every route of the API document', () => {
   })
 
   it('that lists shows a stranger nothing', async () => {
-    for (const path of ['/account-connection', '/payout', '/webhook', '/embed-origin', '/buyer', '/purchase']) {
+    const lists = [
+      '/account-connection',
+      '/payout',
+      '/p2p',
+      '/contract',
+      '/webhook',
+      '/embed-origin',
+      '/buyer',
+      '/purchase',
+    ]
+    for (const path of lists) {
       const { sandbox } = await running.enterprise()
       const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
       expect((await sandbox.get(path)).body).toEqual(empty)
     }
+    const { sandbox } = await running.enterprise()
+    expect((await sandbox.get('/event')).body.data).toEqual([])
+    expect((await sandbox.get('/sandbox/message')).body.data).toEqual([])
+    expect((await sandbox.get(`/event?resource=${owned.sandbox.payout}`)).body.data).toEqual([])
     const filtered = await stranger.sandbox.get(`/account-connection?external_id=${owned.sandbox.external}`)
     expect(filtered.body.pagination.total).toBe(0)
   })

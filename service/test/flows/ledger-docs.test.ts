@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { cents, dollars } from '../../src/kernel/money.ts'
 import { BANK_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
+import { CONTRACT_STATES } from '../../src/resources/contracts/model.ts'
+import { DEPOSIT_POSTINGS } from '../../src/resources/contracts/postings.ts'
+import { percentOf, type SplitTerms } from '../../src/resources/contracts/split.ts'
+import { P2P_STATES } from '../../src/resources/p2p/model.ts'
+import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
 import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
 import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
+import { SPLIT_CASES } from '../support/split-cases.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -20,6 +27,18 @@ const states = (machine: Record<string, Record<string, string>>): string =>
     ['from', 'event', 'to'],
     Object.entries(machine).flatMap(([from, events]) => Object.entries(events).map(([event, to]) => [from, event, to])),
   )
+
+const money = (amount: number): string => dollars(cents(amount)).slice(1)
+
+const inWords = (terms: SplitTerms): string =>
+  [
+    terms.split_ppm === null
+      ? `${money(terms.split_fixed_amount_in_cents ?? 0)} fixed`
+      : `${percentOf(terms.split_ppm)} %`,
+    ...(terms.deposit_minimum_in_cents > 0 ? [`from ${money(terms.deposit_minimum_in_cents)}`] : []),
+    ...(terms.deposit_maximum_in_cents === null ? [] : [`up to ${money(terms.deposit_maximum_in_cents)}`]),
+    ...(terms.split_amount_max_in_cents === null ? [] : [`at most ${money(terms.split_amount_max_in_cents)}`]),
+  ].join(' ')
 
 const SECTIONS = {
   accounts: table(
@@ -53,6 +72,39 @@ const SECTIONS = {
   ),
   'purchase states': states(PURCHASE_STATES),
   'charge states': states(CHARGE_STATES),
+  p2p: table(
+    ['event', 'book', 'kind', 'debit', 'credit', 'amount'],
+    P2P_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
+      event,
+      book,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
+  'p2p states': states(P2P_STATES),
+  deposits: table(
+    ['moment', 'book', 'kind', 'debit', 'credit', 'amount'],
+    DEPOSIT_POSTINGS.map(({ moment, book, kind, debit, credit, amount }) => [
+      moment,
+      book,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
+  splits: table(
+    ['case', 'deposit', 'contracts, in the order of creation', 'shares'],
+    SPLIT_CASES.map(({ what, deposit, contracts, shares }) => [
+      what,
+      money(deposit),
+      contracts.map(inWords).join('; '),
+      shares.map(money).join('; '),
+    ]),
+  ),
+  'contract states': states(CONTRACT_STATES),
 }
 
 it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has them', async (name, text) => {

@@ -110,6 +110,14 @@ describe('a scheduled payout', () => {
     expect((await change(sandbox, two.id, { date: at(2 * DAY) })).status).toBe(409)
   })
 
+  it('has arrived when its two seconds are over, so that it cannot fail any more, though no worker has run', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    const made = await paid(sandbox, await connected(sandbox, 'direct'), 10)
+    await timePasses(running.database, enterprise, 2 * SECOND)
+    expect((await sandbox.post('/sandbox/payout-error', { payout: made.id })).status).toBe(409)
+    expect((await change(sandbox, made.id, { description: 'late' })).body).toMatchObject({ status: 'sent' })
+  })
+
   it('fails on its date when the permission is gone by then, and everything comes back', async () => {
     const { sandbox } = await running.enterprise()
     const connection = await connected(sandbox, 'ach')
@@ -182,6 +190,12 @@ describe('an unclaimed payout', () => {
       'listed by its connection',
       async (client: Client, _id: string, connection: string) =>
         (await client.get(`/account-connection/${connection}/payout`)).body.data[0],
+    ],
+    [
+      'listed by its status',
+      async (client: Client) =>
+        (await client.get('/payout?status=canceled')).body.data[0] ??
+        (await client.get('/payout?status=ready')).body.data[0],
     ],
   ])('is canceled after 30 days when it is %s, though no worker runs', async (_name, look) => {
     const { sandbox, id: enterprise } = await running.enterprise()

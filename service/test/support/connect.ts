@@ -110,6 +110,12 @@ export async function newLogin(tab: Tab, to: string, email = newEmail()): Promis
   return email
 }
 
+/** The same with the login of a simulated creator, who has a mobile number and no password yet. */
+export async function claimLogin(tab: Tab, to: string, email: string): Promise<void> {
+  await go(tab, 'login', { email, password: PASSWORD }, 'code')
+  await go(tab, 'code', { code: '000000' }, to)
+}
+
 /** The creator's own page, with its cookie. */
 export function openHome(root: string) {
   let cookie = ''

@@ -20,6 +20,21 @@ export async function invite(client: Client, connection: string): Promise<string
   return made.body.url
 }
 
+/** A contract that waits for the creator's answer: a fifth of what music earns, at most 50.00 of each deposit. */
+export async function proposed(client: Client, connection: string, terms: object = {}): Promise<string> {
+  const made = await client.post('/contract', {
+    account_connection: connection,
+    type: 'deposit_split',
+    deposit_source: 'music_distribution',
+    split_percent_amount: 20,
+    split_amount_max_in_cents: 5_000,
+    deposit_minimum_in_cents: 1_000,
+    ...terms,
+  })
+  expect(made.status, made.text).toBe(201)
+  return made.body.id
+}
+
 /** The screen whose heading this is, in sight and in focus. */
 export async function screen(page: Page, heading: string | RegExp): Promise<void> {
   const title = page.getByRole('heading', { level: 1, name: heading })

@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest'
-import { compose, type Service } from '../../src/compose.ts'
+import { type ComposeOptions, compose, type Service } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
-import { createLogger, type Logger } from '../../src/platform/logs.ts'
+import { createLogger } from '../../src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../src/tenants/index.ts'
 import { type Client, createClient } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -28,8 +28,7 @@ export interface RunningService {
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
-  pages?: string,
-  log: Logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+  options: Pick<ComposeOptions, 'role' | 'lookup' | 'log' | 'pages'> = {},
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
@@ -37,8 +36,8 @@ export async function startService(
     databaseUrl: url,
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
-    ...(pages ? { pages } : {}),
-    log,
+    log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    ...options,
   })
   const roots = (await service.listen()) as Record<Environment, string>
   const database = openDatabase({ url, connectionsMax: 3 })

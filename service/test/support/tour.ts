@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { creator, invite, link, PASSWORD, screen, see } from './creator.ts'
+import { creator, invite, link, PASSWORD, proposed, screen, see } from './creator.ts'
 import { connected, invited, paid } from './payouts.ts'
 import type { RunningService } from './service.ts'
 
@@ -25,6 +25,8 @@ export const SCREENS = [
   'bank',
   'bank-errors',
   'verification',
+  'contract',
+  'contract-unacceptable',
   'review',
   'review-until',
   'done',
@@ -93,6 +95,7 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   const email = `tour.${crypto.randomUUID()}@example.com`
   const requested_permissions = ['payment.credit', 'payment.debit']
   const id = await invited(sandbox, { email, requested_permissions })
+  await proposed(sandbox, id)
   const page = await visit()
   await page.goto(await link(sandbox, id))
   await screen(page, /would like to pay you/)
@@ -128,6 +131,9 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   await page.getByRole('button', { name: 'Go back and try again' }).click()
   await creator.chooses(page, 'Tributary account')
   await creator.applies(page)
+  await screen(page, /asks for a share/)
+  await look(page, 'contract')
+  await page.getByRole('button', { name: 'Accept' }).click()
   await screen(page, 'Check and agree')
   await look(page, 'review')
   await creator.agrees(page)
@@ -159,8 +165,10 @@ async function bankWay(service: RunningService, visit: () => Promise<Page>, look
   await service.database.sql`
     update tenants set creator_verification_required = true, connect_use_case = 'Generic'
     where enterprise_id = ${enterprise} and environment = 'sandbox'`
+  const id = await invited(sandbox)
+  await proposed(sandbox, id)
   const page = await visit()
-  await page.goto(await link(sandbox, await invited(sandbox)))
+  await page.goto(await link(sandbox, id))
   await screen(page, 'Connect with Careful Company')
   await look(page, 'welcome-generic')
   await creator.starts(page)
@@ -180,6 +188,9 @@ async function bankWay(service: RunningService, visit: () => Promise<Page>, look
   await look(page, 'verification')
   await page.getByLabel('Last name').fill('Review')
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await screen(page, /asks for a share/)
+  await look(page, 'contract-unacceptable')
+  await page.getByRole('button', { name: 'Decide later' }).click()
   await screen(page, 'Check and agree')
   await page.getByRole('radio', { name: 'Until a date' }).check()
   await page.getByLabel('Until the end of').fill('2099-12-31')

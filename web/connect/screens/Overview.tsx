@@ -131,18 +131,23 @@ function PermissionPanel({ name, current, others, state, flow }: PermissionPanel
         onChange={setGrant}
         refusable
         checked={checked}
-      />
-      {refusal?.code === 'sign_in_required' ? (
-        <>
+      >
+        {refusal?.code === 'sign_in_required' ? (
           <Notice>To allow more than before, please sign in first.</Notice>
+        ) : (
+          refusal && <Notice tone="danger">{refusal.message}</Notice>
+        )}
+        {refusal?.code === 'sign_in_required' ? (
           <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
-        </>
-      ) : (
-        refusal && <Notice tone="danger">{refusal.message}</Notice>
-      )}
-      <Button type="submit" look="quiet" busy={busy}>
-        Save
-      </Button>
+        ) : (
+          <Button type="submit" look="quiet" busy={busy}>
+            Save
+          </Button>
+        )}
+        <Button look="link" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </PermissionChoice>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import '../../ui/base.css'
+import './embed.css'
 
 const find = <Kind extends Element>(selector: string): Kind => {
   const found = document.querySelector<Kind>(selector)

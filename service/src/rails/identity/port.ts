@@ -17,12 +17,10 @@ export interface PostalAddress {
 /** `review`: somebody has to look; the outcome comes later. */
 export type Verdict = 'passed' | 'review' | 'failed'
 
-/** Who somebody is: the check of a person, and the second factor of a sign-in. */
+/** Who somebody is: the check of a person, and whether a code is looked at. */
 export interface IdentityRail {
   /** `key` names the check: asked again under the same key, it is the same check. Never called inside a transaction. */
   check(applicant: Applicant, key: string): Promise<Verdict>
-  /** Six digits. */
-  newCode(): string
   /** Whether a code need not be the right one. */
   readonly anyCodePasses: boolean
   /** What the forms of Connect hold to begin with. */

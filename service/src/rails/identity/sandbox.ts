@@ -1,7 +1,8 @@
+import { sandboxCode } from '../codes/sandbox.ts'
 import type { IdentityRail, Prefill } from './port.ts'
 
 const PREFILL: Prefill = {
-  code: '000000',
+  code: sandboxCode(),
   mobile: '+12025550123',
   applicant: {
     first_name: 'Alice',
@@ -25,7 +26,6 @@ export const sandboxIdentity: IdentityRail = {
     const { applicant } = PREFILL
     return same(first_name, applicant.first_name) && same(last_name, applicant.last_name) ? 'passed' : 'failed'
   },
-  newCode: () => PREFILL.code,
   anyCodePasses: true,
   prefill: PREFILL,
 }

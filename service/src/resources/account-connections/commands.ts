@@ -6,6 +6,7 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import { recordEvents } from '../events/index.ts'
 import { bankLabel, CONNECTION_STATES, type ContractDecision, normalizeAnswer, type Permission } from './model.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput, LegacyInput } from './schema.ts'
 import { type ConnectionRow, findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
@@ -14,20 +15,33 @@ export interface ConnectionDeps {
   readonly vault: Vault
   /** What the end of a connection, or its activation, does to payouts waiting for it. */
   readonly waitingPayouts: WaitingPayouts
+  readonly boundContracts: BoundContracts
   /** What the creator's answers in Connect do to contracts that wait for them. */
   readonly contracts: ContractDecisions
 }
 
-/** The port through which Connect tells contracts; contracts/ implements it. */
+/** The port through which Connect tells contracts. Those that no longer wait for an answer stay as they are. */
 export interface ContractDecisions {
-  /** Under the lock of the connection, which is `direct` by then if any is accepted. */
-  decide(tx: Tx, tenant: TenantId, decision: ContractDecision, at: Date): Promise<void>
+  /** Under the lock of the connection, which is `direct` by then if any is accepted, and of its contracts. */
+  decide(
+    tx: Tx,
+    tenant: TenantId,
+    connection: Id<'accountConnection'>,
+    decisions: readonly ContractDecision[],
+  ): Promise<void>
 }
 
 /** The port through which a connection tells payouts; payouts/ implements it, so that the rooms do not import each other. */
 export interface WaitingPayouts {
   claim(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
   cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
+}
+
+/** The same to contracts, which end with their connection. */
+export interface BoundContracts {
+  /** Before any account is locked, by the order of locks. */
+  hold(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<void>
+  terminate(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
 }
 
 const ANSWER = 'verification answer'
@@ -126,6 +140,7 @@ export async function changeConnection(
   if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
     throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
   }
+  if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   // Whoever may change whether a payout is allowed holds the operating account, as the creation of payouts does.
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
@@ -142,9 +157,18 @@ export async function changeConnection(
     updated_at: at,
   }
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  if (status === 'deleted') await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
-  else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
-  return { ...row, ...changes }
+  if (status === 'deleted') {
+    await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
+    await deps.boundContracts.terminate(tx, tenant, row.id, at)
+  } else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+  return announced(tx, tenant, { ...row, ...changes })
+}
+
+/** Last in its transaction: the counter of events comes after every other lock. */
+export async function announced(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<ConnectionRow> {
+  const { id, updated_at: at, user_data: userData } = row
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  return row
 }
 
 /** Deletion is for good; said again, it changes nothing. */

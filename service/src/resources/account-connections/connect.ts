@@ -7,8 +7,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
 import { type CreatorRow, createLogin, lockCreator, openAccount, updateCreator } from '../creators/index.ts'
-import { recordEvents } from '../events/index.ts'
-import { type ConnectionDeps, connectionNotFound } from './commands.ts'
+import { announced, type ConnectionDeps, connectionNotFound } from './commands.ts'
 import {
   accountLabel,
   bankLabel,
@@ -38,6 +37,8 @@ export interface Entered {
 export interface ConnectResult extends Entered {
   readonly type: ConnectionType
   readonly outcome: 'approved' | 'review' | 'rejected'
+  /** The number the creator has verified, of a login that is new and that nobody signs in to. */
+  readonly mobile?: string
   /** For `ach` where nobody enters anything: used unless a legacy payout method is there already. */
   readonly sampleBank?: BankAccount
 }
@@ -63,6 +64,7 @@ export async function completeConnect(
     )
   }
   const result = { ...submittedBefore(deps.vault, tenant, row, asked.type), ...asked }
+  if (result.contracts?.length) await deps.boundContracts.hold(tx, tenant, row.id)
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
   const approved = result.outcome === 'approved'
@@ -79,10 +81,9 @@ export async function completeConnect(
   await updateConnection(tx, tenant, row.id, row.status, changes)
   if (approved) {
     await deps.waitingPayouts.claim(tx, tenant, row.id, at)
-    for (const decision of result.contracts ?? []) await deps.contracts.decide(tx, tenant, decision, at)
+    await deps.contracts.decide(tx, tenant, row.id, result.contracts ?? [])
   }
-  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
 }
 
 function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantFacts): void {
@@ -134,7 +135,7 @@ async function activation(
   tx: Tx,
   tenant: TenantId,
   row: ConnectionRow,
-  { type, bank: entered, sampleBank, creator: id, permissions, verified }: ConnectResult,
+  { type, bank: entered, sampleBank, creator: id, mobile, permissions, verified }: ConnectResult,
   { deps, facts, at }: Activation,
 ): Promise<Partial<ConnectionRow>> {
   const granted = {
@@ -152,7 +153,7 @@ async function activation(
       destination: bankLabel(bank.account_type, bank.account_number),
     }
   }
-  const owner = id ?? (await invitedCreator(tx, tenant, row, at, deps)).id
+  const owner = id ?? (await invitedCreator(tx, tenant, row, mobile ?? null, { deps, facts, at })).id
   const creator = await judgeIdentity(tx, facts.bank_id, owner, 'passed', type)
   await openAccount(tx, tenant, creator, at, deps.vault)
   return {
@@ -182,10 +183,10 @@ function invitedCreator(
   tx: Tx,
   tenant: TenantId,
   { email, first_name, last_name }: ConnectionRow,
-  at: Date,
-  { vault }: ConnectionDeps,
+  mobile: string | null,
+  { at, deps: { vault } }: Activation,
 ): Promise<CreatorRow> {
-  return createLogin(tx, tenant, { email, first_name, last_name, password_hash: null }, at, vault)
+  return createLogin(tx, tenant, { email, first_name, last_name, mobile, password_hash: null }, at, vault)
 }
 
 /** The creator, in edit mode, gives other permissions than before: fewer, more, or until another date. */
@@ -202,6 +203,5 @@ export async function changePermissions(
   const at = await tenantNow(tx, tenant)
   const changes = { ...grantColumns(given), updated_at: at }
   await updateConnection(tx, tenant, row.id, row.status, changes)
-  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id: row.id, at, userData: row.user_data }])
-  return { ...row, ...changes }
+  return announced(tx, tenant, { ...row, ...changes })
 }

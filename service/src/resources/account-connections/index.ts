@@ -1,11 +1,12 @@
 export {
+  type BoundContracts,
   type ConnectionDeps,
   type ContractDecisions,
   connectionNotFound,
   isRightAnswer,
   type WaitingPayouts,
 } from './commands.ts'
-export { type ConnectResult, changePermissions, completeConnect } from './connect.ts'
+export { changePermissions, completeConnect } from './connect.ts'
 export {
   accountLabel,
   bankLabel,
@@ -15,9 +16,10 @@ export {
   holds,
   judgePayee,
   methodsOffered,
+  type Party,
   type Payee,
   PERMISSIONS,
-  type Permission,
+  type Recipient,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
@@ -27,6 +29,9 @@ export {
   connectionsOfCreator,
   findBankAccounts,
   findConnection,
+  findCreatorEmails,
+  findParties,
   findPayees,
+  findRecipients,
   lockConnection,
 } from './store.ts'

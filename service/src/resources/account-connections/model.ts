@@ -54,6 +54,12 @@ export interface ContractDecision {
 export const holds = (grant: Grant, at: Date): boolean =>
   grant.granted && (grant.expiresAt === null || at < grant.expiresAt)
 
+/** Whom to write to about a connection. */
+export interface Recipient {
+  readonly first_name: string
+  readonly email: string
+}
+
 /** What a payout needs to know of the connection it goes to. */
 export interface Payee {
   readonly id: string
@@ -63,6 +69,20 @@ export interface Payee {
   readonly creditRequested: boolean
   readonly destination: string | null
   readonly creatorId: string | null
+  readonly recipient: Recipient
+}
+
+/** What a P2P payment needs to know of the connection at either end. */
+export interface Party {
+  readonly id: string
+  readonly status: ConnectionStatus
+  readonly type: ConnectionType | null
+  readonly name: string
+  readonly credit: Grant
+  readonly debit: Grant
+  readonly creatorId: string | null
+  /** Verified; where the creator's codes go. */
+  readonly mobile: string | null
 }
 
 export type PayeeVerdict =

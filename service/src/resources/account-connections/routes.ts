@@ -7,7 +7,6 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  PageQuery,
   pageRequest,
   Text,
   viewPage,
@@ -96,7 +95,8 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
         operationId: 'updateAccountConnection',
         tags,
         summary: 'Change an account connection',
-        description: '`status: deleted` deactivates it for good: its `ready` payouts are canceled.',
+        description:
+          '`status: deleted` deactivates it for good: its `ready` payouts are canceled and its contracts terminated.',
         params: IdParam,
         body: ConnectionUpdate,
         response: { 200: ConnectionSchema },
@@ -133,34 +133,4 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
     if (!row) throw connectionNotFound()
     return row
   }
-
-  // Contracts and P2P payments fill these lists once they exist.
-  for (const { path, name, what } of SUB_LISTS) {
-    api.get(
-      `/account-connection/:id/${path}`,
-      {
-        config: { problems: ['validation_failed'] },
-        schema: {
-          operationId: name,
-          tags,
-          summary: `List ${what}`,
-          params: path.includes(':') ? Closed({ id: Type.String(), peer_id: Type.String() }) : IdParam,
-          querystring: Closed(PageQuery),
-          response: { 200: ListOf(Type.Unknown()) },
-        },
-      },
-      async (request) => {
-        const params = request.params as { id: string; peer_id?: string }
-        await required(callerOf(request).tenant, params.id)
-        if (params.peer_id !== undefined) await required(callerOf(request).tenant, params.peer_id)
-        return viewPage({ data: [], total: 0 }, pageRequest(request.query), (row) => row)
-      },
-    )
-  }
 }
-
-const SUB_LISTS = [
-  { path: 'contract', name: 'listContractsOfConnection', what: 'contracts of a connection' },
-  { path: 'p2p', name: 'listP2pOfConnection', what: 'P2P payments to or from a connection' },
-  { path: 'p2p/:peer_id', name: 'listP2pBetweenConnections', what: 'P2P payments between two connections' },
-]

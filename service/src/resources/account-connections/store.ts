@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
-import type { ConnectionStatus, ConnectionType, Payee, Permission } from './model.ts'
+import type { ConnectionStatus, ConnectionType, Party, Payee, Permission, Recipient } from './model.ts'
 
 export interface ConnectionRow {
   readonly id: Id<'accountConnection'>
@@ -90,12 +90,20 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
   const rows = await tx<
     (Pick<
       ConnectionRow,
-      'id' | 'status' | 'type' | 'credit_granted' | 'credit_expires_at' | 'destination' | 'creator_id'
+      | 'id'
+      | 'status'
+      | 'type'
+      | 'credit_granted'
+      | 'credit_expires_at'
+      | 'destination'
+      | 'creator_id'
+      | 'first_name'
+      | 'email'
     > & {
       requested: boolean
     })[]
   >`
-    select id, status, type, credit_granted, credit_expires_at, destination, creator_id,
+    select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
       'payment.credit' = any(requested_permissions) as requested
     from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
@@ -109,6 +117,38 @@ export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[
         creditRequested: row.requested,
         destination: row.destination,
         creatorId: row.creator_id,
+        recipient: row,
+      },
+    ]),
+  )
+}
+
+/** Who stands behind these ids. Not locked: a P2P payment is judged again when it is processed. */
+export async function findParties(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Party>> {
+  const rows = await sql<(ConnectionRow & { mobile: string | null })[]>`
+    select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
+      connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
+      connection.creator_id, creator.mobile
+    from account_connections connection
+    left join creators creator on creator.tenant_id = (select bank_id from tenants where id = ${tenant})
+      and creator.id = connection.creator_id
+    where connection.tenant_id = ${tenant} and connection.id = any(${texts(ids)}::text[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        type: row.type,
+        name: `${row.first_name} ${row.last_name}`,
+        credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
+        debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
+        creatorId: row.creator_id,
+        mobile: row.mobile,
       },
     ]),
   )
@@ -120,6 +160,25 @@ export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly s
     select id, bank_sealed from account_connections
     where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
   return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+}
+
+/** Whom to write to about these connections. */
+export async function findRecipients(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await tx<(Recipient & { id: string })[]>`
+    select id, first_name, email from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The logins of these creators. */
+export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; email: string }[]>`
+    select id, email from creators where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row.email]))
 }
 
 /** A connection of a creator, with the enterprise it is to. */

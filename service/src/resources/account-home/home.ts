@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database.ts'
 import { accountLabel, connectionsOfCreator, grantsOf } from '../account-connections/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
-import { payoutDescriptions } from './store.ts'
+import { describeSources } from './store.ts'
 
 const MOVEMENTS_MAX = 50
 
@@ -15,7 +15,6 @@ const NAMES: Record<string, string> = {
   payout: 'Payment',
   p2p: 'Transfer between creators',
   deposit: 'Deposit',
-  split: 'Share of a deposit',
   contract: 'Share of a deposit',
 }
 
@@ -28,7 +27,7 @@ export async function readHome(sql: Queryable, creator: CreatorRow, contracts: C
   ])
   const movements = statement?.movements ?? []
   const sources = movements.map(({ sourceId }) => sourceId)
-  const descriptions = await payoutDescriptions(sql, bank, sources)
+  const descriptions = await describeSources(sql, bank, sources)
   const type = connections.some((connection) => connection.type === 'direct') ? 'direct' : 'wallet'
   return {
     name: `${creator.first_name} ${creator.last_name}`,

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import {
   type CreatorRow,
@@ -32,6 +33,7 @@ export interface HomeDeps {
   readonly vault: Vault
   readonly environment: Environment
   readonly identity: IdentityRail
+  readonly newCode: NewCode
 }
 
 /** Who is at the page, and how far they are. */

@@ -1,16 +1,20 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Queryable, texts } from '../../platform/database.ts'
 
-/** What payouts to a creator were for, in the words the creator may read. */
-export async function payoutDescriptions(
+/** What payouts and P2P payments were for, in the words the creator may read, at every enterprise of the bank. */
+export async function describeSources(
   sql: Queryable,
   bank: TenantId,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; description: string }[]>`
-    select payout.id, payout.description
-    from tenants tenant join payouts payout on payout.tenant_id = tenant.id and payout.id = any(${texts(ids)}::text[])
+    select source.id, source.description from tenants tenant
+    cross join lateral (
+      select id, description from payouts where tenant_id = tenant.id and id = any(${texts(ids)}::text[])
+      union all
+      select id, description from p2p_payments where tenant_id = tenant.id and id = any(${texts(ids)}::text[])
+    ) source
     where tenant.bank_id = ${bank}`
   return new Map(rows.map(({ id, description }) => [id, description]))
 }

@@ -1,6 +1,16 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
+import { type Cents, cents, subtract } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { ContractDecisions } from '../account-connections/index.ts'
+import { type ContractDecisions, connectionsOfCreator } from '../account-connections/index.ts'
+import {
+  acceptContract,
+  type Contract,
+  contractsOf,
+  declineContract,
+  percentOf,
+  shareOf,
+  waitingContracts,
+} from '../contracts/index.ts'
 
 /** A contract as a creator reads it. */
 export interface ContractTerms {
@@ -28,19 +38,62 @@ export interface CreatorContract extends ContractTerms {
   readonly status: 'created' | 'active' | 'declined' | 'terminated' | 'expired'
 }
 
-/** The port through which Connect and the creator's home see contracts; contracts/ implements it. */
+/** What Connect and the creator's home know of contracts. */
 export interface Contracts extends ContractDecisions {
   /** Those of a connection that wait for an answer and have not expired, oldest first. */
   waiting(sql: Queryable, tenant: TenantId, connection: Id<'accountConnection'>): Promise<readonly WaitingContract[]>
-  /** Those of a creator with the enterprises of their bank, newest first. */
+  /** Those of a creator with the enterprises of their bank. */
   ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly CreatorContract[]>
 }
 
-/** While there are none. */
-export const noContracts: Contracts = {
-  waiting: async () => [],
-  ofCreator: async () => [],
-  decide: async (_tx, _tenant, { contract }) => {
-    throw new Error(`there is no contract ${contract}`)
+export const connectContracts: Contracts = {
+  waiting: async (sql, tenant, connection) => (await waitingContracts(sql, tenant, connection)).map(viewWaiting),
+
+  async ofCreator(sql, bank, creator) {
+    const connections = await connectionsOfCreator(sql, bank, creator)
+    const lists = connections.map(async ({ tenant_id, id, enterprise }) =>
+      (await contractsOf(sql, tenant_id, id)).map((contract) => ({
+        ...viewTerms(contract),
+        enterprise,
+        status: contract.status,
+      })),
+    )
+    return (await Promise.all(lists)).flat()
   },
+
+  async decide(tx, tenant, connection, decisions) {
+    if (decisions.length === 0) return
+    const waiting = new Set<string>((await waitingContracts(tx, tenant, connection)).map(({ id }) => id))
+    for (const { contract, decision, ip } of decisions.filter((one) => waiting.has(one.contract))) {
+      if (decision === 'accept') await acceptContract(tx, tenant, contract, ip)
+      else await declineContract(tx, tenant, contract)
+    }
+  },
+}
+
+const viewTerms = (contract: Contract): ContractTerms => ({
+  id: contract.id,
+  type: contract.type,
+  deposit_source: contract.deposit_source,
+  split_percent_amount: contract.split_ppm === null ? null : percentOf(contract.split_ppm),
+  split_fixed_amount_in_cents: contract.split_fixed_amount_in_cents,
+  split_amount_max_in_cents: contract.split_amount_max_in_cents,
+  deposit_minimum_in_cents: contract.deposit_minimum_in_cents,
+  deposit_maximum_in_cents: contract.deposit_maximum_in_cents,
+})
+
+const EXAMPLE = cents(100_000)
+
+/** A deposit of 1,000.00, or the nearest that is split. */
+export function exampleDeposit(least: Cents, most: Cents | null): Cents {
+  return Math.max(least, Math.min(EXAMPLE, most ?? EXAMPLE)) as Cents
+}
+
+function viewWaiting(contract: Contract): WaitingContract {
+  const deposit = exampleDeposit(contract.deposit_minimum_in_cents, contract.deposit_maximum_in_cents)
+  const share = shareOf(contract, deposit)
+  return {
+    ...viewTerms(contract),
+    example: { deposit_in_cents: deposit, share_in_cents: share, kept_in_cents: subtract(deposit, share) },
+  }
 }

@@ -184,9 +184,9 @@ function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {
   return draft
 }
 
-/** Leads back to the way of being paid: what a check said belongs to the way it was made for. */
+/** Leads back to the way of being paid: what was checked and decided belongs to the way it was for. */
 function atMethod({ identity: _identity, ...draft }: Draft): Draft {
-  return { ...draft, said: without(draft, 'method', 'application', 'bank', 'verification') }
+  return { ...draft, decisions: {}, said: without(draft, 'method', 'application', 'bank', 'verification') }
 }
 
 /** Where each screen goes back to, and what the creator has then not said yet. */

@@ -5,6 +5,7 @@ import type { Database, Queryable, Tx } from '../../platform/database.ts'
 import { couldBeToken, hashToken, newToken } from '../../platform/tokens.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionDeps, type ConnectionRow, findConnection, isRightAnswer } from '../account-connections/index.ts'
@@ -34,6 +35,7 @@ export interface ConnectDeps extends ConnectionDeps, FramingDeps {
   readonly vault: Vault
   readonly environment: Environment
   readonly identity: IdentityRail
+  readonly newCode: NewCode
   readonly contracts: Contracts
 }
 

@@ -58,7 +58,7 @@ export async function createLoginWith(
     'sign_in',
     async (tx, facts) => {
       const { first_name, last_name } = facts.connection
-      const login = { email, first_name, last_name, password_hash }
+      const login = { email, first_name, last_name, mobile: null, password_hash }
       const creator = await createLogin(tx, session.tenant_id, login, facts.tenant.now, deps.vault)
       return enter(tx, session, facts, creator, deps)
     },

@@ -85,7 +85,7 @@ async function check(
   const applicant = applicantOf(before)
   requireAdult(applicant.date_of_birth, before.tenant.now)
   await countTry(deps.database.sql, deps.vault, CHECKS, before.creator?.id ?? session.id)
-  const verdict = await deps.identity.check(applicant, `${session.id} ${step}`)
+  const verdict = await deps.identity.check(applicant, checkKey(session, applicant, deps))
   return takeStep(
     session,
     step,
@@ -97,6 +97,10 @@ async function check(
     deps,
   )
 }
+
+/** The same person checked twice in a session is one check; another name is another. */
+const checkKey = ({ id }: SessionRow, applicant: Applicant, { vault }: ConnectDeps): string =>
+  vault.digest('identity check', `${id} ${JSON.stringify(applicant)}`).toString('base64url')
 
 async function recordIdentity(
   tx: Tx,
@@ -154,14 +158,14 @@ export function decideContract(
     session,
     'contract',
     async (tx, facts) => {
-      const { draft, contracts, tenant } = facts
+      const { draft, contracts, connection } = facts
       if (!contracts.some((contract) => contract.id === id))
         throw problem('not_found', 'This agreement does not wait any more.')
       if (decision === 'accept' && !isAcceptable(facts)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }
       if (draft.intent === 'contracts' && decision !== 'later') {
-        await deps.contracts.decide(tx, session.tenant_id, { contract: id, decision, ip }, tenant.now)
+        await deps.contracts.decide(tx, session.tenant_id, connection.id, [{ contract: id, decision, ip }])
       }
       return { ...draft, decisions: { ...draft.decisions, [id]: decision } }
     },
@@ -205,7 +209,7 @@ export function grant(
           type,
           outcome,
           permissions,
-          contracts: decisionsOf(draft, ip),
+          contracts: decisionsOf(facts, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
           ...(draft.said.includes('verification') ? { verified: true } : {}),
         },
@@ -219,10 +223,12 @@ export function grant(
 
 const bankOf = ({ bank }: Draft) => (bank ? { bank } : {})
 
-function decisionsOf({ decisions }: Draft, ip: string): ContractDecision[] {
-  return Object.entries(decisions).flatMap(([contract, decision]) =>
-    decision === 'later' ? [] : [{ contract, decision, ip }],
-  )
+/** Of those that still wait. */
+function decisionsOf({ draft, contracts }: Facts, ip: string): ContractDecision[] {
+  return contracts.flatMap(({ id }) => {
+    const decision = draft.decisions[id]
+    return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip }] : []
+  })
 }
 
 /** In edit mode: fewer is always possible; more needs the owner of the account. */

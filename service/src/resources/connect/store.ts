@@ -104,7 +104,7 @@ export async function saveDraft(tx: Tx, { tenant_id, id }: SessionRow, sealed: B
   await tx`update connect_sessions set draft_sealed = ${sealed} where tenant_id = ${tenant_id} and id = ${id}`
 }
 
-/** What a creator entered goes with the session; links stay a month, to say what became of them. */
+/** What a creator entered goes with the session; links stay, to say what became of them. */
 export async function forgetOldSessions(sql: Sql): Promise<void> {
   await sql`delete from connect_sessions where expires_at < clock_timestamp()`
 }

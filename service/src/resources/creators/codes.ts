@@ -2,6 +2,7 @@ import { problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { queueMessages } from '../messages/index.ts'
 import { deleteCode, putCode, takeCodeAttempt } from './store.ts'
@@ -13,6 +14,7 @@ const SENDS_MAX = 5
 export interface CodeDeps {
   readonly vault: Vault
   readonly identity: IdentityRail
+  readonly newCode: NewCode
 }
 
 /** The session that waits for a code, and the tenant whose messages it is sent among. */
@@ -29,9 +31,9 @@ export async function sendCode(
   tx: Tx,
   holder: CodeHolder,
   mobile: string,
-  { vault, identity }: CodeDeps,
+  { vault, newCode }: CodeDeps,
 ): Promise<void> {
-  const code = identity.newCode()
+  const code = newCode()
   const digest = vault.digest(PURPOSE, bound(holder, code))
   const sends = await putCode(tx, holder.tenant, holder.session, digest, MINUTES)
   if (sends > SENDS_MAX) {

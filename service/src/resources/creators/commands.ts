@@ -13,12 +13,11 @@ export interface NewLogin {
   readonly email: string
   readonly first_name: string
   readonly last_name: string
+  /** Verified; null until it is. */
+  readonly mobile: string | null
   /** None for a creator made by a simulation, who may set one in Connect. */
   readonly password_hash: string | null
 }
-
-const nameOf = ({ first_name, last_name }: Pick<CreatorRow, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`
 
 /** `tenant` is whose Connect it happened in: the message is among its own. One e-mail, one login, per bank. */
 export async function createLogin(
@@ -37,7 +36,6 @@ export async function createLogin(
     id: newId('creator'),
     ...login,
     account_number: String(randomInt(10 ** 11, 10 ** 12)),
-    mobile: null,
     identity: 'none',
     person_sealed: null,
     account_opened_at: null,
@@ -48,7 +46,7 @@ export async function createLogin(
   await queueMessages(
     tx,
     tenant,
-    [{ kind: 'login_created', to: creator.email, facts: { name: nameOf(creator) } }],
+    [{ kind: 'login_created', to: creator.email, facts: { name: creator.first_name } }],
     vault,
   )
   return creator
@@ -84,7 +82,7 @@ export async function openAccount(
   await queueMessages(
     tx,
     tenant,
-    [{ kind: 'account_opened', to: creator.email, facts: { name: nameOf(creator) } }],
+    [{ kind: 'account_opened', to: creator.email, facts: { name: creator.first_name } }],
     vault,
   )
 }

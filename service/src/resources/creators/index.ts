@@ -1,8 +1,8 @@
-export { type CodeDeps, type CodeHolder, checkCode, incorrectCode, sendCode } from './codes.ts'
+export { checkCode, incorrectCode, sendCode } from './codes.ts'
 export { createLogin, openAccount } from './commands.ts'
-export { type Identity, maskMobile, normalizeMobile } from './model.ts'
+export { maskMobile, normalizeMobile } from './model.ts'
 export { hashPassword } from './passwords.ts'
-export { type Credentials, type LoginRealm, signIn } from './sign-in.ts'
+export { type Credentials, signIn } from './sign-in.ts'
 export {
   type CreatorRow,
   type CreatorSessionRow,

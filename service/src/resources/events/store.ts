@@ -1,7 +1,8 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
-import { plain, type Statement, type Tx, texts } from '../../platform/database.ts'
-import type { Change } from './model.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { Change, WebhookEvent } from './model.ts'
 
 /**
  * Positions, events and deliveries in one statement: a sweep changes a thousand resources at once, and round trips are
@@ -34,4 +35,40 @@ export function insertEvents(
     from new
     join webhooks webhook on webhook.tenant_id = ${tenant} and webhook.event = new.type and webhook.disabled_at is null
     cross join (select tenant_now(${tenant}) as now) clock`
+}
+
+export interface EventRow {
+  readonly id: Id<'event'>
+  readonly position: number
+  readonly type: WebhookEvent
+  readonly resource: string
+  readonly at: Date
+  readonly user_data: JsonObject | null
+}
+
+export async function findPosition(sql: Queryable, tenant: TenantId, id: string): Promise<number | undefined> {
+  const [row] = await sql<{ position: number }[]>`
+    select position from events where tenant_id = ${tenant} and id = ${id}`
+  return row?.position
+}
+
+export interface EventFilter {
+  readonly type?: WebhookEvent | undefined
+  readonly resource?: string | undefined
+}
+
+/** What came after that position, oldest first. */
+export function readEvents(
+  sql: Queryable,
+  tenant: TenantId,
+  after: number,
+  limit: number,
+  { type, resource }: EventFilter,
+): Promise<EventRow[]> {
+  const ofType = type === undefined ? sql`` : sql`and type = ${type}`
+  const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
+  return sql<EventRow[]>`
+    select id, position, type, resource, at, user_data from events
+    where tenant_id = ${tenant} and position > ${after} ${ofType} ${ofResource}
+    order by position limit ${limit}`
 }

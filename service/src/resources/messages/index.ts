@@ -1,2 +1,5 @@
 export type { NewMessage } from './model.ts'
-export { queueMessages } from './queue.ts'
+export { queueing, queueMessages } from './queue.ts'
+export { MessageSchema, viewMessage } from './schema.ts'
+export { messageSending } from './send.ts'
+export { listMessages } from './store.ts'

@@ -1,5 +1,6 @@
+import type { Environment } from '../../kernel/environment.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Statement, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { firstStatus, KINDS, type NewMessage } from './model.ts'
 import { insertMessages, readEnvironment } from './store.ts'
@@ -12,7 +13,18 @@ export async function queueMessages(
   vault: Vault,
 ): Promise<void> {
   if (messages.length === 0) return
-  const environment = await readEnvironment(tx, tenant)
+  await Promise.all(queueing(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
+}
+
+/** The same as statements to be sent. */
+export function queueing(
+  tx: Tx,
+  tenant: TenantId,
+  environment: Environment,
+  messages: readonly NewMessage[],
+  vault: Vault,
+): Statement[] {
+  if (messages.length === 0) return []
   const rows = messages.map(({ kind, to, facts }) => {
     const id = newId('message')
     const { channel, sealed } = KINDS[kind]
@@ -27,5 +39,5 @@ export async function queueMessages(
       ...firstStatus(channel, to, environment),
     }
   })
-  await insertMessages(tx, tenant, rows)
+  return [insertMessages(tx, tenant, rows)]
 }

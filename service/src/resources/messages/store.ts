@@ -1,7 +1,9 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
-import type { Channel, MessageKind, MessageStatus } from './model.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { iso } from '../../kernel/time.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { Channel, Facts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
   readonly id: Id<'message'>
@@ -21,8 +23,8 @@ export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise
 
 const hex = (bytes: Buffer | null): string | null => (bytes === null ? null : `\\x${bytes.toString('hex')}`)
 
-export async function insertMessages(tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Promise<void> {
-  await tx`
+export const insertMessages = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
+  tx`
     insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
     select ${tenant}, id, channel, kind, recipient, facts::json, facts_sealed, status, why, clock.now, clock.now
     from unnest(
@@ -32,4 +34,131 @@ export async function insertMessages(tx: Tx, tenant: TenantId, rows: readonly Ne
       ${plain(rows.map(({ status }) => status))}::text[], ${texts(rows.map(({ why }) => why))}::text[]
     ) as new (id, channel, kind, recipient, facts, facts_sealed, status, why)
     cross join (select tenant_now(${tenant}) as now) clock`
+
+export interface MessageLineRow {
+  readonly tenant: TenantId
+  readonly environment: Environment
+}
+
+/** The tenants with a message that is due, or whose sender was not heard of again. */
+export function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
+  return sql<MessageLineRow[]>`
+    select id as tenant, environment from tenants tenant
+    where exists (
+        select 1 from messages where tenant_id = tenant.id and status = 'due'
+          and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
+      or exists (
+        select 1 from messages where tenant_id = tenant.id and status = 'sending' and leased_until < clock_timestamp())`
+}
+
+export interface LeasedMessage {
+  readonly id: Id<'message'>
+  readonly channel: Channel
+  readonly kind: MessageKind
+  readonly recipient: string
+  readonly facts: Facts[MessageKind] | null
+  readonly facts_sealed: Buffer | null
+  readonly attempt: number
+  readonly failures: number
+  readonly created_at: Date
+  readonly tenant_now: Date
+}
+
+export function leaseMessages(tx: Tx, tenant: TenantId, limit: number, leaseMs: number): Promise<LeasedMessage[]> {
+  return tx<LeasedMessage[]>`
+    with due as materialized (
+      select id from messages
+      where tenant_id = ${tenant} and status = 'due' and due_at <= (select tenant_now(${tenant}))
+      order by due_at, sequence limit ${limit} for update skip locked
+    ), lapsed as materialized (
+      select id from messages
+      where tenant_id = ${tenant} and status = 'sending' and leased_until < clock_timestamp()
+      order by leased_until limit ${limit} for update skip locked
+    )
+    update messages
+    set status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(),
+      leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where tenant_id = ${tenant} and id in (select id from due union all select id from lapsed)
+    returning id, channel, kind, recipient, facts, facts_sealed, attempt, failures, created_at,
+      (select tenant_now(${tenant})) as tenant_now`
+}
+
+export interface MessageOutcome {
+  readonly id: string
+  readonly attempt: number
+  readonly status: MessageStatus
+  readonly dueAt: Date | null
+  readonly failures: number
+  readonly why: string | null
+}
+
+/** Where this attempt is still the row's. What production has delivered is erased: only that it was sent is kept. */
+export async function recordMessages(
+  tx: Tx,
+  { tenant, environment }: MessageLineRow,
+  outcomes: readonly MessageOutcome[],
+): Promise<void> {
+  const erased = environment === 'production'
+  await tx`
+    update messages message
+    set status = new.status, due_at = coalesce(new.due_at, message.due_at), failures = new.failures, why = new.why,
+      leased_until = null, changed_at = clock_timestamp(),
+      facts = case when ${erased} and new.status = 'delivered' then null else message.facts end,
+      facts_sealed = case when ${erased} and new.status = 'delivered' then null else message.facts_sealed end
+    from unnest(
+      ${plain(outcomes.map(({ id }) => id))}::text[], ${plain(outcomes.map(({ attempt }) => attempt))}::int[],
+      ${plain(outcomes.map(({ status }) => status))}::text[],
+      ${plain(outcomes.map(({ dueAt }) => (dueAt === null ? null : iso(dueAt))))}::timestamptz[],
+      ${plain(outcomes.map(({ failures }) => failures))}::int[], ${texts(outcomes.map(({ why }) => why))}::text[]
+    ) as new (id, attempt, status, due_at, failures, why)
+    where message.tenant_id = ${tenant} and message.id = new.id and message.attempt = new.attempt
+      and message.status = 'sending'`
+}
+
+type Fence = { readonly id: string; readonly attempt: number }
+
+export async function renewMessages(sql: Queryable, tenant: TenantId, held: readonly Fence[], leaseMs: number) {
+  await sql`
+    update messages message set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
+      as mine (id, attempt)
+    where message.tenant_id = ${tenant} and message.id = mine.id and message.attempt = mine.attempt
+      and message.status = 'sending'`
+}
+
+/** Not begun, so it was no attempt. */
+export async function releaseMessages(sql: Queryable, tenant: TenantId, held: readonly Fence[]): Promise<void> {
+  await sql`
+    update messages message set status = 'due', attempt = message.attempt - 1, leased_until = null
+    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
+      as mine (id, attempt)
+    where message.tenant_id = ${tenant} and message.id = mine.id and message.attempt = mine.attempt
+      and message.status = 'sending'`
+}
+
+export interface MessageRow {
+  readonly id: Id<'message'>
+  readonly channel: Channel
+  readonly kind: MessageKind
+  readonly recipient: string
+  readonly facts: Facts[MessageKind] | null
+  readonly facts_sealed: Buffer | null
+  readonly status: MessageStatus
+  readonly why: string | null
+  readonly created_at: Date
+}
+
+/** Newest first. */
+export async function listMessages(
+  sql: Queryable,
+  tenant: TenantId,
+  { page, pageSize }: PageRequest,
+): Promise<Page<MessageRow>> {
+  const [counted, data] = await Promise.all([
+    sql<{ total: number }[]>`select count(*) as total from messages where tenant_id = ${tenant}`,
+    sql<MessageRow[]>`
+      select * from messages where tenant_id = ${tenant}
+      order by sequence desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  ])
+  return { data, total: counted[0]?.total ?? 0 }
 }

@@ -3,10 +3,12 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
+import { recordEvents } from '../events/index.ts'
+import { carryOut, changeOf } from './carry-out.ts'
 import { claimEnd, type Payout, tooLate } from './model.ts'
 import type { PayoutUpdateInput } from './schema.ts'
 import { lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
-import { applyTransitions, lockPayout, lockPayouts, updatePayout } from './store.ts'
+import { lockPayout, lockPayouts, updatePayout } from './store.ts'
 import { fail, giveBack, release, type Transition } from './transition.ts'
 
 export const payoutNotFound = (): Problem => problem('not_found', 'There is no payout with this id.')
@@ -22,12 +24,15 @@ async function lockCurrent(
   deps: PayoutDeps,
 ): Promise<{ payout: Payout; now: Date }> {
   await lockPayoutAccounts(tx, tenant)
-  const payout = await lockPayout(tx, tenant, id)
-  if (!payout) throw payoutNotFound()
+  const found = await lockPayout(tx, tenant, id)
+  if (!found) throw payoutNotFound()
   const { now } = await readTenant(tx, tenant)
-  if (payout.status !== 'ready' || payout.due_at === null || payout.due_at > now) return { payout, now }
-  await settleDue(tx, tenant, [payout], deps)
-  return { payout: (await lockPayout(tx, tenant, id)) as Payout, now }
+  let payout = found
+  while (payout.due_at !== null && payout.due_at <= now) {
+    await settleDue(tx, tenant, [payout], deps)
+    payout = (await lockPayout(tx, tenant, id)) as Payout
+  }
+  return { payout, now }
 }
 
 /** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */
@@ -75,17 +80,23 @@ export async function changePayout(
       `\`date\` can change only in \`ready\`; this payout is \`${canceling ? 'canceled' : payout.status}\`.`,
     )
   }
-  if (canceling) {
-    await apply(tx, tenant, release(payout, tenant, 'cancel', 'Canceled by the enterprise', now))
-  }
   const fields = {
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject }),
     ...(input.date === undefined ? {} : reschedule(payout, new Date(input.date), now)),
   }
-  if (Object.keys(fields).length > 0) await updatePayout(tx, tenant, payout.id, { ...fields, updated_at: now })
+  const changes = Object.keys(fields).length > 0
+  const changed: Payout = changes ? { ...payout, ...fields, updated_at: now } : payout
+  if (changes) await updatePayout(tx, tenant, payout.id, { ...fields, updated_at: now })
+  if (canceling) {
+    await apply(tx, tenant, release(changed, tenant, 'cancel', 'Canceled by the enterprise', now), deps)
+  }
   // A date in the past means now.
-  return readCurrent(tx, tenant, id, deps)
+  const current = await readCurrent(tx, tenant, id, deps)
+  // A transition has told of itself, and of the rest with it.
+  const told = current.status !== payout.status || current.type !== payout.type
+  if (changes && !told) await recordEvents(tx, tenant, [changeOf(current)])
+  return current
 }
 
 function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date' | 'due_at'> {
@@ -95,9 +106,8 @@ function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date
   return { date, due_at: payout.type === 'unclaimed' ? claimEnd(payout.created_at, date) : date }
 }
 
-async function apply(tx: Tx, tenant: TenantId, transition: Transition): Promise<void> {
-  const { bank_id } = await readTenant(tx, tenant)
-  await applyTransitions(tx, tenant, bank_id, [transition])
+async function apply(tx: Tx, tenant: TenantId, transition: Transition, { vault }: PayoutDeps): Promise<void> {
+  await carryOut(tx, tenant, await readTenant(tx, tenant), [transition], vault)
 }
 
 /** The bank's answer to an ACH payout that was sent. */
@@ -115,7 +125,7 @@ export async function returnPayout(
       `Only a \`sent\` payout of type \`ach\` can be returned; this one is \`${payout.status}\`, \`${payout.type}\`.`,
     )
   }
-  await apply(tx, tenant, giveBack(payout, tenant, code, now))
+  await apply(tx, tenant, giveBack(payout, tenant, code, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 
@@ -125,6 +135,6 @@ export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: Pay
   if (payout.status !== 'ready' && payout.status !== 'pending') {
     throw problem('invalid_state', `Only a \`ready\` or \`pending\` payout can fail; this one is \`${payout.status}\`.`)
   }
-  await apply(tx, tenant, fail(payout, tenant, 'Failed: the payment could not be made', now))
+  await apply(tx, tenant, fail(payout, tenant, 'Failed: the payment could not be made', now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }

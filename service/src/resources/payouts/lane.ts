@@ -14,6 +14,8 @@ import { type Database, isRolledBack, type Statement, type Tx } from '../../plat
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantFacts } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
+import { type NewMessage, queueing } from '../messages/index.ts'
+import { issued } from './carry-out.ts'
 import { type Accepted, accept } from './create.ts'
 import { held, type Payout } from './model.ts'
 import type { PayoutInput } from './schema.ts'
@@ -179,18 +181,32 @@ const batchInvalid = (details: readonly BatchFault[]): Problem =>
     details,
   })
 
+/** Nobody has an account to read it in yet: it goes to the connection's own address. */
+function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantFacts): NewMessage[] {
+  const recipient = payees.get(payout.account_connection)?.recipient
+  return recipient ? [issued(payout, recipient, recipient.email, enterprise_name)] : []
+}
+
 function writing(
   tx: Tx,
   tenant: TenantId,
   { accepted, answers }: Batch,
-  { accounts, lastPosition, known }: Found,
+  { accounts, facts, payees, lastPosition, known }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
   const payouts = accepted.map(({ payout }) => payout)
   const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
+  const unclaimed = payouts.filter(({ type }) => type === 'unclaimed')
   return [
     ...postings(tx, tenant, accounts, transfers),
     ...insertPayouts(tx, tenant, payouts, lastPosition),
     ...savingAnswers(tx, vault, tenant, answers, known),
+    ...queueing(
+      tx,
+      tenant,
+      facts.environment,
+      unclaimed.flatMap((payout) => claimMail(payout, payees, facts)),
+      vault,
+    ),
   ]
 }

@@ -34,7 +34,7 @@ import {
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPayout, listPayouts } from './store.ts'
+import { findPastClaim, findPayout, listPayouts } from './store.ts'
 
 export interface PayoutRouteDeps extends PayoutDeps {
   readonly database: Database
@@ -42,6 +42,7 @@ export interface PayoutRouteDeps extends PayoutDeps {
   readonly lanes: Lanes
 }
 
+const SWEEP_MAX = 1_000
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 const REFUSALS = ['insufficient_funds', 'not_found'] as const
@@ -194,16 +195,15 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     },
   )
 
-  /** A page whose unclaimed payouts are canceled first where their 30 days are over. */
+  /** A list in which unclaimed payouts are canceled first where their 30 days are over. */
   async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Payout>> {
-    const found = await listPayouts(database.sql, tenant, page, filter)
-    const waiting = found.data.filter(({ status, type }) => status === 'ready' && type === 'unclaimed')
-    if (waiting.length === 0) return found
-    const now = await tenantNow(database.sql, tenant)
-    const past = waiting.filter((payout) => isPastClaim(payout, now))
+    const [found, past] = await Promise.all([
+      listPayouts(database.sql, tenant, page, filter),
+      findPastClaim(database.sql, tenant, SWEEP_MAX),
+    ])
     if (past.length === 0) return found
     await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
-    return listPayouts(database.sql, tenant, page, filter)
+    return listCurrent(tenant, page, filter)
   }
 }
 

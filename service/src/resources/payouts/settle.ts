@@ -5,8 +5,10 @@ import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantFacts } from '../../tenants/index.ts'
 import { findBankAccounts, findPayees, judgePayee, type Payee } from '../account-connections/index.ts'
+import { recordEvents } from '../events/index.ts'
+import { carryOut, changeOf } from './carry-out.ts'
 import { claimEnd, type Payout } from './model.ts'
-import { applyTransitions, updatePayout } from './store.ts'
+import { updatePayout } from './store.ts'
 import { fail, giveBack, initiate, methodOf, release, send, type Transition } from './transition.ts'
 
 export interface PayoutDeps {
@@ -29,14 +31,16 @@ export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payo
     leaving.length === 0 ? new Map() : openBankAccounts(tx, tenant, leaving, deps.vault),
   ])
   const transitions: Transition[] = []
+  const unclaimed: Payout[] = []
   for (const payout of payouts) {
     const { account_connection: connection } = payout
     const surroundings = { facts, ach: deps.ach, payee: payees.get(connection), bank: banks.get(connection) }
     const transition = nextStep(tenant, payout, surroundings)
     if (transition) transitions.push(transition)
-    else await waitForClaim(tx, tenant, payout)
+    else unclaimed.push(await waitForClaim(tx, tenant, payout))
   }
-  await applyTransitions(tx, tenant, facts.bank_id, transitions)
+  await carryOut(tx, tenant, facts, transitions, deps.vault)
+  await recordEvents(tx, tenant, unclaimed.map(changeOf))
 }
 
 interface Surroundings {
@@ -69,9 +73,16 @@ function nextStep(tenant: TenantId, payout: Payout, { facts, ach, payee, bank }:
   return fail(payout, tenant, 'Failed: the permission `payment.credit` was gone when the payout was due', at)
 }
 
-async function waitForClaim(tx: Tx, tenant: TenantId, payout: Payout): Promise<void> {
-  const due_at = claimEnd(payout.created_at, payout.date)
-  await updatePayout(tx, tenant, payout.id, { type: 'unclaimed', destination: null, due_at })
+/** From its date on, as of which it had nobody to go to. */
+async function waitForClaim(tx: Tx, tenant: TenantId, payout: Payout): Promise<Payout> {
+  const changes = {
+    type: 'unclaimed',
+    destination: null,
+    due_at: claimEnd(payout.created_at, payout.date),
+    updated_at: payout.due_at ?? payout.date,
+  } as const
+  await updatePayout(tx, tenant, payout.id, changes)
+  return { ...payout, ...changes }
 }
 
 async function openBankAccounts(

@@ -1,5 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
@@ -119,6 +120,14 @@ export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: num
     order by due_at, position limit ${limit}`
 }
 
+/** Still waiting though their 30 days are over. */
+export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select * from payouts
+    where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
+    order by due_at limit ${limit}`
+}
+
 export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }[]>`
     select due_at from payouts where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
@@ -141,3 +150,35 @@ export const listPayouts = (
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Payout>> => readPage<Payout>(sql, LIST, tenant, page, filter)
+
+export interface DaySummary {
+  readonly payouts: number
+  readonly amount: Cents
+  readonly failed: number
+}
+
+const WINDOW = 10_000
+
+/** Of one UTC day. Positions follow creation, so it reads back from the newest until the day is over. */
+export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string): Promise<DaySummary> {
+  const [last] = await sql<{ value: number }[]>`
+    select value from counters where tenant_id = ${tenant} and kind = ${LIST.counter}`
+  let sum = { payouts: 0, amount: ZERO, failed: 0 }
+  for (let to = last?.value ?? 0; to > 0; to -= WINDOW) {
+    const [part] = await sql<(DaySummary & { oldest: Date | null; since: Date })[]>`
+      select count(*) filter (where ofday)::int as payouts,
+        coalesce(sum(amount_in_cents) filter (where ofday), 0)::bigint as amount,
+        count(*) filter (where ofday and status in ('error', 'returned', 'canceled'))::int as failed,
+        min(created_at) as oldest, ${day}::date::timestamptz as since
+      from (
+        select status, amount_in_cents, created_at,
+          created_at >= ${day}::date and created_at < ${day}::date + 1 as ofday
+        from payouts where tenant_id = ${tenant} and position > ${to - WINDOW} and position <= ${to}
+      ) payout`
+    if (!part) break
+    const { payouts, amount, failed, oldest, since } = part
+    sum = { payouts: sum.payouts + payouts, amount: add(sum.amount, amount), failed: sum.failed + failed }
+    if (oldest !== null && oldest < since) break
+  }
+  return sum
+}

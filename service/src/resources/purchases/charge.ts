@@ -1,4 +1,4 @@
-import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -74,7 +74,7 @@ export function writeCharges(
   { rows, known, now }: Found,
   vault: Vault,
 ): { readonly outcomes: Outcome<Reply>[]; readonly statements: Statement[] } {
-  const book = createAnswerBook(known, { vault, tenant, secret: true })
+  const answers = createAnswers(vault, known, tenant)
   const transitions: Transition[] = []
   const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
     const row = rows.get(id)
@@ -84,11 +84,10 @@ export function writeCharges(
     if (transition) transitions.push(transition)
     const purchase = transition?.to ?? row
     if (!wasPaid(purchase)) return { failed: declined(outcome) }
-    const body = answer(purchase)
-    if (transition && keyed) book.add({ keyed, status: OK, body })
-    return { ok: { status: OK, body, replayed: false } }
+    const said = { status: OK, body: answer(purchase), replayed: false }
+    return { ok: transition ? answers.keep(keyed, OK, said.body) : said }
   })
-  return { outcomes, statements: [...applyingTransitions(tx, tenant, transitions), ...book.saving(tx)] }
+  return { outcomes, statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saving(tx, tenant)] }
 }
 
 const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): Transition =>

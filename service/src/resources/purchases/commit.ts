@@ -1,4 +1,4 @@
-import { createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, planAnew, type Tx } from '../../platform/database.ts'
@@ -110,11 +110,11 @@ function begin(
   { rows, known, terms }: Found,
   { vault }: PurchaseDeps,
 ): { outcomes: Outcome<Begun>[]; sent: Purchase[] } {
-  const book = createAnswerBook(known, { vault, tenant, secret: true })
+  const answers = createAnswers(vault, known, tenant)
   const sent = new Map<string, Purchase>()
   const outcomes = orders.map(({ id, keyed }): Outcome<Begun> => {
     try {
-      const reply = book.find(keyed)
+      const reply = answers.before(keyed)
       if (reply) return { ok: { reply } }
       const row = rows.get(id)
       const send = inFlight(row && { ...row, purchase: sent.get(id) ?? row.purchase }, keyed, terms.now)

@@ -1,4 +1,4 @@
-import { type AnswerBook, createAnswerBook, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -25,7 +25,7 @@ type Found = Awaited<ReturnType<typeof read>>
 interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly purchases: Purchase[]
-  readonly book: AnswerBook
+  readonly answers: Answers
 }
 
 /** All purchases that were asked for while the previous transaction was committing, as one transaction. */
@@ -39,8 +39,11 @@ export function createLane(database: Database, vault: Vault): LaneKind<CreateReq
         await database.twoSteps(
           (tx) => read(tx, tenant, requests),
           (tx, found) => {
-            batch = decide(tenant, requests, found, vault)
-            return [...insertingPurchases(tx, tenant, batch.purchases, found.lastPosition), ...batch.book.saving(tx)]
+            batch = decide(requests, found, vault)
+            return [
+              ...insertingPurchases(tx, tenant, batch.purchases, found.lastPosition),
+              ...batch.answers.saving(tx, tenant),
+            ]
           },
         )
         return (batch as Batch | undefined)?.outcomes ?? []
@@ -75,18 +78,13 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]
   return { lastPosition, terms, known, buyers }
 }
 
-function decide(
-  tenant: TenantId,
-  requests: readonly CreateRequest[],
-  { terms, known, buyers }: Found,
-  vault: Vault,
-): Batch {
-  const book = createAnswerBook(known, { vault, tenant })
+function decide(requests: readonly CreateRequest[], { terms, known, buyers }: Found, vault: Vault): Batch {
+  const answers = createAnswers(vault, known)
   const outcomes: Outcome<Reply>[] = []
   const purchases: Purchase[] = []
   for (const { input, keyed, answer } of requests) {
     try {
-      const before = book.find(keyed)
+      const before = answers.before(keyed)
       if (before) {
         outcomes.push({ ok: before })
         continue
@@ -94,13 +92,12 @@ function decide(
       const purchase = newPurchase(input, buyers, terms)
       const body = answer(purchase)
       purchases.push(purchase)
-      outcomes.push({ ok: { status: CREATED, body, replayed: false } })
-      if (keyed) book.add({ keyed, status: CREATED, body })
+      outcomes.push({ ok: answers.keep(keyed, CREATED, body) })
     } catch (failed) {
       outcomes.push({ failed })
     }
   }
-  return { outcomes, purchases, book }
+  return { outcomes, purchases, answers }
 }
 
 function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: PurchaseTerms): Purchase {

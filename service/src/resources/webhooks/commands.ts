@@ -4,11 +4,19 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Tx } from '../../platform/database.ts'
+import { DAY_MS, iso } from '../../kernel/time.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { urlFault } from './model.ts'
-import type { WebhookCreate } from './schema.ts'
-import { deleteWebhook, findWebhookOfEvent, insertWebhook, type WebhookRow } from './store.ts'
+import type { SecretSchema, WebhookCreate } from './schema.ts'
+import {
+  deleteWebhook,
+  findSecrets,
+  findWebhookOfEvent,
+  insertWebhook,
+  replaceSecret,
+  type WebhookRow,
+} from './store.ts'
 
 export interface WebhookDeps {
   readonly vault: Vault
@@ -31,6 +39,8 @@ export async function createWebhook(
     url: input.url,
     event: input.event,
     user_data: (input.user_data as JsonObject | undefined) ?? null,
+    disabled_at: null,
+    disabled_because: null,
   }
   const inserted = await insertWebhook(tx, tenant, {
     ...row,
@@ -56,3 +66,33 @@ export async function removeWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 }
 
 export const webhookNotFound = () => problem('not_found', 'There is no webhook with this id.')
+
+/** How long the secret before still signs. */
+const OVERLAP_MS = DAY_MS
+
+export async function readSecrets(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  { vault }: WebhookDeps,
+): Promise<Static<typeof SecretSchema>> {
+  const row = await findSecrets(sql, tenant, id)
+  if (!row) throw webhookNotFound()
+  const open = (sealed: Buffer): string => vault.open({ tenant, row: id, field: 'signing_secret' }, sealed)
+  const { previous_secret_sealed: previous, previous_secret_until: until } = row
+  return {
+    secret: open(row.signing_secret_sealed),
+    ...(previous && until ? { previous_secret: open(previous), previous_valid_until: iso(until) } : {}),
+  }
+}
+
+export async function rotateSecret(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: WebhookDeps,
+): Promise<Static<typeof SecretSchema>> {
+  const sealed = deps.vault.seal({ tenant, row: id, field: 'signing_secret' }, newSigningSecret())
+  await replaceSecret(tx, tenant, id, sealed, OVERLAP_MS)
+  return readSecrets(tx, tenant, id, deps)
+}

@@ -1,1 +1,3 @@
+export { webhookDeliveries } from './deliveries/deliver.ts'
+export { forgetDeliveries, readQueue } from './deliveries/store.ts'
 export { webhookRoutes } from './routes.ts'

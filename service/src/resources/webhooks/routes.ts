@@ -1,7 +1,15 @@
 import { type Api, Closed, type Commands, callerOf, IdParam, ListOf, PageQuery, pageRequest } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { createWebhook, removeWebhook, type WebhookDeps, webhookNotFound } from './commands.ts'
-import { viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema } from './schema.ts'
+import {
+  createWebhook,
+  readSecrets,
+  removeWebhook,
+  rotateSecret,
+  type WebhookDeps,
+  webhookNotFound,
+} from './commands.ts'
+import { deliveryRoutes } from './log/routes.ts'
+import { SecretSchema, viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema } from './schema.ts'
 import { findWebhook, listWebhooks } from './store.ts'
 
 export interface WebhookRouteDeps extends WebhookDeps {
@@ -88,5 +96,48 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
         const { id, url, event } = await removeWebhook(tx, tenant, request.params.id)
         return { status: 200, body: { id, url, event, deleted: true } }
       }),
+  )
+
+  secretRoutes(api, deps)
+  deliveryRoutes(api, deps)
+}
+
+function secretRoutes(api: Api, deps: WebhookRouteDeps): void {
+  const { database, commands } = deps
+
+  api.get(
+    '/webhook/:id/secret',
+    {
+      schema: {
+        operationId: 'getWebhookSecret',
+        tags,
+        summary: 'Read the signing secret',
+        description: 'For verifying `webhook-signature`, by Standard Webhooks.',
+        params: IdParam,
+        response: { 200: SecretSchema },
+      },
+    },
+    async (request) => readSecrets(database.sql, callerOf(request).tenant, request.params.id, deps),
+  )
+
+  api.post(
+    '/webhook/:id/secret/rotate',
+    {
+      config: { secretAnswer: true },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags,
+        summary: 'Replace the signing secret',
+        description:
+          'For 24 hours every call is signed with both. Rotated again within that time, the one before last ends at once.',
+        params: IdParam,
+        response: { 200: SecretSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: await rotateSecret(tx, tenant, request.params.id, deps),
+      })),
   )
 }

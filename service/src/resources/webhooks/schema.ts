@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, OneOf, Text, UserData } from '../../http/index.ts'
+import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { iso } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
 
@@ -22,7 +23,18 @@ const fields = {
   event: OneOf(EVENTS),
 }
 
-export const WebhookSchema = Type.Object({ ...fields, user_data: Type.Optional(UserData) })
+export const WebhookSchema = Type.Object({
+  ...fields,
+  user_data: Type.Optional(UserData),
+  disabled_at: Type.Optional(Timestamp({ description: 'Since when it is not called; absent while it is.' })),
+  disabled_because: Type.Optional(Type.String()),
+})
+
+export const SecretSchema = Type.Object({
+  secret: Type.String({ pattern: '^whsec_', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
+  previous_secret: Type.Optional(Type.String({ description: 'Signs beside it until `previous_valid_until`.' })),
+  previous_valid_until: Type.Optional(Timestamp()),
+})
 
 export const WebhookDeleted = Type.Object({ ...fields, deleted: Type.Literal(true) })
 
@@ -31,4 +43,6 @@ export const viewWebhook = (row: WebhookRow) => ({
   url: row.url,
   event: row.event,
   ...(row.user_data ? { user_data: row.user_data } : {}),
+  ...(row.disabled_at ? { disabled_at: iso(row.disabled_at) } : {}),
+  ...(row.disabled_because ? { disabled_because: row.disabled_because } : {}),
 })

@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
@@ -9,6 +10,8 @@ export interface WebhookRow {
   readonly url: string
   readonly event: WebhookEvent
   readonly user_data: JsonObject | null
+  readonly disabled_at: Date | null
+  readonly disabled_because: string | null
 }
 
 export interface NewWebhook extends WebhookRow {
@@ -30,7 +33,7 @@ export async function insertWebhook(tx: Tx, tenant: TenantId, row: NewWebhook): 
 
 export async function findWebhook(sql: Queryable, tenant: TenantId, id: string): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
-    select id, url, event, user_data from webhooks where tenant_id = ${tenant} and id = ${id}`
+    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
@@ -40,20 +43,104 @@ export async function findWebhookOfEvent(
   event: WebhookEvent,
 ): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
-    select id, url, event, user_data from webhooks where tenant_id = ${tenant} and event = ${event}`
+    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and event = ${event}`
   return row
 }
 
 /** At most one per event, so there is nothing to count ahead. */
 export async function listWebhooks(sql: Queryable, tenant: TenantId, page: PageRequest): Promise<Page<WebhookRow>> {
   const rows = await sql<WebhookRow[]>`
-    select id, url, event, user_data from webhooks where tenant_id = ${tenant} order by created_at desc, id desc`
+    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} order by created_at desc, id desc`
   const from = (page.page - 1) * page.pageSize
   return { data: rows.slice(from, from + page.pageSize), total: rows.length }
 }
 
 export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx<WebhookRow[]>`
-    delete from webhooks where tenant_id = ${tenant} and id = ${id} returning id, url, event, user_data`
+    delete from webhooks where tenant_id = ${tenant} and id = ${id} returning id, url, event, user_data, disabled_at, disabled_because`
   return row
+}
+
+/** What a call to it needs to know. */
+export interface EndpointRow {
+  readonly url: string
+  readonly event: WebhookEvent
+  readonly environment: Environment
+  readonly basic_user_sealed: Buffer | null
+  readonly basic_secret_sealed: Buffer | null
+  readonly signing_secret_sealed: Buffer
+  /** Null once the overlap is over. */
+  readonly previous_secret_sealed: Buffer | null
+  readonly failing_since: Date | null
+}
+
+interface Place {
+  readonly tenant: TenantId
+  readonly webhook: Id<'webhook'>
+}
+
+/** None when it was deleted or disabled. */
+export async function readEndpoint(sql: Queryable, { tenant, webhook }: Place): Promise<EndpointRow | undefined> {
+  const [row] = await sql<EndpointRow[]>`
+    select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed, failing_since,
+      case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed
+    from webhooks join tenants on tenants.id = webhooks.tenant_id
+    where tenant_id = ${tenant} and webhooks.id = ${webhook} and disabled_at is null`
+  return row
+}
+
+export interface SecretsRow {
+  readonly signing_secret_sealed: Buffer
+  readonly previous_secret_sealed: Buffer | null
+  readonly previous_secret_until: Date | null
+}
+
+export async function findSecrets(sql: Queryable, tenant: TenantId, id: string): Promise<SecretsRow | undefined> {
+  const [row] = await sql<SecretsRow[]>`
+    select signing_secret_sealed,
+      case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed,
+      previous_secret_until
+    from webhooks where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+/** The secret so far signs on beside the new one, until then. */
+export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed: Buffer, overlapMs: number) {
+  await tx`
+    update webhooks set previous_secret_sealed = signing_secret_sealed, signing_secret_sealed = ${sealed},
+      previous_secret_until = tenant_now(${tenant}) + ${overlapMs} * interval '1 millisecond'
+    where tenant_id = ${tenant} and id = ${id}`
+}
+
+export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<void> {
+  await tx`
+    update webhooks set failing_since = null, failed_attempts = 0
+    where tenant_id = ${tenant} and id = ${webhook} and failing_since is not null`
+}
+
+export async function noteFailures(
+  tx: Tx,
+  { tenant, webhook }: Place,
+  count: number,
+  at: Date,
+): Promise<{ failingSince: Date; failedAttempts: number } | undefined> {
+  const [row] = await tx<{ failingSince: Date; failedAttempts: number }[]>`
+    update webhooks set failing_since = coalesce(failing_since, ${at}), failed_attempts = failed_attempts + ${count}
+    where tenant_id = ${tenant} and id = ${webhook}
+    returning failing_since as "failingSince", failed_attempts as "failedAttempts"`
+  return row
+}
+
+/** False when it was disabled already. */
+export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Date, because: string): Promise<boolean> {
+  const disabled = await tx`
+    update webhooks set disabled_at = ${at}, disabled_because = ${because}
+    where tenant_id = ${tenant} and id = ${webhook} and disabled_at is null`
+  return disabled.count === 1
+}
+
+export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promise<void> {
+  await tx`
+    update webhooks set disabled_at = null, disabled_because = null, failing_since = null, failed_attempts = 0
+    where tenant_id = ${tenant} and id = ${id}`
 }

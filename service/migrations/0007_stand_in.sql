@@ -1,2 +1,0 @@
--- Stand-in: replaced by the migration that another branch brings under this number.
-select 1;

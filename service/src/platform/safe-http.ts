@@ -1,0 +1,175 @@
+import { lookup as systemLookup } from 'node:dns'
+import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback, isSpecial } from './special-addresses.ts'
+
+export interface SafeClientOptions {
+  /** http, and addresses of this machine itself: for developers who receive on their own. */
+  readonly allowLoopback: boolean
+  readonly timeoutMs: number
+  /** How much of an answer is read. */
+  readonly answerBytesMax: number
+  readonly socketsMax: number
+  /** The resolver; the system's, when absent. */
+  readonly lookup?: LookupFunction
+}
+
+export interface SafeRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface SafeAnswer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** At most `answerBytesMax` of it. */
+  readonly body: Buffer
+}
+
+/** Why there was no answer, in words for whoever owns the URL. */
+export class NoAnswer extends Error {}
+
+class TimedOut extends Error {}
+
+/** A client for addresses that strangers chose. Kept alive per client: use one for each of them. */
+export interface SafeClient {
+  post(request: SafeRequest): Promise<SafeAnswer>
+  close(): void
+}
+
+const REFUSED = 'The address is private, local or otherwise special, and is not called.'
+
+/**
+ * Every address is judged when it is connected to, after DNS: a name cannot be public when checked and private when used.
+ * Redirects are not followed, no proxy is asked, and no more than the limits is waited for or read.
+ */
+export function createSafeClient(options: SafeClientOptions): SafeClient {
+  const allowed = (address: string): boolean => !isSpecial(address) || (options.allowLoopback && isLoopback(address))
+  const agentOptions = {
+    keepAlive: true,
+    maxSockets: options.socketsMax,
+    maxFreeSockets: options.socketsMax,
+    timeout: 60_000,
+    lookup: checkedLookup(options.lookup ?? (systemLookup as LookupFunction), allowed),
+  }
+  const plain = new PlainAgent(agentOptions)
+  const secure = new SecureAgent(agentOptions)
+
+  function open(url: URL, { headers, body }: SafeRequest): ClientRequest {
+    const settings = {
+      method: 'POST',
+      // A length known ahead: an answer is never taken for that of another request.
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    }
+    return url.protocol === 'https:'
+      ? secureRequest(url, { ...settings, agent: secure })
+      : plainRequest(url, { ...settings, agent: plain })
+  }
+
+  return {
+    async post(request) {
+      const url = new URL(request.url)
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && options.allowLoopback)) {
+        throw new NoAnswer('Only https is called.')
+      }
+      // A literal address is connected to without a lookup. URL has brought all its spellings into one.
+      const literal = url.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(literal) !== 0 && !allowed(literal)) throw new NoAnswer(REFUSED)
+      const startedAt = performance.now()
+      for (;;) {
+        const call = open(url, request)
+        const timeoutMs = options.timeoutMs - (performance.now() - startedAt)
+        try {
+          return await exchange(call, request.body, { ...options, timeoutMs })
+        } catch (error) {
+          if (!call.reusedSocket || !wasStale(error)) throw asNoAnswer(error, options.timeoutMs)
+        }
+      }
+    },
+    close() {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+/** A kept-alive connection that the other side had given up just then: it has not read the request. */
+const wasStale = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
+/** One special address among several is enough to refuse the name. */
+function checkedLookup(lookup: LookupFunction, allowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : []
+      if (error) return done(error, [])
+      if (addresses.length === 0 || !addresses.every(({ address }) => allowed(address))) {
+        return done(new NoAnswer(REFUSED), [])
+      }
+      const [first] = addresses as [{ address: string; family: number }]
+      if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+}
+
+/** The answer, or as much of it as the limits let through: its status counts once it is there. */
+function exchange(
+  request: ClientRequest,
+  body: string,
+  { timeoutMs, answerBytesMax }: SafeClientOptions,
+): Promise<SafeAnswer> {
+  return new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined
+    const chunks: Buffer[] = []
+    let bytes = 0
+
+    const finish = (error?: unknown): void => {
+      clearTimeout(late)
+      if (!answer) {
+        reject(error)
+        return
+      }
+      const read = Buffer.concat(chunks).subarray(0, answerBytesMax)
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read })
+    }
+    const late = setTimeout(() => request.destroy(new TimedOut()), timeoutMs)
+
+    request.on('error', finish)
+    request.on('response', (response) => {
+      answer = response
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        bytes += chunk.length
+        if (bytes >= answerBytesMax) response.destroy()
+      })
+      response.on('error', finish)
+      response.on('close', () => finish())
+    })
+    request.end(body)
+  })
+}
+
+const FAULTS: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  ENOTFOUND: 'There is no such host name.',
+  EAI_AGAIN: 'The host name could not be looked up.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network cannot be reached.',
+  ETIMEDOUT: 'The connection timed out.',
+  EPIPE: 'The connection was closed before an answer came.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by nobody known.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name.',
+}
+
+function asNoAnswer(error: unknown, timeoutMs: number): NoAnswer {
+  if (error instanceof NoAnswer) return error
+  if (error instanceof TimedOut) return new NoAnswer(`No answer within ${timeoutMs / 1_000} seconds.`)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new NoAnswer(FAULTS[code] ?? (code.startsWith('HPE_') ? 'The answer is not HTTP.' : 'The call failed.'))
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
+import type { ConnectionRow } from '../account-connections/index.ts'
+import type { CreatorRow } from '../creators/index.ts'
+import type { WaitingContract } from './contracts.ts'
+import {
+  backOf,
+  type Draft,
+  type Facts,
+  linkStatus,
+  newDraft,
+  pathOf,
+  type Step,
+  settleIntent,
+  stepOf,
+} from './model.ts'
+
+const creator = (overrides: Partial<CreatorRow> = {}): CreatorRow =>
+  ({
+    id: 'cre_1' as Id<'creator'>,
+    tenant_id: 1 as TenantId,
+    mobile: '+12025550123',
+    identity: 'none',
+    ...overrides,
+  }) as CreatorRow
+
+function facts(
+  draft: Partial<Draft>,
+  around: {
+    connection?: Partial<ConnectionRow>
+    creator?: CreatorRow
+    verificationRequired?: boolean
+    contracts?: number
+  } = {},
+): Facts {
+  const connection = { status: 'created', type: null, creator_id: null, verified_at: null, ...around.connection }
+  return {
+    draft: { ...newDraft(connection.status as ConnectionRow['status']), ...draft },
+    connection: connection as ConnectionRow,
+    tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantFacts,
+    creator: around.creator,
+    contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),
+  }
+}
+
+const signedIn = { creator: 'cre_1' as Id<'creator'>, secondFactor: true }
+
+describe('the way through Connect', () => {
+  const ways: [string, Facts, Step[]][] = [
+    ['direct', facts({ method: 'direct' }), ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done']],
+    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'code', 'review', 'done']],
+    ['ach', facts({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
+    [
+      'a new login has no mobile number yet',
+      facts({ method: 'wallet', login: signedIn }, { creator: creator({ mobile: null }) }),
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'who was checked before needs no application',
+      facts({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'passed' }) }),
+      ['welcome', 'method', 'sign_in', 'code', 'review', 'done'],
+    ],
+    [
+      'who failed before may apply again',
+      facts({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'failed' }) }),
+      ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done'],
+    ],
+    [
+      'verification required of ach',
+      facts({ method: 'ach' }, { verificationRequired: true }),
+      ['welcome', 'method', 'bank', 'verification', 'review', 'done'],
+    ],
+    [
+      'verification passed before',
+      facts({ method: 'ach' }, { verificationRequired: true, connection: { verified_at: new Date(0) } }),
+      ['welcome', 'method', 'bank', 'review', 'done'],
+    ],
+    [
+      'the application is a verification',
+      facts({ method: 'direct' }, { verificationRequired: true }),
+      ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done'],
+    ],
+    [
+      'contracts come before the review',
+      facts({ method: 'ach' }, { contracts: 2 }),
+      ['welcome', 'method', 'bank', 'contract', 'review', 'done'],
+    ],
+    ['edit', facts({ mode: 'edit' }), ['overview', 'done']],
+    [
+      'edit, away from an account: its owner must be there',
+      facts(
+        { mode: 'edit', intent: 'method', method: 'ach' },
+        { connection: { type: 'direct', creator_id: signedIn.creator } },
+      ),
+      ['overview', 'method', 'sign_in', 'code', 'bank', 'review', 'done'],
+    ],
+    [
+      'edit, contracts of a bank account: there is nobody to sign in',
+      facts({ mode: 'edit', intent: 'contracts' }, { connection: { type: 'ach' }, contracts: 1 }),
+      ['overview', 'contract', 'done'],
+    ],
+  ]
+
+  it.each(ways)('%s', (_name, given, path) => expect(pathOf(given)).toEqual(path))
+
+  it('walks each way from its first screen to the review, whatever has been said', () => {
+    for (const [name, given, path] of ways.filter(([, { draft }]) => draft.mode === 'onboard')) {
+      const said = path.filter((step) =>
+        ['welcome', 'method', 'application', 'bank', 'verification'].includes(step),
+      ) as Draft['said']
+      const decisions = Object.fromEntries(given.contracts.map(({ id }) => [id, 'later' as const]))
+      const draft = {
+        ...given.draft,
+        said,
+        decisions,
+        login: signedIn,
+        mobile: '+12025550123',
+        identity: 'passed' as const,
+      }
+      expect([name, stepOf({ ...given, draft: { ...given.draft, said: [] } })]).toEqual([name, 'welcome'])
+      expect([name, stepOf({ ...given, draft })]).toEqual([name, 'review'])
+    }
+  })
+
+  it('ends at a failed check, and in edit mode at one that stays open', () => {
+    expect(stepOf(facts({ identity: 'failed' }))).toBe('rejected')
+    const editing: Partial<Draft> = {
+      mode: 'edit',
+      intent: 'method',
+      said: ['overview', 'method', 'application'],
+      method: 'direct',
+      login: signedIn,
+      identity: 'review',
+    }
+    expect(stepOf(facts(editing, { creator: creator() }))).toBe('rejected')
+    expect(
+      stepOf(
+        facts({ ...editing, mode: 'onboard', said: ['welcome', 'method', 'application'] }, { creator: creator() }),
+      ),
+    ).toBe('review')
+  })
+})
+
+describe('back', () => {
+  it('leads nowhere from the first screen and from the end', () => {
+    expect(backOf(facts({}))).toBeUndefined()
+    expect(backOf(facts({ mode: 'edit' }))).toBeUndefined()
+    expect(backOf(facts({ outcome: 'active' }))).toBeUndefined()
+  })
+
+  it('before the second factor leads to being nobody again', () => {
+    const given = facts(
+      { said: ['welcome', 'method'], method: 'wallet', login: { ...signedIn, secondFactor: false } },
+      { creator: creator() },
+    )
+    const back = backOf(given)
+    expect([stepOf(given), back?.step, back?.draft.login]).toEqual(['code', 'sign_in', undefined])
+  })
+
+  it('passes over what has passed', () => {
+    const given = facts(
+      { said: ['welcome', 'method', 'application'], method: 'direct', login: signedIn, identity: 'passed' },
+      { creator: creator({ identity: 'passed' }) },
+    )
+    expect([stepOf(given), backOf(given)?.step]).toEqual(['review', 'method'])
+  })
+
+  it('always leads to the screen that it names', () => {
+    for (const said of [['welcome'], ['welcome', 'method'], ['welcome', 'method', 'bank']] as Draft['said'][]) {
+      const given = facts({ said, method: 'ach' })
+      const back = backOf(given)
+      expect(back && stepOf({ ...given, draft: back.draft })).toBe(back?.step)
+    }
+  })
+})
+
+describe('edit mode', () => {
+  it('returns to its overview when what it went for is done', () => {
+    const done = facts({ mode: 'edit', said: ['overview'], intent: 'sign_in', login: signedIn }, { creator: creator() })
+    expect(settleIntent(done)).toMatchObject({ intent: null, said: [], login: signedIn })
+    const open = facts(
+      { mode: 'edit', said: ['overview'], intent: 'contracts', login: signedIn },
+      { creator: creator(), contracts: 1 },
+    )
+    expect(settleIntent(open)).toBe(open.draft)
+  })
+})
+
+describe('a link', () => {
+  const now = new Date('2031-03-10T10:00:00.000Z')
+  const link = { used_at: null, expires_at: new Date(now.getTime() + 1), attempts: 0, deleted: false, now }
+
+  it.each([
+    ['usable', {}],
+    ['expired', { expires_at: now }],
+    ['used', { used_at: now }],
+    ['used', { used_at: now, expires_at: now }],
+    ['dead', { attempts: 3 }],
+    ['dead', { deleted: true }],
+  ])('is %s with %j', (status, overrides) => expect(linkStatus({ ...link, ...overrides })).toBe(status))
+})

@@ -1,0 +1,99 @@
+import { problem } from '../../kernel/errors.ts'
+import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
+import { cents, dollars } from '../../kernel/money.ts'
+import { iso } from '../../kernel/time.ts'
+import { lockAccounts, post } from '../../ledger/index.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { type ConnectionRow, connectionNotFound, findConnection, lockConnection } from '../account-connections/index.ts'
+import { recordEvents } from '../events/index.ts'
+import { entry } from './model.ts'
+import { transfersOf } from './postings.ts'
+import type { DepositWish } from './schema.ts'
+import { type Share, splitDeposit } from './split.ts'
+import { type Deposit, findSplitting, insertDeposit, insertSplits, lockSplitting, type Split } from './store.ts'
+
+/** The account that deposits reach. */
+function creatorOf(connection: ConnectionRow | undefined): Id<'creator'> {
+  if (!connection) throw connectionNotFound()
+  if (connection.status !== 'active' || connection.type !== 'direct' || connection.creator_id === null) {
+    throw problem('invalid_state', 'Deposits arrive only where the connection is active and of type `direct`.')
+  }
+  return connection.creator_id
+}
+
+/** What a deposit would yield now. */
+export async function previewDeposit(sql: Queryable, tenant: TenantId, wish: DepositWish) {
+  const creator = creatorOf(await findConnection(sql, tenant, wish.account_connection))
+  const contracts = await findSplitting(sql, tenant, creator, wish.deposit_source)
+  const { shares, left } = splitDeposit(cents(wish.amount_in_cents), contracts)
+  return {
+    ...wish,
+    splits: shares.map(({ contract, amount }) => ({ contract: contract.id, amount_in_cents: amount })),
+    remaining_in_cents: left,
+  }
+}
+
+/** A deposit arrives at the creator's account, and every contract that splits it takes its share in the same transaction. */
+export async function receiveDeposit(tx: Tx, tenant: TenantId, wish: DepositWish) {
+  const creator = creatorOf(await lockConnection(tx, tenant, wish.account_connection))
+  const contracts = await lockSplitting(tx, tenant, creator, wish.deposit_source)
+  const amount = cents(wish.amount_in_cents)
+  const { shares, left } = splitDeposit(amount, contracts)
+  // The enterprise's account before the bank's, as payouts take them.
+  if (shares.length > 0) await lockAccounts(tx, tenant, ['operating', 'due_to_bank'])
+  const { bank_id: bank, now } = await readTenant(tx, tenant)
+  const deposit: Deposit = {
+    id: newId('deposit'),
+    account_connection: wish.account_connection,
+    creator_id: creator,
+    deposit_source: wish.deposit_source,
+    amount_in_cents: amount,
+    created_at: now,
+  }
+  const splits = shares.map((share) => splitOf(deposit, share))
+  const transfers = transfersOf(
+    [
+      { moment: 'deposit', sourceId: deposit.id, amount },
+      ...splits.map(({ id, amount_in_cents }) => ({ moment: 'split', sourceId: id, amount: amount_in_cents }) as const),
+    ],
+    tenant,
+    creator,
+    now,
+  )
+  await post(tx, tenant, transfers.tenant)
+  await post(tx, bank, transfers.bank)
+  await insertDeposit(tx, tenant, deposit)
+  await insertSplits(tx, tenant, splits)
+  await recordEvents(
+    tx,
+    tenant,
+    shares.map(({ contract }) => ({
+      event: 'contract.update',
+      id: contract.id,
+      at: now,
+      userData: contract.user_data,
+    })),
+  )
+  return {
+    id: deposit.id,
+    ...wish,
+    splits: splits.map(({ id, contract, amount_in_cents }) => ({ id, contract, amount_in_cents })),
+    remaining_in_cents: left,
+    created_at: iso(now),
+  }
+}
+
+function splitOf(deposit: Deposit, { contract, amount }: Share<{ readonly id: Id<'contract'> }>) {
+  const id = newId('split')
+  const text = `${dollars(amount)} of deposit ${deposit.id} of ${dollars(deposit.amount_in_cents)} split by transfer ${id}`
+  const split: Split = {
+    id,
+    contract: contract.id,
+    deposit: deposit.id,
+    deposit_amount_in_cents: deposit.amount_in_cents,
+    amount_in_cents: amount,
+    created_at: deposit.created_at,
+  }
+  return { ...split, entry: entry(text, deposit.created_at) }
+}

@@ -1,0 +1,8 @@
+export { boundContracts } from './bound.ts'
+export { acceptContract, contractsOf, declineContract, waitingContracts } from './commands.ts'
+export { receiveDeposit } from './deposit.ts'
+export { contractsDue } from './due.ts'
+export type { Contract } from './model.ts'
+export { contractRoutes } from './routes.ts'
+export { ContractSchema, DepositInput, DepositSchema, viewContract } from './schema.ts'
+export { percentOf, shareOf } from './split.ts'

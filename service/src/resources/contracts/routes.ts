@@ -1,0 +1,194 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  ListOf,
+  listQuery,
+  PageQuery,
+  pageRequest,
+  viewPage,
+} from '../../http/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { runKind } from '../../platform/due.ts'
+import type { ListFilter } from '../../platform/lists.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { contractNotFound, createContract, deleteContract } from './commands.ts'
+import { previewDeposit } from './deposit.ts'
+import { contractsDue } from './due.ts'
+import { asOf, STATUSES } from './model.ts'
+import {
+  ContractCreate,
+  ContractSchema,
+  DepositInput,
+  DepositPreview,
+  SplitSchema,
+  viewContract,
+  viewSplit,
+} from './schema.ts'
+import { findContract, listContracts, listSplits } from './store.ts'
+
+export interface ContractRouteDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Contracts']
+
+export function contractRoutes(api: Api, deps: ContractRouteDeps): void {
+  commandRoutes(api, deps)
+  previewRoute(api, deps)
+  readRoutes(api, deps)
+  listRoutes(api, deps)
+}
+
+function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
+  api.post(
+    '/contract',
+    {
+      config: { problems: ['not_found', 'invalid_state'] },
+      schema: {
+        operationId: 'createContract',
+        tags,
+        summary: 'Ask a creator for a deposit split',
+        description:
+          'A share of each eligible deposit goes to your operating account, once the creator has accepted in Connect; not accepted within 30 days, it expires.',
+        body: ContractCreate,
+        response: { 201: ContractSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 201,
+        body: viewContract(await createContract(tx, tenant, request.body)),
+      })),
+  )
+
+  api.delete(
+    '/contract/:id',
+    {
+      schema: {
+        operationId: 'deleteContract',
+        tags,
+        summary: 'Terminate a contract',
+        description: 'In any state. From then on no deposit is split by it; said again, nothing changes.',
+        params: IdParam,
+        response: { 200: ContractSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewContract(await deleteContract(tx, tenant, request.params.id)),
+      })),
+  )
+}
+
+function previewRoute(api: Api, { database }: ContractRouteDeps): void {
+  api.post(
+    '/contract/preview',
+    {
+      config: { problems: ['not_found', 'invalid_state'] },
+      schema: {
+        operationId: 'previewDeposit',
+        tags,
+        summary: 'See how a deposit would be split',
+        description: 'By the contracts that are active now. Nothing changes.',
+        body: DepositInput,
+        response: { 200: DepositPreview },
+      },
+    },
+    (request) => previewDeposit(database.sql, callerOf(request).tenant, request.body),
+  )
+}
+
+function readRoutes(api: Api, { database }: ContractRouteDeps): void {
+  api.get(
+    '/contract/:id',
+    {
+      schema: {
+        operationId: 'getContract',
+        tags,
+        summary: 'Read a contract',
+        params: IdParam,
+        response: { 200: ContractSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const contract = await findContract(database.sql, tenant, request.params.id)
+      if (!contract) throw contractNotFound()
+      return viewContract(asOf(contract, await tenantNow(database.sql, tenant)))
+    },
+  )
+
+  api.get(
+    '/contract/:id/split',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listSplits',
+        tags,
+        summary: 'List what a contract has split off',
+        params: IdParam,
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(SplitSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { id } = request.params
+      if (!(await findContract(database.sql, tenant, id))) throw contractNotFound()
+      const page = pageRequest(request.query)
+      return viewPage(await listSplits(database.sql, tenant, page, id), page, viewSplit)
+    },
+  )
+}
+
+type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
+
+function listRoutes(api: Api, { database }: ContractRouteDeps): void {
+  const query = Closed(listQuery(STATUSES))
+  const response = { 200: ListOf(ContractSchema) }
+  const config = { problems: ['validation_failed'] } as const
+
+  api.get(
+    '/contract',
+    { config, schema: { operationId: 'listContracts', tags, summary: 'List contracts', querystring: query, response } },
+    (request) => pageOf(request, request.query),
+  )
+
+  api.get(
+    '/account-connection/:id/contract',
+    {
+      config,
+      schema: {
+        operationId: 'listContractsOfConnection',
+        tags,
+        summary: 'List contracts of a connection',
+        params: IdParam,
+        querystring: query,
+        response,
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      if (!(await findConnection(database.sql, callerOf(request).tenant, id))) throw connectionNotFound()
+      return pageOf(request, { ...request.query, account_connection: id })
+    },
+  )
+
+  /** Each contract as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
+  async function pageOf(request: FastifyRequest, { page: _page, page_size: _size, ...filter }: ListQuery) {
+    const { tenant } = callerOf(request)
+    const page = pageRequest(request.query as ListQuery)
+    const now = await tenantNow(database.sql, tenant)
+    const next = filter.status === undefined ? undefined : await contractsDue.next(database.sql, tenant)
+    if (next && next <= now) await runKind(database, contractsDue, tenant, now)
+    const found = await listContracts(database.sql, tenant, page, filter)
+    return viewPage(found, page, (contract) => viewContract(asOf(contract, now)))
+  }
+}

@@ -1,0 +1,53 @@
+import { type Api, callerOf, pageRequest } from '../../http/index.ts'
+import { problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Database } from '../../platform/database.ts'
+import { EventPage, EventQuery, viewEvent } from './schema.ts'
+import { findPosition, readEvents } from './store.ts'
+
+export interface EventRouteDeps {
+  readonly database: Database
+}
+
+export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
+  api.get(
+    '/event',
+    {
+      config: { problems: ['not_found'] },
+      schema: {
+        operationId: 'listEvents',
+        tags: ['Events'],
+        summary: 'Read what changed',
+        description:
+          'Every change after creation, oldest first, for a consumer that was down: keep `next_after` and go on from there.',
+        querystring: EventQuery,
+        response: { 200: EventPage },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { after, type, resource } = request.query
+      const { pageSize } = pageRequest(request.query)
+      const from = await positionOf(tenant, after)
+      // One more than asked for says whether there is more.
+      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, { type, resource })
+      const data = rows.slice(0, pageSize)
+      return {
+        data: data.map(viewEvent),
+        pagination: {
+          page_size: pageSize,
+          next_after: data.at(-1)?.position ?? from,
+          has_more: rows.length > pageSize,
+        },
+      }
+    },
+  )
+
+  async function positionOf(tenant: TenantId, after: string | undefined): Promise<number> {
+    if (after === undefined) return 0
+    if (!after.startsWith('evt_')) return Number(after)
+    const position = await findPosition(database.sql, tenant, after)
+    if (position === undefined) throw problem('not_found', 'There is no event with this id.')
+    return position
+  }
+}

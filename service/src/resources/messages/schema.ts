@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { OneOf, Timestamp } from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { iso } from '../../kernel/time.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { NO_SMTP } from '../../rails/messages/capture.ts'
+import type { MailRail } from '../../rails/messages/port.ts'
+import { KINDS, type MessageKind } from './model.ts'
+import { openFacts } from './send.ts'
+import type { MessageRow } from './store.ts'
+import { renderMail, renderSms } from './texts.ts'
+
+const STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
+
+export const MessageSchema = Type.Object({
+  id: Type.String({ examples: ['msg_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  channel: OneOf(['email', 'sms']),
+  kind: OneOf(Object.keys(KINDS) as MessageKind[]),
+  to: Type.String(),
+  subject: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
+  text: Type.String(),
+  html: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
+  status: OneOf(STATUSES, {
+    description:
+      '`captured`: nothing is configured to send it. `suppressed`: in sandbox only `+sandbox` addresses get mail.',
+  }),
+  why: Type.Optional(Type.String()),
+  created_at: Timestamp(),
+})
+
+export interface ViewDeps {
+  readonly vault: Vault
+  readonly mail: MailRail
+}
+
+export function viewMessage(
+  row: MessageRow,
+  tenant: TenantId,
+  { vault, mail }: ViewDeps,
+): Static<typeof MessageSchema> {
+  const facts = openFacts(vault, tenant, row)
+  const body =
+    facts === undefined
+      ? { text: '' }
+      : row.channel === 'sms'
+        ? { text: renderSms(row.kind, facts) }
+        : renderMail(row.kind, facts)
+  return {
+    id: row.id,
+    channel: row.channel,
+    kind: row.kind,
+    to: row.recipient,
+    ...body,
+    ...statusOf(row, mail),
+    created_at: iso(row.created_at),
+  }
+}
+
+/** Where nothing can be sent, what waits for the worker to say so is captured already. */
+function statusOf({ status, why }: MessageRow, { captures }: MailRail) {
+  const isOpen = status === 'due' || status === 'sending'
+  if (isOpen && captures) return { status: 'captured' as const, why: NO_SMTP }
+  return { status: isOpen ? ('queued' as const) : status, ...(why === null ? {} : { why }) }
+}

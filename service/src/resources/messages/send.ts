@@ -1,0 +1,106 @@
+import type { Environment } from '../../kernel/environment.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
+import type { CourierKind, Line } from '../../platform/courier.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { MailRail, Sent, SmsRail } from '../../rails/messages/port.ts'
+import { type Facts, KINDS, type MessageKind } from './model.ts'
+import {
+  findBusyTenants,
+  type LeasedMessage,
+  leaseMessages,
+  type MessageOutcome,
+  recordMessages,
+  releaseMessages,
+  renewMessages,
+} from './store.ts'
+import { renderMail, renderSms } from './texts.ts'
+
+export interface SendDeps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly metrics: Metrics
+  readonly mail: MailRail
+  readonly sms: SmsRail
+  readonly leaseMs: number
+}
+
+interface MessageLine extends Line {
+  readonly tenant: TenantId
+  readonly environment: Environment
+}
+
+/** Messages of one tenant sent at once. */
+const CONCURRENCY = 8
+
+/** How long after each failed attempt the next is made: six in all. */
+export const RETRY_AFTER_MS: readonly number[] = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS]
+
+type Result = Sent | { readonly failed: string; readonly final: boolean }
+
+export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedMessage, Result> {
+  const { database, metrics, leaseMs } = deps
+  return {
+    name: 'messages',
+    concurrency: CONCURRENCY,
+    async lines() {
+      const rows = await findBusyTenants(database.sql)
+      return rows.map((row) => ({ ...row, key: String(row.tenant) }))
+    },
+    async claim({ tenant }, limit) {
+      const jobs = await database.transaction((tx) => leaseMessages(tx, tenant, limit, leaseMs))
+      return { jobs, more: jobs.length >= limit }
+    },
+    send: ({ tenant }, message) => send(tenant, message, deps),
+    async record(line, done) {
+      const outcomes = done.map(({ job, outcome }) => outcomeOf(job, outcome))
+      await database.transaction((tx) => recordMessages(tx, line, outcomes))
+      for (const [index, { status }] of outcomes.entries()) {
+        const channel = done[index]?.job.channel ?? 'email'
+        metrics.messages.inc({ channel, outcome: status === 'due' ? 'retried' : status })
+      }
+      return false
+    },
+    renew: ({ tenant }, jobs) => renewMessages(database.sql, tenant, jobs, leaseMs),
+    release: ({ tenant }, jobs) => releaseMessages(database.sql, tenant, jobs),
+  }
+}
+
+/** The facts of a message, opened where they are sealed; none once they were erased. */
+export function openFacts(
+  vault: Vault,
+  tenant: TenantId,
+  { id, facts, facts_sealed }: Pick<LeasedMessage, 'id' | 'facts' | 'facts_sealed'>,
+): Facts[MessageKind] | undefined {
+  if (facts_sealed === null) return facts ?? undefined
+  return JSON.parse(vault.open({ tenant, row: id, field: 'facts' }, facts_sealed))
+}
+
+async function send(tenant: TenantId, message: LeasedMessage, { vault, mail, sms }: SendDeps): Promise<Result> {
+  const { id, kind, recipient: to, created_at, tenant_now } = message
+  const { channel, staleAfterMs } = KINDS[kind]
+  if (staleAfterMs !== undefined && tenant_now.getTime() - created_at.getTime() > staleAfterMs) {
+    return { failed: 'It could not be sent while it was of use.', final: true }
+  }
+  try {
+    const facts = openFacts(vault, tenant, message)
+    if (!facts) return { failed: 'Its contents were erased.', final: true }
+    if (channel === 'sms') return await sms.send({ to, text: renderSms(kind, facts) })
+    return await mail.send({ to, id, ...renderMail(kind, facts) })
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message.slice(0, 500) : 'It could not be sent.', final: false }
+  }
+}
+
+function outcomeOf(message: LeasedMessage, result: Result): MessageOutcome {
+  const { id, attempt, failures, tenant_now } = message
+  if ('status' in result) {
+    const why = result.status === 'captured' ? result.why : null
+    return { id, attempt, status: result.status, dueAt: null, failures, why }
+  }
+  const wait = result.final ? undefined : RETRY_AFTER_MS[failures]
+  const dueAt = wait === undefined ? null : new Date(tenant_now.getTime() + wait)
+  return { id, attempt, status: dueAt ? 'due' : 'failed', dueAt, failures: failures + 1, why: result.failed }
+}

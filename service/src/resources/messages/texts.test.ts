@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { cents } from '../../kernel/money.ts'
+import { firstStatus, KINDS, type NewMessage } from './model.ts'
+import { renderMail, renderSms } from './texts.ts'
+
+const EVIL = 'Eve <script>alert("1")</script>\r\nBcc: all@example.com'
+const amount = cents(123_456)
+
+const MESSAGES: readonly NewMessage[] = [
+  { kind: 'login_created', to: 'a@example.com', facts: { name: EVIL } },
+  { kind: 'account_opened', to: 'a@example.com', facts: { name: EVIL } },
+  {
+    kind: 'invite',
+    to: 'a@example.com',
+    facts: { name: EVIL, enterprise: EVIL, url: 'https://x.example/?a="1"&b=2', expiresAt: new Date('2030-01-02') },
+  },
+  {
+    kind: 'payout_issued',
+    to: 'a@example.com',
+    facts: { name: EVIL, enterprise: EVIL, amount, description: EVIL, claimable: true },
+  },
+  {
+    kind: 'webhook_disabled',
+    to: 'a@example.com',
+    facts: { enterprise: EVIL, event: 'payout.update', url: 'https://x.example/', why: 'It answered 410.' },
+  },
+  {
+    kind: 'daily_summary',
+    to: 'a@example.com',
+    facts: { enterprise: EVIL, day: '2026-11-14', payouts: 1_234, amount, failed: 2, operating: amount },
+  },
+  { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, destinationName: EVIL } },
+  { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
+]
+
+const mails = MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'email')
+
+describe('every message', () => {
+  it('is in this table', () => {
+    expect(MESSAGES.map(({ kind }) => kind).sort()).toEqual(Object.keys(KINDS).sort())
+  })
+
+  it.each(mails)(
+    '$kind has a subject of one line, plain text, and HTML in which nothing of others is markup',
+    (one) => {
+      // As it comes out of the database.
+      const facts = JSON.parse(JSON.stringify(one.facts))
+      const { subject, text, html } = renderMail(one.kind, facts)
+      expect(subject).toMatch(/^[^\r\n]+$/)
+      expect(text).not.toMatch(/undefined|\[object|NaN|Invalid/)
+      expect(html).not.toMatch(/<script|undefined|\[object|NaN|Invalid/)
+      expect(html).toMatch(/^<!doctype html>/)
+      for (const line of text.split('\n'))
+        if (!line.includes('https://') && !line.startsWith('  ')) expect(line.length).toBeLessThanOrEqual(72)
+    },
+  )
+
+  it('of the codes is short, on one line, and begins with the code', () => {
+    for (const one of MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'sms')) {
+      expect(renderSms(one.kind, one.facts)).toMatch(/^123456 is your [^\r\n]+$/)
+    }
+  })
+
+  it('says amounts as people read them, and when an invite ends', () => {
+    const [, , invite, payout] = mails
+    expect(renderMail('payout_issued', payout?.facts as never).subject).toContain('$1,234.56')
+    expect(renderMail('invite', invite?.facts as never).text).toContain('January 2, 2030')
+  })
+})
+
+describe('what becomes of a message before anybody sends it', () => {
+  it.each([
+    ['email', 'a@example.com', 'sandbox', 'suppressed'],
+    ['email', 'a+sandbox@example.com', 'sandbox', 'due'],
+    ['email', 'a+sandbox42@example.com', 'sandbox', 'due'],
+    ['email', 'a+Sandbox@example.com', 'sandbox', 'due'],
+    ['email', 'a+sandbox42x@example.com', 'sandbox', 'suppressed'],
+    ['email', 'a@sandbox.example.com', 'sandbox', 'suppressed'],
+    ['email', 'a@example.com', 'production', 'due'],
+    ['email', '', 'production', 'suppressed'],
+    ['sms', '+15550001111', 'sandbox', 'captured'],
+    ['sms', '+15550001111', 'production', 'due'],
+  ] as const)('%s to %j in %s: %s', (channel, to, environment, status) => {
+    expect(firstStatus(channel, to, environment).status).toBe(status)
+  })
+})

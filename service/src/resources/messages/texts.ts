@@ -1,0 +1,106 @@
+import { dollars } from '../../kernel/money.ts'
+import { inLine, type Letter, type RenderedMail, renderLetter } from './layout.ts'
+import type { Facts } from './model.ts'
+
+type Mails = Pick<
+  Facts,
+  'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'webhook_disabled' | 'daily_summary'
+>
+type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
+
+const day = (at: Date): string =>
+  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
+
+/** What each e-mail says. No secret but the invite's own link, and no account number. */
+const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
+  login_created: ({ name }) => ({
+    subject: 'Your Tributary login',
+    heading: `Welcome, ${name}`,
+    blocks: [
+      { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
+      { note: 'It was not you? Nobody can sign in without access to your e-mail and your phone. You can ignore this.' },
+    ],
+  }),
+  account_opened: ({ name }) => ({
+    subject: 'Your account is open',
+    heading: `Your account is open, ${name}`,
+    blocks: [{ say: 'Money that is paid to you arrives there within seconds and is yours to use at once.' }],
+  }),
+  invite: ({ name, enterprise, url, expiresAt }) => ({
+    subject: `${enterprise} invites you to get paid`,
+    heading: `${enterprise} wants to pay you`,
+    blocks: [
+      { say: `Hello ${name}, choose how you want to be paid. It takes a few minutes.` },
+      { button: 'Get started', url },
+      { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
+    ],
+  }),
+  payout_issued: ({ name, enterprise, amount, description, claimable }) => ({
+    subject: claimable
+      ? `${dollars(amount)} from ${enterprise} is waiting for you`
+      : `${dollars(amount)} from ${enterprise}`,
+    heading: claimable ? `${dollars(amount)} is waiting for you` : `${dollars(amount)} is on its way to you`,
+    blocks: [
+      {
+        say: claimable
+          ? `Hello ${name}, ${enterprise} has paid you. Finish setting up how you are paid within 30 days to receive it.`
+          : `Hello ${name}, ${enterprise} has paid you.`,
+      },
+      {
+        rows: [
+          ['Amount', dollars(amount)],
+          ['From', enterprise],
+          ['For', description],
+        ],
+      },
+    ],
+  }),
+  webhook_disabled: ({ enterprise, event, url, why }) => ({
+    subject: `Your webhook for ${event} is disabled`,
+    heading: `Your webhook for ${event} is disabled`,
+    blocks: [
+      { say: `We stopped calling a webhook of ${enterprise}. Nothing is lost: every event is kept.` },
+      {
+        rows: [
+          ['Event', event],
+          ['URL', url],
+          ['Why', why],
+        ],
+      },
+      { say: 'Once the receiver works again, POST /webhook/:id/recover enables it and sends what it missed.' },
+    ],
+  }),
+  daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({
+    subject: `${enterprise}: summary of ${day}`,
+    heading: `${enterprise} on ${day}`,
+    blocks: [
+      {
+        rows: [
+          ['Payouts created', payouts.toLocaleString('en-US')],
+          ['Their amount', dollars(amount)],
+          ['Failed, returned or canceled', failed.toLocaleString('en-US')],
+          ['Operating account', dollars(operating)],
+        ],
+      },
+      { note: 'Days are UTC. You get this because your enterprise has a notification address.' },
+    ],
+  }),
+}
+
+const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
+  p2p_code: ({ code, amount, destinationName }) =>
+    `${code} is your code to send ${dollars(amount)} to ${inLine(destinationName)}. It is valid for 10 minutes. We never ask for it.`,
+  sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. We never ask for it.`,
+}
+
+const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)
+
+export function renderMail(kind: keyof Facts, facts: Facts[keyof Facts]): RenderedMail {
+  if (!isLetter(kind)) throw new Error(`${kind} is no e-mail`)
+  return renderLetter((LETTERS[kind] as (facts: unknown) => Letter)(facts))
+}
+
+export function renderSms(kind: keyof Facts, facts: Facts[keyof Facts]): string {
+  if (isLetter(kind)) throw new Error(`${kind} is no SMS`)
+  return (SMS[kind] as (facts: unknown) => string)(facts)
+}

@@ -1,0 +1,151 @@
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { type Problem, problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
+import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { p2pNotFound } from './commands.ts'
+import { CODE_PURPOSE, codeText } from './create.ts'
+import { ATTEMPTS_MAX, failedCommits, type P2p } from './model.ts'
+import { countAttempts, findP2ps, lockP2p, type Move, moving } from './store.ts'
+import { asOf, commit, exhaust, mistake } from './transition.ts'
+
+export interface CommitRequest {
+  readonly id: string
+  readonly code: string
+  readonly keyed: KeyedRequest | undefined
+  /** The answers as bytes, by the schema of the route. */
+  answer(payment: P2p): string
+  refuse(problem: Problem): string
+}
+
+interface Batch {
+  readonly outcomes: readonly Outcome<Reply>[]
+  /** Every payment that is not as it was found. */
+  readonly moves: readonly Move[]
+  readonly answers: Answers
+}
+
+/** What the decisions rest on, read while the payments are held. */
+type Found = Awaited<ReturnType<typeof read>>
+
+const OK = 200
+
+/** All commits that came while the previous transaction was committing, as one transaction. */
+export const commitLane = (database: Database, vault: Vault): LaneKind<CommitRequest, Reply> => ({
+  name: 'p2p commits',
+  changedNothing: isRolledBack,
+  async run(tenant, requests) {
+    let batch: Batch | undefined
+    try {
+      await database.twoSteps(
+        (tx) => read(tx, tenant, requests),
+        (tx, found) => {
+          batch = decide(tenant, requests, found, vault)
+          return writing(tx, tenant, batch)
+        },
+      )
+      return (batch as Batch | undefined)?.outcomes ?? []
+    } catch (error) {
+      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
+      throw error
+    }
+  },
+})
+
+/** Settles a lost COMMIT reply: once the payments are free, the first of them is as it was written or it is not. */
+async function wasCommitted(database: Database, tenant: TenantId, { moves }: Batch): Promise<boolean> {
+  const written = moves[0]?.to
+  if (!written) return false
+  const row = await database.transaction((tx) => lockP2p(tx, tenant, written.id))
+  return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
+}
+
+async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]) {
+  const ids = [...new Set(requests.map(({ id }) => id))]
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
+  // Sent together, run one after the other: everything is read once the payments are held.
+  const [counted, rows, now, known] = await Promise.all([
+    countAttempts(tx, tenant, ids),
+    findP2ps(tx, tenant, ids),
+    tenantNow(tx, tenant),
+    findAnswers(tx, tenant, keys),
+  ])
+  return { counted, rows, now, known }
+}
+
+/** What is decided at: the payments as they stand, one request after the other. */
+interface Desk {
+  readonly tenant: TenantId
+  readonly vault: Vault
+  readonly now: Date
+  readonly current: Map<string, P2p>
+  readonly answers: Answers
+}
+
+/**
+ * One attempt of each payment has been counted. The first request that needs one has it; a retry gives it back; a second
+ * request in the same transaction counts its own.
+ */
+function decide(
+  tenant: TenantId,
+  requests: readonly CommitRequest[],
+  { counted, rows, now, known }: Found,
+  vault: Vault,
+): Batch {
+  const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
+  const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
+  const desk: Desk = { tenant, vault, now, current, answers: createAnswers(vault, known) }
+  const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
+  const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
+  return { outcomes, moves, answers: desk.answers }
+}
+
+function writing(tx: Tx, tenant: TenantId, { moves, answers }: Batch): Statement[] {
+  const saving = answers.saving(tx, tenant)
+  return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
+}
+
+/** What needs no code to be looked at: a retry, or a payment that takes none any more. */
+function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest): Outcome<Reply> | undefined {
+  try {
+    const before = answers.before(keyed)
+    if (before) return { ok: before }
+  } catch (failed) {
+    return { failed }
+  }
+  const payment = current.get(id)
+  if (!payment) return { failed: p2pNotFound() }
+  if (payment.status === 'created') return undefined
+  if (payment.status === 'expired') {
+    return { failed: problem('p2p_expired', 'This P2P payment has expired; create another one.') }
+  }
+  return { failed: problem('invalid_state', `This P2P payment is \`${payment.status}\` and was committed before.`) }
+}
+
+/** The attempt is counted, then the code is compared. */
+function attempt({ tenant, vault, now, current, answers }: Desk, request: CommitRequest): Outcome<Reply> {
+  const { id, code, keyed } = request
+  const open = current.get(id) as P2p
+  const payment = { ...open, attempts: open.attempts + 1 }
+  if (vault.matches(CODE_PURPOSE, codeText(tenant, id, code), payment.code_digest)) {
+    const committed = commit(payment, now)
+    current.set(id, committed)
+    return { ok: answers.keep(keyed, OK, request.answer(committed)) }
+  }
+  const failed = payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)
+  current.set(id, failed)
+  const wrong = incorrect(failed)
+  return { ok: answers.keep(keyed, wrong.status, request.refuse(wrong)) }
+}
+
+function incorrect(payment: P2p): Problem {
+  const failed_commits = failedCommits(payment)
+  const attempts_left = ATTEMPTS_MAX - failed_commits
+  const message =
+    attempts_left === 0
+      ? '`code` is wrong for the third time: this P2P payment has expired; create another one.'
+      : `\`code\` is not the one that was sent; ${attempts_left} ${attempts_left === 1 ? 'attempt is' : 'attempts are'} left.`
+  return problem('incorrect_code', { message, failed_commits, attempts_left })
+}

@@ -1,0 +1,115 @@
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { Problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
+import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { findParties } from '../account-connections/index.ts'
+import { queueing } from '../messages/index.ts'
+import { type Accepted, accept, type P2pDeps } from './create.ts'
+import type { P2p } from './model.ts'
+import type { P2pInput } from './schema.ts'
+import { findP2p, holdLastPosition, insertP2ps } from './store.ts'
+
+export interface CreateRequest {
+  readonly input: P2pInput
+  readonly keyed: KeyedRequest | undefined
+  /** The answer as bytes, by the schema of the route. */
+  answer(payment: P2p): string
+}
+
+interface Batch {
+  readonly outcomes: readonly Outcome<Reply>[]
+  readonly accepted: readonly Accepted[]
+  readonly answers: Answers
+}
+
+/** What the decisions rest on, read while the counter is held. */
+type Found = Awaited<ReturnType<typeof read>>
+
+const CREATED = 201
+
+/** All payments that were asked for while the previous transaction was committing, as one transaction. */
+export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRequest, Reply> => ({
+  name: 'p2p',
+  changedNothing: isRolledBack,
+  async run(tenant, requests) {
+    let batch: Batch | undefined
+    try {
+      await database.twoSteps(
+        (tx) => read(tx, tenant, requests),
+        (tx, found) => {
+          batch = decide(tenant, requests, found, deps)
+          return writing(tx, tenant, batch, found, deps)
+        },
+      )
+      return (batch as Batch | undefined)?.outcomes ?? []
+    } catch (error) {
+      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
+      throw error
+    }
+  },
+})
+
+/** Settles a lost COMMIT reply: once the counter is free, its payments are either there or they are not. */
+async function wasCommitted(database: Database, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
+  const id = accepted[0]?.payment.id
+  if (id === undefined) return false
+  return database.transaction(async (tx) => {
+    await holdLastPosition(tx, tenant)
+    return (await findP2p(tx, tenant, id)) !== undefined
+  })
+}
+
+async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]) {
+  const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
+  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
+  // Sent together, run one after the other: answers and time are read once the counter is held.
+  const [lastPosition, now, known, parties] = await Promise.all([
+    holdLastPosition(tx, tenant),
+    tenantNow(tx, tenant),
+    findAnswers(tx, tenant, keys),
+    findParties(tx, tenant, [...ids]),
+  ])
+  return { lastPosition, now, known, parties }
+}
+
+function decide(
+  tenant: TenantId,
+  requests: readonly CreateRequest[],
+  { now, known, parties }: Found,
+  deps: P2pDeps,
+): Batch {
+  const answers = createAnswers(deps.vault, known)
+  const accepted: Accepted[] = []
+  const outcomes = requests.map((request): Outcome<Reply> => {
+    try {
+      const before = answers.before(request.keyed)
+      if (before) return { ok: before }
+      const verdict = accept(request.input, parties, tenant, now, deps)
+      if (verdict instanceof Problem) return { failed: verdict }
+      const reply = answers.keep(request.keyed, CREATED, request.answer(verdict.payment))
+      accepted.push(verdict)
+      return { ok: reply }
+    } catch (failed) {
+      return { failed }
+    }
+  })
+  return { outcomes, accepted, answers }
+}
+
+function writing(
+  tx: Tx,
+  tenant: TenantId,
+  { accepted, answers }: Batch,
+  { lastPosition }: Found,
+  { vault, environment }: P2pDeps,
+): Statement[] {
+  const payments = accepted.map(({ payment }) => payment)
+  const messages = accepted.map(({ message }) => message)
+  return [
+    ...insertP2ps(tx, tenant, payments, lastPosition),
+    ...answers.saving(tx, tenant),
+    ...queueing(tx, tenant, environment, messages, vault),
+  ]
+}

@@ -1,0 +1,72 @@
+import type { Environment } from '../../kernel/environment.ts'
+import { type Problem, problem } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { cents } from '../../kernel/money.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { NewCode } from '../../rails/codes/port.ts'
+import type { Party } from '../account-connections/index.ts'
+import type { NewMessage } from '../messages/index.ts'
+import { type P2p, VALID_MS } from './model.ts'
+import { refusalOf } from './rules.ts'
+import type { P2pInput } from './schema.ts'
+
+export interface P2pDeps {
+  readonly vault: Vault
+  readonly newCode: NewCode
+  readonly environment: Environment
+}
+
+export interface Accepted {
+  readonly payment: P2p
+  readonly message: NewMessage
+}
+
+export const CODE_PURPOSE = 'p2p code'
+
+/** What the code of one payment is digested with: nothing learned of it serves for another. */
+export const codeText = (tenant: TenantId, id: string, code: string): string => `${tenant} ${id} ${code}`
+
+/** Whether this payment may be asked for, and everything that follows if so. Funds are looked at when it is processed. */
+export function accept(
+  input: P2pInput,
+  parties: ReadonlyMap<string, Party>,
+  tenant: TenantId,
+  now: Date,
+  { vault, newCode }: Pick<P2pDeps, 'vault' | 'newCode'>,
+): Accepted | Problem {
+  const source = parties.get(input.source)
+  const destination = parties.get(input.destination)
+  const refusal = refusalOf(source, destination, now)
+  if (refusal) return refusal.problem()
+  const [sender, receiver] = [source as Party, destination as Party]
+  if (sender.mobile === null) {
+    return problem('invalid_state', 'The creator of `source` has no verified mobile number to send the code to.')
+  }
+  const id = newId('p2p')
+  const code = newCode()
+  const expires_at = new Date(now.getTime() + VALID_MS)
+  const amount_in_cents = cents(input.amount_in_cents)
+  const payment: P2p = {
+    id,
+    source: sender.id,
+    destination: receiver.id,
+    source_creator_id: sender.creatorId as string,
+    destination_creator_id: receiver.creatorId as string,
+    status: 'created',
+    amount_in_cents,
+    description: input.description ?? `Payment from ${sender.name} to ${receiver.name}`,
+    code_digest: vault.digest(CODE_PURPOSE, codeText(tenant, id, code)),
+    attempts: 0,
+    expires_at,
+    committed_at: null,
+    ended_at: null,
+    failure: null,
+    due_at: expires_at,
+    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    created_at: now,
+    updated_at: now,
+  }
+  const facts = { code, amount: amount_in_cents, sourceName: sender.name, destinationName: receiver.name }
+  return { payment, message: { kind: 'p2p_code', to: sender.mobile, facts } }
+}

@@ -1,0 +1,3 @@
+export type { P2pDeps } from './create.ts'
+export { p2pDue } from './due.ts'
+export { p2pRoutes } from './routes.ts'

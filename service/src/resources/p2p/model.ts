@@ -1,0 +1,93 @@
+import type { ActivityEntry } from '../../kernel/activity.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Cents } from '../../kernel/money.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
+import { iso, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
+
+export const STATUSES = ['created', 'pending', 'sent', 'error', 'expired'] as const
+export type P2pStatus = (typeof STATUSES)[number]
+
+export const EVENTS = ['commit', 'mistake', 'exhaust', 'expire', 'send', 'fail'] as const
+export type P2pEvent = (typeof EVENTS)[number]
+
+/**
+ * `commit`: the right code. `mistake`: a wrong one; `exhaust`: the third. `expire`: ten minutes have passed. `send`: the
+ * money has moved. `fail`: it could not.
+ */
+export const P2P_STATES: StateTable<P2pStatus, P2pEvent> = {
+  created: { commit: 'pending', mistake: 'created', exhaust: 'expired', expire: 'expired' },
+  pending: { send: 'sent', fail: 'error' },
+  sent: {},
+  error: {},
+  expired: {},
+}
+
+export const VALID_MS = 10 * MINUTE_MS
+export const ATTEMPTS_MAX = 3
+/** A committed payment is processed a moment later. */
+export const ARRIVAL_MS = 2 * SECOND_MS
+
+/** Why a committed payment did not happen, in words for the enterprise. */
+export const FAILURES = {
+  insufficient_funds: "the source's account does not hold enough",
+  connection_deleted: 'a connection was deleted after the payment was created',
+  connection_inactive: 'a connection is not active any more',
+  connection_not_direct: 'a connection is not `direct` any more',
+  permission_withdrawn: 'a permission was withdrawn or has expired',
+  account_changed: 'a connection leads to the account of another creator now',
+} as const
+
+export type Failure = keyof typeof FAILURES
+
+export interface P2p {
+  readonly id: Id<'p2p'>
+  readonly source: string
+  readonly destination: string
+  /** Whose accounts: of the moment the code was sent. */
+  readonly source_creator_id: string
+  readonly destination_creator_id: string
+  readonly status: P2pStatus
+  readonly amount_in_cents: Cents
+  readonly description: string
+  readonly code_digest: Buffer
+  /** Codes tried, the right one included. */
+  readonly attempts: number
+  readonly expires_at: Date
+  readonly committed_at: Date | null
+  readonly ended_at: Date | null
+  readonly failure: Failure | null
+  readonly due_at: Date | null
+  readonly user_data: JsonObject | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The attempt that committed it has not failed. */
+export const failedCommits = ({ attempts, committed_at }: P2p): number =>
+  committed_at === null ? attempts : attempts - 1
+
+/** At exactly ten minutes it has expired. */
+export const isPastExpiry = (payment: P2p, now: Date): boolean =>
+  payment.status === 'created' && payment.expires_at <= now
+
+const entry = (status: P2pStatus, text: string, at: Date, code?: string): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: status === 'error' ? 'error' : 'status_change',
+  status,
+  ...(code === undefined ? {} : { code }),
+})
+
+/** Its log, made from the few times and the one reason that are kept. */
+export function activityOf(payment: P2p): ActivityEntry[] {
+  const { status, attempts, committed_at, ended_at, failure } = payment
+  const log = [entry('created', "Created: a code was sent to the source's mobile", payment.created_at)]
+  if (committed_at !== null) log.push(entry('pending', 'Committed with the code', committed_at))
+  if (ended_at === null) return log
+  if (failure !== null) log.push(entry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))
+  else if (status === 'sent') log.push(entry('sent', 'Sent: available at the destination', ended_at))
+  else if (attempts === ATTEMPTS_MAX) log.push(entry('expired', 'Expired: three codes were wrong', ended_at))
+  else log.push(entry('expired', 'Expired: not committed within 10 minutes', ended_at))
+  return log
+}

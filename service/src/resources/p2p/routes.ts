@@ -1,0 +1,234 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  keyedRequest,
+  ListOf,
+  listQuery,
+  pageRequest,
+  sendReply,
+  serialize,
+  toErrorBody,
+  viewPage,
+} from '../../http/index.ts'
+import { validationFailed } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Database } from '../../platform/database.ts'
+import { runKind } from '../../platform/due.ts'
+import type { Lanes } from '../../platform/lanes.ts'
+import type { ListFilter } from '../../platform/lists.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { changeP2p, p2pNotFound } from './commands.ts'
+import { commitLane } from './commit-lane.ts'
+import type { P2pDeps } from './create.ts'
+import { createLane } from './create-lane.ts'
+import { p2pDue } from './due.ts'
+import { type P2p, STATUSES } from './model.ts'
+import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
+import { findP2p, listP2ps, listP2psBetween, listP2psOf } from './store.ts'
+import { asOf } from './transition.ts'
+
+export interface P2pRouteDeps extends P2pDeps {
+  readonly database: Database
+  readonly commands: Commands
+  readonly lanes: Lanes
+}
+
+const tags = ['P2P']
+
+export function p2pRoutes(api: Api, deps: P2pRouteDeps): void {
+  createRoutes(api, deps)
+  readRoutes(api, deps)
+  listRoutes(api, deps)
+}
+
+function createRoutes(api: Api, deps: P2pRouteDeps): void {
+  const { database, lanes, vault } = deps
+  const creations = createLane(database, deps)
+  const commits = commitLane(database, vault)
+
+  api.post(
+    '/p2p',
+    {
+      config: { problems: ['not_found', 'permission_not_granted', 'invalid_state'] },
+      schema: {
+        operationId: 'createP2p',
+        tags,
+        summary: 'Ask for a payment from one creator to another',
+        description:
+          'Both connections must be active and `direct`, of different creators, with `payment.debit` granted on the source and `payment.credit` on the destination. A code is sent to the source’s mobile; commit with it within ten minutes.',
+        body: P2pCreate,
+        response: { 201: P2pSchema },
+      },
+    },
+    async (request, reply) => {
+      if (request.body.source === request.body.destination) throw sameConnection()
+      const answer = await lanes.submit(creations, callerOf(request).tenant, {
+        input: request.body,
+        keyed: keyedRequest(request),
+        answer: (payment) => serialize(reply, { status: 201, body: viewP2p(payment) }),
+      })
+      sendReply(reply, answer)
+    },
+  )
+
+  api.post(
+    '/p2p/:id/commit',
+    {
+      config: { problems: ['incorrect_code', 'invalid_state', 'p2p_expired'] },
+      schema: {
+        operationId: 'commitP2p',
+        tags,
+        summary: 'Commit a P2P payment with its code',
+        description:
+          'The payment starts at once and cannot be canceled. After three wrong codes it expires. In sandbox the code is `000000`.',
+        params: IdParam,
+        body: P2pCommit,
+        response: { 200: P2pSchema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await lanes.submit(commits, callerOf(request).tenant, {
+        id: request.params.id,
+        code: request.body.code,
+        keyed: keyedRequest(request),
+        answer: (payment) => serialize(reply, { status: 200, body: viewP2p(payment) }),
+        refuse: (problem) => JSON.stringify(toErrorBody(problem, request.id)),
+      })
+      sendReply(reply, answer)
+    },
+  )
+}
+
+const sameConnection = () =>
+  validationFailed([
+    { param: 'destination', code: 'invalid_value', message: 'must be another connection than `source`' },
+  ])
+
+function readRoutes(api: Api, { database, commands }: P2pRouteDeps): void {
+  api.get(
+    '/p2p/:id',
+    {
+      schema: {
+        operationId: 'getP2p',
+        tags,
+        summary: 'Read a P2P payment',
+        params: IdParam,
+        response: { 200: P2pSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const payment = await findP2p(database.sql, tenant, request.params.id)
+      if (!payment) throw p2pNotFound()
+      return viewP2p(payment.status === 'created' ? asOf(payment, await tenantNow(database.sql, tenant)) : payment)
+    },
+  )
+
+  api.put(
+    '/p2p/:id',
+    {
+      schema: {
+        operationId: 'updateP2p',
+        tags,
+        summary: 'Change the `user_data` of a P2P payment',
+        params: IdParam,
+        body: P2pUpdate,
+        response: { 200: P2pSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewP2p(await changeP2p(tx, tenant, request.params.id, request.body)),
+      })),
+  )
+}
+
+type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
+
+function listRoutes(api: Api, { database }: P2pRouteDeps): void {
+  const query = Closed(listQuery(STATUSES))
+  const response = { 200: ListOf(P2pSchema) }
+  const config = { problems: ['validation_failed'] } as const
+
+  api.get(
+    '/p2p',
+    { config, schema: { operationId: 'listP2p', tags, summary: 'List P2P payments', querystring: query, response } },
+    (request) => pageOf(request, request.query, (tenant, page, filter) => listP2ps(database.sql, tenant, page, filter)),
+  )
+
+  api.get(
+    '/account-connection/:id/p2p',
+    {
+      config,
+      schema: {
+        operationId: 'listP2pOfConnection',
+        tags,
+        summary: 'List P2P payments to or from a connection',
+        params: IdParam,
+        querystring: query,
+        response,
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await requireConnection(callerOf(request).tenant, id)
+      return pageOf(request, request.query, (tenant, page, filter) =>
+        listP2psOf(database.sql, tenant, page, filter, id),
+      )
+    },
+  )
+
+  api.get(
+    '/account-connection/:id/p2p/:peer_id',
+    {
+      config,
+      schema: {
+        operationId: 'listP2pBetweenConnections',
+        tags,
+        summary: 'List P2P payments between two connections',
+        description: 'In either direction.',
+        params: Closed({ id: Type.String(), peer_id: Type.String() }),
+        querystring: query,
+        response,
+      },
+    },
+    async (request) => {
+      const { id, peer_id } = request.params
+      await requireConnection(callerOf(request).tenant, id)
+      await requireConnection(callerOf(request).tenant, peer_id)
+      return pageOf(request, request.query, (tenant, page, filter) =>
+        listP2psBetween(database.sql, tenant, page, filter, [id, peer_id]),
+      )
+    },
+  )
+
+  async function requireConnection(tenant: TenantId, id: string): Promise<void> {
+    if (!(await findConnection(database.sql, tenant, id))) throw connectionNotFound()
+  }
+
+  /** Each payment as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
+  async function pageOf(
+    request: FastifyRequest,
+    { page: _page, page_size: _size, ...filter }: ListQuery,
+    find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
+  ) {
+    const { tenant } = callerOf(request)
+    const page = pageRequest(request.query as ListQuery)
+    const now = await tenantNow(database.sql, tenant)
+    if (filter.status !== undefined) await catchUp(tenant, now)
+    return viewPage(await find(tenant, page, filter), page, (payment) => viewP2p(asOf(payment, now)))
+  }
+
+  async function catchUp(tenant: TenantId, now: Date): Promise<void> {
+    const next = await p2pDue.next(database.sql, tenant)
+    if (next && next <= now) await runKind(database, p2pDue, tenant, now)
+  }
+}

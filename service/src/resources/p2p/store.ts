@@ -1,0 +1,173 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { iso } from '../../kernel/time.ts'
+import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import { ATTEMPTS_MAX, type P2p } from './model.ts'
+
+const LIST = { table: 'p2p_payments', counter: 'p2p' }
+
+const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
+const jsonOrNull = (value: JsonObject | null): string | null => (value === null ? null : JSON.stringify(value))
+
+/** The last position given; held until the transaction ends. It is the lock of all creations of a tenant. */
+export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
+
+/** In one statement, each with the next position after the one that is held. */
+export function insertP2ps(tx: Tx, tenant: TenantId, payments: readonly P2p[], lastPosition: number): Statement[] {
+  if (payments.length === 0) return []
+  const column = <K extends keyof P2p>(name: K) => payments.map((payment) => payment[name])
+  return [
+    setPositions(tx, tenant, LIST.counter, lastPosition + payments.length),
+    tx`
+      insert into p2p_payments (tenant_id, id, position, source, destination, source_creator_id, destination_creator_id,
+        status, amount_in_cents, description, code_digest, expires_at, due_at, user_data, created_at, updated_at)
+      select ${tenant}, id, ${lastPosition} + ordinal, source, destination, source_creator, destination_creator,
+        'created', amount, description, decode(digest, 'hex'), expires_at, expires_at, user_data::json, created_at, created_at
+      from unnest(
+        ${plain(column('id'))}::text[], ${plain(column('source'))}::text[], ${plain(column('destination'))}::text[],
+        ${plain(column('source_creator_id'))}::text[], ${plain(column('destination_creator_id'))}::text[],
+        ${plain(column('amount_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
+        ${plain(column('code_digest').map((digest) => digest.toString('hex')))}::text[],
+        ${plain(column('expires_at').map(iso))}::timestamptz[],
+        string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'),
+        ${plain(column('created_at').map(iso))}::timestamptz[]
+      ) with ordinality as new (id, source, destination, source_creator, destination_creator, amount, description, digest,
+        expires_at, user_data, created_at, ordinal)`,
+  ]
+}
+
+export async function findP2p(sql: Queryable, tenant: TenantId, id: string): Promise<P2p | undefined> {
+  const [row] = await sql<P2p[]>`select * from p2p_payments where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+export async function lockP2p(tx: Tx, tenant: TenantId, id: string): Promise<P2p | undefined> {
+  const [row] = await tx<P2p[]>`
+    select * from p2p_payments where tenant_id = ${tenant} and id = ${id} for no key update`
+  return row
+}
+
+/**
+ * Counts an attempt on each of these, before any code is compared: whatever runs at the same time, the row lets no more
+ * than three through, and none once its time has come. All of them are held from then on, taken in the order of their
+ * ids. Answers which have had an attempt.
+ */
+export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    with held as materialized (
+      select id from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
+      order by id for no key update
+    )
+    update p2p_payments payment set attempts = payment.attempts + 1
+    from held
+    where payment.tenant_id = ${tenant} and payment.id = held.id
+      and payment.status = 'created' and payment.attempts < ${ATTEMPTS_MAX} and payment.expires_at > tenant_now(${tenant})
+    returning payment.id`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
+  return await sql<P2p[]>`
+    select * from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+}
+
+/** A payment before and after something happened to it. */
+export interface Move {
+  readonly from: P2p
+  readonly to: P2p
+}
+
+/** Writes what happened, in one statement. */
+export function moving(tx: Tx, tenant: TenantId, moves: readonly Move[]): Statement {
+  const to = moves.map((move) => move.to)
+  return tx`
+    update p2p_payments payment
+    set status = new.status, attempts = new.attempts, committed_at = new.committed_at, ended_at = new.ended_at,
+      failure = new.failure, due_at = new.due_at, updated_at = new.at
+    from unnest(
+      ${plain(to.map(({ id }) => id))}::text[], ${plain(moves.map(({ from }) => from.status))}::text[],
+      ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ attempts }) => attempts))}::smallint[],
+      ${plain(to.map(({ committed_at }) => isoOrNull(committed_at)))}::timestamptz[],
+      ${plain(to.map(({ ended_at }) => isoOrNull(ended_at)))}::timestamptz[], ${plain(to.map(({ failure }) => failure))}::text[],
+      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
+      ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
+    ) as new (id, old_status, status, attempts, committed_at, ended_at, failure, due_at, at)
+    where payment.tenant_id = ${tenant} and payment.id = new.id and payment.status = new.old_status`
+}
+
+export async function applyMoves(tx: Tx, tenant: TenantId, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return
+  const updated = await moving(tx, tenant, moves)
+  if (updated.count !== moves.length) throw new Error('a P2P payment changed under its lock')
+}
+
+export async function updateUserData(
+  tx: Tx,
+  tenant: TenantId,
+  id: Id<'p2p'>,
+  userData: JsonObject,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update p2p_payments set user_data = ${json(tx, userData) as never}, updated_at = ${at}
+    where tenant_id = ${tenant} and id = ${id}`
+}
+
+/** What was due until then, oldest first; locked in the order in which commits lock them. */
+export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
+  const rows = await tx<(P2p & { due_at: Date; position: number })[]>`
+    select * from p2p_payments
+    where tenant_id = ${tenant} and due_at <= ${until} and id = any(array(
+      select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until}
+      order by due_at, position limit ${limit}))
+    order by id for no key update`
+  return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
+}
+
+export async function nextDueP2p(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
+  const [row] = await sql<{ due_at: Date }[]>`
+    select due_at from p2p_payments where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
+  return row?.due_at
+}
+
+/** By each tenant's own clock. */
+export async function tenantsWithDueP2ps(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`
+    select id from tenants
+    where exists (
+      select 1 from p2p_payments where tenant_id = tenants.id
+        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+  return rows.map(({ id }) => id)
+}
+
+export const listP2ps = (sql: Queryable, tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<P2p>> =>
+  readPage<P2p>(sql, LIST, tenant, page, filter)
+
+/** To or from a connection. */
+export const listP2psOf = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+  connection: string,
+): Promise<Page<P2p>> =>
+  readPage<P2p>(sql, LIST, tenant, page, filter, sql`and (source = ${connection} or destination = ${connection})`)
+
+/** In either direction. */
+export const listP2psBetween = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+  [one, other]: readonly [string, string],
+): Promise<Page<P2p>> =>
+  readPage<P2p>(
+    sql,
+    LIST,
+    tenant,
+    page,
+    filter,
+    sql`and ((source = ${one} and destination = ${other}) or (source = ${other} and destination = ${one}))`,
+  )

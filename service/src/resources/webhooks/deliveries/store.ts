@@ -1,0 +1,242 @@
+import type { Id, TenantId } from '../../../kernel/ids.ts'
+import { iso } from '../../../kernel/time.ts'
+import { plain, type Queryable, type Tx, texts } from '../../../platform/database.ts'
+import type { AttemptResult, Verdict } from './schedule.ts'
+
+/** The deliveries of one webhook. */
+export interface Place {
+  readonly tenant: TenantId
+  readonly webhook: Id<'webhook'>
+}
+
+/** The webhooks with a delivery that is due, or whose sender was not heard of again. */
+export function findBusyWebhooks(sql: Queryable): Promise<Place[]> {
+  return sql<Place[]>`
+    select webhook.tenant_id as tenant, webhook.id as webhook
+    from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
+    where webhook.disabled_at is null and (
+      exists (
+        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id and status = 'due'
+          and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
+      or exists (
+        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id
+          and status = 'sending' and leased_until < clock_timestamp()))`
+}
+
+export interface Candidate {
+  readonly id: string
+  /** An earlier one of its resource that is not done. */
+  readonly blocker: string | null
+}
+
+/**
+ * What could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the same resource
+ * is always visible here.
+ */
+export function lockCandidates(tx: Tx, { tenant, webhook }: Place, limit: number): Promise<Candidate[]> {
+  return tx<Candidate[]>`
+    with due as materialized (
+      select id, resource, position from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'due'
+        and due_at <= (select tenant_now(${tenant}))
+      order by due_at, position limit ${limit} for update skip locked
+    ), lapsed as materialized (
+      select id, resource, position from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'sending'
+        and leased_until < clock_timestamp()
+      order by leased_until limit ${limit} for update skip locked
+    ), candidate as (select * from lapsed union all select * from due)
+    select candidate.id, blocker.id as blocker from candidate
+    left join lateral (
+      select id from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and resource = candidate.resource
+        and status in ('due', 'waiting', 'sending') and position < candidate.position
+      order by position limit 1
+    ) blocker on true
+    order by candidate.position`
+}
+
+/**
+ * Puts deliveries behind what they wait for. Only under the lock of the blocker, so that whoever finishes it comes after
+ * us and sees who waits; a blocker somebody else holds is left for the next look.
+ */
+export async function putBehind(tx: Tx, { tenant, webhook }: Place, blocked: readonly Candidate[]): Promise<void> {
+  await tx`
+    with blocker as materialized (
+      select id from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook}
+        and id = any(${plain([...new Set(blocked.map(({ blocker }) => blocker))])}::text[])
+        and status in ('due', 'waiting', 'sending')
+      for update skip locked
+    )
+    update deliveries delivery set status = 'waiting'
+    from unnest(
+      ${plain(blocked.map(({ id }) => id))}::text[], ${plain(blocked.map(({ blocker }) => blocker))}::text[]
+    ) as new (id, blocker)
+    join blocker on blocker.id = new.blocker
+    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = new.id`
+}
+
+export interface Leased {
+  readonly id: Id<'delivery'>
+  readonly position: number
+  readonly resource: string
+  readonly attempt: number
+  readonly failures: number
+  readonly created_at: Date
+  /** Of its event; null for a test. */
+  readonly event_id: Id<'event'> | null
+  readonly at: Date | null
+  readonly user_data: string | null
+  /** The two clocks at that moment. */
+  readonly tenant_now: Date
+  readonly real_now: Date
+}
+
+export function leaseDeliveries(
+  tx: Tx,
+  { tenant, webhook }: Place,
+  ids: readonly string[],
+  leaseMs: number,
+): Promise<Leased[]> {
+  return tx<Leased[]>`
+    with leased as (
+      update deliveries
+      set status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(),
+        leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and id = any(${plain(ids)}::text[])
+      returning id, position, resource, attempt, failures, created_at
+    )
+    select leased.*, event.id as event_id, event.at, event.user_data, clock.tenant_now, clock.real_now from leased
+    left join lateral (
+      select id, at, user_data::text from events where tenant_id = ${tenant} and position = leased.position limit 1
+    ) event on true
+    cross join (select tenant_now(${tenant}) as tenant_now, clock_timestamp() as real_now) clock
+    order by leased.position`
+}
+
+export interface Recorded {
+  readonly id: string
+  readonly attempt: number
+  readonly at: Date
+  readonly failures: number
+  readonly verdict: Verdict
+  readonly result: AttemptResult
+}
+
+/** Writes what attempts brought, and says whose: those that are another sender's by now are left as they are. */
+export async function recordAttempts(
+  tx: Tx,
+  { tenant, webhook }: Place,
+  attempts: readonly Recorded[],
+): Promise<Set<string>> {
+  const dueAt = ({ verdict }: Recorded): string | null => (verdict.status === 'due' ? iso(verdict.dueAt) : null)
+  const rows = await tx<{ delivery_id: string }[]>`
+    with outcome as (
+      select * from unnest(
+        ${plain(attempts.map(({ id }) => id))}::text[], ${plain(attempts.map(({ attempt }) => attempt))}::int[],
+        ${plain(attempts.map(({ verdict }) => verdict.status))}::text[], ${plain(attempts.map(dueAt))}::timestamptz[],
+        ${plain(attempts.map(({ failures }) => failures))}::int[], ${plain(attempts.map(({ at }) => iso(at)))}::timestamptz[],
+        ${plain(attempts.map(({ result }) => result.durationMs))}::int[],
+        ${plain(attempts.map(({ result }) => result.status))}::int[],
+        ${texts(attempts.map(({ result }) => result.error))}::text[],
+        ${texts(attempts.map(({ result }) => result.answer))}::text[]
+      ) as new (id, attempt, status, due_at, failures, at, duration_ms, code, error, answer)
+    ), recorded as (
+      update deliveries delivery
+      set status = outcome.status, due_at = coalesce(outcome.due_at, delivery.due_at), failures = outcome.failures,
+        leased_until = null, changed_at = clock_timestamp()
+      from outcome
+      where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = outcome.id
+        and delivery.attempt = outcome.attempt and delivery.status = 'sending'
+      returning outcome.*
+    )
+    insert into delivery_attempts (tenant_id, webhook_id, delivery_id, attempt, at, duration_ms, status, error, answer)
+    select ${tenant}, ${webhook}, id, attempt, at, duration_ms, code, error, answer from recorded
+    returning delivery_id`
+  return new Set(rows.map((row) => row.delivery_id))
+}
+
+/** The next of each of these resources may go; says how many. */
+export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources: readonly string[]): Promise<number> {
+  const promoted = await tx`
+    update deliveries delivery set status = 'due', due_at = tenant_now(${tenant}), changed_at = clock_timestamp()
+    from (
+      select next.id from unnest(${texts(resources)}::text[]) as done (resource)
+      cross join lateral (
+        select id, status from deliveries
+        where tenant_id = ${tenant} and webhook_id = ${webhook} and resource = done.resource
+          and status in ('due', 'waiting', 'sending')
+        order by position limit 1
+      ) next
+      where next.status = 'waiting'
+    ) as next
+    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = next.id
+      and delivery.status = 'waiting'`
+  return promoted.count
+}
+
+type Fence = { readonly id: string; readonly attempt: number }
+
+export async function renewLeases(
+  sql: Queryable,
+  { tenant, webhook }: Place,
+  held: readonly Fence[],
+  leaseMs: number,
+): Promise<void> {
+  await sql`
+    update deliveries delivery set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
+      as mine (id, attempt)
+    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
+      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
+}
+
+/** Not begun, so it was no attempt. */
+export async function releaseLeases(sql: Queryable, { tenant, webhook }: Place, held: readonly Fence[]): Promise<void> {
+  await sql`
+    update deliveries delivery set status = 'due', attempt = delivery.attempt - 1, leased_until = null
+    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
+      as mine (id, attempt)
+    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
+      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
+}
+
+export interface QueueState {
+  readonly depth: number
+  /** How long the oldest delivery has really been due. */
+  readonly oldest_seconds: number
+}
+
+/** Sandbox clocks jump: nothing has waited longer than since it last changed. */
+export async function readQueue(sql: Queryable): Promise<QueueState> {
+  const [row] = await sql<QueueState[]>`
+    select count(*)::int as depth, coalesce(max(least(
+        extract(epoch from clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond' - delivery.due_at),
+        extract(epoch from clock_timestamp() - delivery.changed_at)
+      )) filter (where delivery.status = 'due'), 0)::float8 as oldest_seconds
+    from deliveries delivery
+    join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
+    join tenants tenant on tenant.id = delivery.tenant_id
+    where delivery.status in ('due', 'waiting', 'sending') and webhook.disabled_at is null`
+  return row as QueueState
+}
+
+const RETENTION = '30 days'
+
+/** Removes what is done and old, and what belongs to deleted webhooks; a bounded number, and says how many. */
+export async function forgetDeliveries(sql: Queryable, limit: number): Promise<number> {
+  const removed = await sql`
+    with old as (
+      select tenant_id, webhook_id, id from deliveries delivery
+      where (status in ('delivered', 'dead') and changed_at < clock_timestamp() - ${RETENTION}::interval)
+        or not exists (select 1 from webhooks where tenant_id = delivery.tenant_id and id = delivery.webhook_id)
+      limit ${limit}
+    ), attempts as (
+      delete from delivery_attempts attempt using old
+      where attempt.tenant_id = old.tenant_id and attempt.webhook_id = old.webhook_id and attempt.delivery_id = old.id
+    )
+    delete from deliveries delivery using old
+    where delivery.tenant_id = old.tenant_id and delivery.webhook_id = old.webhook_id and delivery.id = old.id`
+  return removed.count
+}

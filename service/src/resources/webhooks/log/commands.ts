@@ -1,0 +1,76 @@
+import { type Problem, problem } from '../../../kernel/errors.ts'
+import { newId, PREFIXES, type TenantId } from '../../../kernel/ids.ts'
+import type { Queryable, Tx } from '../../../platform/database.ts'
+import { lockName } from '../../../platform/locks.ts'
+import type { WebhookEvent } from '../../events/index.ts'
+import { webhookNotFound } from '../commands.ts'
+import { enableWebhook, findWebhook, type WebhookRow } from '../store.ts'
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  findAttempts,
+  findDelivery,
+  insertTest,
+  requeueDelivery,
+  requeueSince,
+} from './store.ts'
+
+export interface LoggedDelivery {
+  readonly row: DeliveryRow
+  readonly attempts: readonly AttemptRow[]
+}
+
+export async function requireWebhook(sql: Queryable, tenant: TenantId, id: string): Promise<WebhookRow> {
+  const webhook = await findWebhook(sql, tenant, id)
+  if (!webhook) throw webhookNotFound()
+  return webhook
+}
+
+function refuseDisabled({ disabled_because }: WebhookRow): void {
+  if (disabled_because !== null) {
+    throw problem('invalid_state', `This webhook is disabled: ${disabled_because} POST …/recover enables it again.`)
+  }
+}
+
+const deliveryNotFound = (): Problem => problem('not_found', 'There is no delivery of this webhook with this id.')
+
+/** Sends it again, whatever became of it, with the same id and the same bytes. */
+export async function redeliver(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
+  const found = await requireWebhook(tx, tenant, webhook)
+  if (!(await findDelivery(tx, tenant, webhook, id))) throw deliveryNotFound()
+  refuseDisabled(found)
+  await requeueDelivery(tx, tenant, webhook, id)
+  return requireDelivery(tx, tenant, webhook, id)
+}
+
+async function requireDelivery(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
+  const row = await findDelivery(tx, tenant, webhook, id)
+  if (!row) throw deliveryNotFound()
+  return { row, attempts: await findAttempts(tx, tenant, webhook, [id]) }
+}
+
+/** Catches up: a disabled webhook is enabled, and all it has not got since then is on its way. */
+export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
+  await lockName(tx, `recover ${tenant} ${webhook}`)
+  await requireWebhook(tx, tenant, webhook)
+  const queued = await requeueSince(tx, tenant, webhook, since)
+  await enableWebhook(tx, tenant, webhook)
+  return queued
+}
+
+const RESOURCES: Record<WebhookEvent, string> = {
+  'account_connection.update': PREFIXES.accountConnection,
+  'payout.update': PREFIXES.payout,
+  'buyer.update': 'buy',
+  'purchase.update': 'pch',
+  'contract.update': 'con',
+}
+
+/** A notification of a resource that does not exist, tried once. */
+export async function sendTest(tx: Tx, tenant: TenantId, webhook: string): Promise<LoggedDelivery> {
+  const found = await requireWebhook(tx, tenant, webhook)
+  refuseDisabled(found)
+  const id = newId('delivery')
+  await insertTest(tx, tenant, webhook, id, `${RESOURCES[found.event]}_test${id.slice(4)}`)
+  return requireDelivery(tx, tenant, webhook, id)
+}

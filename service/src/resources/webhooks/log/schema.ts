@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { Closed, OneOf, Timestamp } from '../../../http/index.ts'
+import { iso } from '../../../kernel/time.ts'
+import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
+
+export const STATUSES = Object.keys(SHOWN) as ShownStatus[]
+
+const AttemptSchema = Type.Object({
+  attempt: Type.Integer({ description: 'As in the header `webhook-attempt`.' }),
+  at: Timestamp(),
+  duration_ms: Type.Integer(),
+  status: Type.Optional(Type.Integer({ description: 'What the receiver answered.', examples: [503] })),
+  error: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
+  answer: Type.Optional(Type.String({ description: 'The first 1 KB of the answer.' })),
+})
+
+export const DeliverySchema = Type.Object({
+  id: Type.String({ examples: ['dlv_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  event: Type.Optional(
+    Type.String({
+      description: 'The id of its event, sent as `webhook-id`; absent for a test.',
+      examples: ['evt_01kk3v9x2qf8m6t4w0c5n7d1ha'],
+    }),
+  ),
+  resource: Type.String({ examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  status: OneOf(STATUSES, { description: '`dead`: every attempt failed.' }),
+  next_attempt_at: Type.Optional(Timestamp({ description: 'When it is tried next; absent while it waits its turn.' })),
+  attempts: Type.Array(AttemptSchema, { description: 'Oldest first.' }),
+  created_at: Timestamp(),
+})
+
+export const DeliveryParams = Closed({ id: Type.String(), delivery_id: Type.String() })
+export const RecoverBody = Closed({
+  since: Timestamp({ description: 'Everything from then on that was not delivered.' }),
+})
+export const Recovered = Type.Object({ queued: Type.Integer({ description: 'How many deliveries are on their way.' }) })
+
+const shownStatus = (row: DeliveryRow): ShownStatus =>
+  row.status === 'due' || row.status === 'waiting' ? 'queued' : row.status
+
+const viewAttempt = ({ attempt, at, duration_ms, status, error, answer }: AttemptRow) => ({
+  attempt,
+  at: iso(at),
+  duration_ms,
+  ...(status === null ? {} : { status }),
+  ...(error === null ? {} : { error }),
+  ...(answer === null ? {} : { answer }),
+})
+
+export function viewDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Static<typeof DeliverySchema> {
+  return {
+    id: row.id,
+    ...(row.position === 0 ? {} : { event: row.id.replace(/^dlv/, 'evt') }),
+    resource: row.resource,
+    status: shownStatus(row),
+    ...(row.status === 'due' ? { next_attempt_at: iso(row.due_at) } : {}),
+    attempts: attempts.filter(({ delivery_id }) => delivery_id === row.id).map(viewAttempt),
+    created_at: iso(row.created_at),
+  }
+}

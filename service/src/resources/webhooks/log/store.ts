@@ -1,0 +1,119 @@
+import type { Id, TenantId } from '../../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../../kernel/pages.ts'
+import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
+
+export interface DeliveryRow {
+  readonly id: Id<'delivery'>
+  readonly position: number
+  readonly resource: string
+  readonly status: 'due' | 'waiting' | 'sending' | 'delivered' | 'dead'
+  readonly due_at: Date
+  readonly attempt: number
+  readonly created_at: Date
+}
+
+export interface AttemptRow {
+  readonly delivery_id: string
+  readonly attempt: number
+  readonly at: Date
+  readonly duration_ms: number
+  readonly status: number | null
+  readonly error: string | null
+  readonly answer: string | null
+}
+
+/** The statuses the wire knows, and what each is made of. */
+export const SHOWN = {
+  queued: ['due', 'waiting'],
+  sending: ['sending'],
+  delivered: ['delivered'],
+  dead: ['dead'],
+} as const
+
+export type ShownStatus = keyof typeof SHOWN
+
+/** Newest first. A delivery's id is as old as its event. */
+export async function listDeliveries(
+  sql: Queryable,
+  tenant: TenantId,
+  webhook: string,
+  { page, pageSize }: PageRequest,
+  status: ShownStatus | undefined,
+): Promise<Page<DeliveryRow>> {
+  const only = status === undefined ? sql`` : sql`and status = any(${[...SHOWN[status]]}::text[])`
+  const where = sql`where tenant_id = ${tenant} and webhook_id = ${webhook} ${only}`
+  const [counted, data] = await Promise.all([
+    sql<{ total: number }[]>`select count(*) as total from deliveries ${where}`,
+    sql<DeliveryRow[]>`
+      select * from deliveries ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  ])
+  return { data, total: counted[0]?.total ?? 0 }
+}
+
+export async function findDelivery(
+  sql: Queryable,
+  tenant: TenantId,
+  webhook: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    select * from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} and id = ${id}`
+  return row
+}
+
+export function findAttempts(
+  sql: Queryable,
+  tenant: TenantId,
+  webhook: string,
+  ids: readonly string[],
+): Promise<AttemptRow[]> {
+  return sql<AttemptRow[]>`
+    select delivery_id, attempt, at, duration_ms, status, error, answer from delivery_attempts
+    where tenant_id = ${tenant} and webhook_id = ${webhook} and delivery_id = any(${plain(ids)}::text[])
+    order by delivery_id, attempt`
+}
+
+/** Due at once, with every attempt before it again; what is being sent or waits its turn stays as it is. */
+export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<void> {
+  await tx`
+    update deliveries set status = 'due', due_at = tenant_now(${tenant}), failures = 0, changed_at = clock_timestamp()
+    where tenant_id = ${tenant} and webhook_id = ${webhook} and id = ${id}
+      and status in ('due', 'delivered', 'dead')`
+}
+
+/** Everything of its event since then that it has not got: what is dead, what waits, and what was never queued for it. */
+export async function requeueSince(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
+  const [row] = await tx<{ queued: number }[]>`
+    with missed as (
+      select event.id, event.position, event.resource from events event
+      join webhooks webhook on webhook.tenant_id = event.tenant_id and webhook.event = event.type
+      where event.tenant_id = ${tenant} and webhook.id = ${webhook} and event.at >= ${since}
+    ), clock as materialized (select tenant_now(${tenant}) as now
+    ), again as (
+      update deliveries delivery set status = 'due', due_at = clock.now, failures = 0, changed_at = clock_timestamp()
+      from missed, clock
+      where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook}
+        and delivery.id = 'dlv' || substr(missed.id, 4) and delivery.status in ('due', 'dead')
+      returning 1
+    ), fresh as (
+      insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
+      select ${tenant}, ${webhook}, 'dlv' || substr(missed.id, 4), position, resource, 'due', clock.now, clock.now
+      from missed, clock
+      on conflict (tenant_id, webhook_id, id) do nothing
+      returning 1
+    )
+    select (select count(*) from again) + (select count(*) from fresh) as queued`
+  return row?.queued ?? 0
+}
+
+export async function insertTest(
+  tx: Tx,
+  tenant: TenantId,
+  webhook: string,
+  id: Id<'delivery'>,
+  resource: string,
+): Promise<void> {
+  await tx`
+    insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
+    select ${tenant}, ${webhook}, ${id}, 0, ${resource}, 'due', now, now from tenant_now(${tenant}) as now`
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { receiveVisitors } from '../support/browser.ts'
+import { link, PASSWORD, screen, see } from '../support/creator.ts'
+import { connected, invited } from '../support/payouts.ts'
+import { startService } from '../support/service.ts'
+
+const { sandbox } = await startService()
+const visitors = receiveVisitors()
+
+/** What has the focus, by the name a person would give it. */
+const FOCUSED = `(() => {
+  const at = document.activeElement
+  return (at.labels?.[0] ?? at).textContent || at.getAttribute('aria-label') || ''
+})()`
+
+/** Tab by tab to a control; every step on the way can be seen. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate<string>(FOCUSED)
+    if (focused.startsWith(name)) return
+  }
+  expect.fail(`${name} cannot be reached by Tab`)
+}
+
+async function press(page: Page, name: string, key = 'Enter'): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.type(text)
+}
+
+describe('by keyboard alone', () => {
+  it('a creator opens an account and agrees', async () => {
+    const id = await invited(sandbox)
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, id))
+    await screen(page, /would like to pay you/)
+    await press(page, 'Get started')
+    await screen(page, 'How would you like to be paid?')
+    await press(page, 'Tributary account', 'Space')
+    await page.keyboard.press('ArrowDown')
+    await see(page.getByRole('radio', { name: 'Bank account' })).toBeChecked()
+    await page.keyboard.press('ArrowUp')
+    await press(page, 'Continue')
+    await screen(page, 'Create your login')
+    await type(page, 'Password', PASSWORD)
+    await page.keyboard.press('Enter')
+    await screen(page, 'What is your mobile number?')
+    await press(page, 'Send code')
+    await screen(page, 'Enter your code')
+    await press(page, 'Continue')
+    await screen(page, 'Open your account')
+    await press(page, 'Open account')
+    await screen(page, 'Check and agree')
+    await press(page, 'Agree and connect')
+    await screen(page, 'You are all set')
+    expect((await sandbox.get(`/account-connection/${id}`)).body).toMatchObject({ status: 'active', type: 'direct' })
+  })
+
+  it('a creator mends a form: the first wrong field has the focus, and its fault is read with it', async () => {
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    await press(page, 'Get started')
+    await screen(page, 'How would you like to be paid?')
+    await press(page, 'Tributary account', 'Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await screen(page, 'Your bank account')
+    await tabTo(page, 'Routing number')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    const routing = page.getByLabel('Routing number')
+    await see(routing).toBeFocused()
+    await see(routing).toHaveAccessibleDescription('A routing number has 9 digits.')
+    await see(routing).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('a creator takes a permission back', async () => {
+    const id = await connected(sandbox, 'ach')
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, id))
+    await press(page, 'Continue')
+    await see(page.getByText('Checking ••••6789')).toBeVisible()
+    await press(page, 'Stop allowing', 'Space')
+    await see(page.getByText('Not allowed')).toBeVisible()
+    await press(page, 'Done')
+    await screen(page, 'Your connection is up to date')
+    expect((await sandbox.get(`/account-connection/${id}`)).body.permissions).toBeUndefined()
+  })
+})

@@ -1,0 +1,331 @@
+import type { LookupFunction } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { RETRY_AFTER_MS } from '../../src/resources/webhooks/deliveries/schedule.ts'
+import type { Client } from '../support/client.ts'
+import { advance, connected, invited, paid } from '../support/payouts.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService({ DELIVERY_POLL_MS: '10', WORKER_POLL_MS: '20' })
+})
+
+const change = (client: Client, connection: string, user_data: object) =>
+  client.put(`/account-connection/${connection}`, { user_data })
+
+async function subscribed(client: Client, receiver: Receiver, event = 'account_connection.update', more: object = {}) {
+  const made = await client.post('/webhook', { url: receiver.url, event, ...more })
+  expect(made.status, made.text).toBe(201)
+  return made.body.id as string
+}
+
+const arrived = (receiver: Receiver, count: number) =>
+  expect.poll(() => receiver.calls.length, { timeout: 10_000, interval: 10 }).toBe(count)
+
+const deliveries = async (client: Client, webhook: string, query = '') =>
+  (await client.get(`/webhook/${webhook}/delivery?page_size=100${query}`)).body.data
+
+const secretOf = async (client: Client, webhook: string): Promise<string> =>
+  (await client.get(`/webhook/${webhook}/secret`)).body.secret
+
+describe('a webhook', () => {
+  it('is called with exactly the four fields, signed, numbered, and without a Basic header nobody asked for', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const webhook = await subscribed(sandbox, receiver)
+    const connection = await invited(sandbox)
+    const before = Math.floor(Date.now() / 1_000)
+    await change(sandbox, connection, { é: ['😀', 1.5e-7] })
+    await arrived(receiver, 1)
+    const [call] = receiver.calls as [Receiver['calls'][0]]
+    expect(call.body).toEqual({
+      event: 'account_connection.update',
+      id: connection,
+      timestamp: expect.any(Number),
+      user_data: { é: ['😀', 1.5e-7] },
+    })
+    expect(call.body.timestamp).toBeGreaterThanOrEqual(before)
+    expect(call.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^evt_/),
+      'webhook-attempt': '1',
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    })
+    expect(call.headers.authorization).toBeUndefined()
+    const verified = new Webhook(await secretOf(sandbox, webhook)).verify(
+      call.text,
+      call.headers as Record<string, string>,
+    )
+    expect(verified).toEqual(call.body)
+  })
+
+  it.each([
+    [{ basic_user: 'ada', basic_secret: 'löve:lace' }, 'ada:löve:lace'],
+    [{ basic_user: 'ada' }, 'ada:'],
+    [{ basic_secret: 's' }, ':s'],
+  ])('carries the Basic header of %o', async (basic, plain) => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const webhook = await subscribed(sandbox, receiver, 'payout.update', basic)
+    await sandbox.post(`/webhook/${webhook}/test`)
+    await arrived(receiver, 1)
+    expect(receiver.calls[0]?.headers.authorization).toBe(`Basic ${Buffer.from(plain).toString('base64')}`)
+  })
+
+  it('hears nothing of creation, of other events, or after it was deleted', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const webhook = await subscribed(sandbox, receiver)
+    const connection = await connected(sandbox, 'direct')
+    await arrived(receiver, 1)
+    await paid(sandbox, connection, 100)
+    await advance(sandbox, 10)
+    await sandbox.delete(`/webhook/${webhook}`)
+    await change(sandbox, connection, {})
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(receiver.calls).toHaveLength(1)
+    expect((await sandbox.get(`/webhook/${webhook}/delivery`)).status).toBe(404)
+  })
+
+  it('that is deleted drops what was queued, and one made anew gets it only when it recovers', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(500)
+    const first = await subscribed(sandbox, receiver)
+    const connection = await invited(sandbox)
+    await change(sandbox, connection, { n: 1 })
+    await arrived(receiver, 1)
+    await sandbox.delete(`/webhook/${first}`)
+    receiver.answer(200)
+    const second = await subscribed(sandbox, receiver)
+    await advance(sandbox, 86_400)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(receiver.calls).toHaveLength(1)
+    const recovered = await sandbox.post(`/webhook/${second}/recover`, { since: '2020-01-01T00:00:00Z' })
+    expect(recovered).toMatchObject({ status: 200, body: { queued: 1 } })
+    await arrived(receiver, 2)
+    expect(receiver.calls[1]?.text).toBe(receiver.calls[0]?.text)
+    expect(receiver.calls[1]?.headers['webhook-id']).toBe(receiver.calls[0]?.headers['webhook-id'])
+  })
+
+  it('signs with both secrets for 24 hours after a rotation, then with the new one alone', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const webhook = await subscribed(sandbox, receiver)
+    const old = await secretOf(sandbox, webhook)
+    const rotated = await sandbox.post(`/webhook/${webhook}/secret/rotate`, undefined, { idempotencyKey: 'rotate' })
+    expect(rotated).toMatchObject({ status: 200, body: { previous_secret: old } })
+    const again = await sandbox.post(`/webhook/${webhook}/secret/rotate`, undefined, { idempotencyKey: 'rotate' })
+    expect(again.text).toBe(rotated.text)
+    const [kept] = await running.database.sql`select body from idempotency_answers where body like '%whsec%'`
+    expect(kept).toBeUndefined()
+    const { secret } = rotated.body
+    expect(secret).not.toBe(old)
+    const verifies = (nth: number, key: string): boolean => {
+      const call = receiver.calls[nth]
+      try {
+        new Webhook(key).verify(call?.text ?? '', call?.headers as Record<string, string>)
+        return true
+      } catch {
+        return false
+      }
+    }
+    const connection = await invited(sandbox)
+    await change(sandbox, connection, { n: 1 })
+    await arrived(receiver, 1)
+    expect([verifies(0, old), verifies(0, secret)]).toEqual([true, true])
+    await advance(sandbox, 86_400)
+    await change(sandbox, connection, { n: 2 })
+    await arrived(receiver, 2)
+    expect([verifies(1, old), verifies(1, secret)]).toEqual([false, true])
+    expect((await sandbox.get(`/webhook/${webhook}/secret`)).body).toEqual({ secret })
+  })
+
+  it.each([301, 302, 400, 404, 500])('takes %d for a failure, logs it, and follows no redirect', async (status) => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver((_call, response) => {
+      response.writeHead(status, { location: '/elsewhere' }).end(`not today\u0000 ${'x'.repeat(5_000)}`)
+    })
+    const webhook = await subscribed(sandbox, receiver)
+    await change(sandbox, await invited(sandbox), {})
+    await expect.poll(async () => (await deliveries(sandbox, webhook))[0]?.attempts.length).toBe(1)
+    expect(receiver.calls.map(({ url }) => url)).toEqual(['/hook'])
+    const [delivery] = await deliveries(sandbox, webhook)
+    expect(delivery).toMatchObject({
+      status: 'queued',
+      next_attempt_at: expect.any(String),
+      attempts: [{ attempt: 1, status, duration_ms: expect.any(Number), at: expect.any(String) }],
+    })
+    expect(delivery.attempts[0].answer).toMatch(/^not today x+$/)
+    expect(delivery.attempts[0].answer.length).toBeLessThanOrEqual(1_024)
+  })
+
+  it('that is told to come back later comes back then', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver((_call, response) => {
+      response.writeHead(429, { 'retry-after': '600' }).end()
+    })
+    await subscribed(sandbox, receiver)
+    await change(sandbox, await invited(sandbox), {})
+    await arrived(receiver, 1)
+    await advance(sandbox, 590)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(receiver.calls).toHaveLength(1)
+    await advance(sandbox, 20)
+    await arrived(receiver, 2)
+  })
+
+  it('that answers 410 is disabled, its owner is told, and recovering brings what it missed', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(410)
+    const webhook = await subscribed(sandbox, receiver)
+    const connection = await invited(sandbox)
+    await change(sandbox, connection, { n: 1 })
+    await expect.poll(async () => (await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeDefined()
+    expect((await sandbox.get(`/webhook/${webhook}`)).body.disabled_because).toBe('The receiver answered 410 Gone.')
+    const [mail] = (await sandbox.get('/sandbox/message')).body.data
+    expect(mail).toMatchObject({ kind: 'webhook_disabled', channel: 'email', status: 'suppressed' })
+    expect(mail.text).toContain(receiver.url)
+    await change(sandbox, connection, { n: 2 })
+    expect((await sandbox.post(`/webhook/${webhook}/test`)).body.code).toBe('invalid_state')
+    receiver.answer(200)
+    const { body } = await sandbox.post(`/webhook/${webhook}/recover`, { since: '2020-01-01T00:00:00Z' })
+    expect(body).toEqual({ queued: 2 })
+    await arrived(receiver, 3)
+    expect(receiver.calls.map(({ body }) => body.user_data.n)).toEqual([1, 1, 2])
+  })
+
+  it('that fails only for five days is disabled with an e-mail', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(500)
+    const webhook = await subscribed(sandbox, receiver)
+    const connection = await invited(sandbox)
+    await change(sandbox, connection, { n: 1 })
+    await arrived(receiver, 1)
+    for (const [nth, wait] of RETRY_AFTER_MS.entries()) {
+      await advance(sandbox, Math.ceil((wait * 1.1) / 1_000))
+      await arrived(receiver, nth + 2)
+    }
+    expect((await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeUndefined()
+    await advance(sandbox, 2 * 86_400)
+    await change(sandbox, connection, { n: 2 })
+    await expect.poll(async () => (await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeDefined()
+    const [mail] = (await sandbox.get('/sandbox/message')).body.data
+    expect(mail).toMatchObject({ kind: 'webhook_disabled' })
+  })
+})
+
+describe('a receiver that is down for the whole schedule', () => {
+  it('gets every event in order, with one id and the same bytes, at the scheduled times; then it is dead and redeliverable', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(503)
+    const webhook = await subscribed(sandbox, receiver)
+    const [first, second] = [await invited(sandbox), await invited(sandbox)]
+    await change(sandbox, first, { n: 1 })
+    await change(sandbox, first, { n: 2 })
+    await change(sandbox, second, { n: 1 })
+    const firsts = () => receiver.calls.filter(({ body }) => body.user_data.n === 1)
+    const tried = (times: number) => expect.poll(() => firsts().length, { timeout: 10_000 }).toBe(2 * times)
+    await tried(1)
+    for (const [nth, wait] of RETRY_AFTER_MS.entries()) {
+      // Not before nine tenths of the wait …
+      await advance(sandbox, Math.floor((wait * 0.9) / 1_000) - 2)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(firsts()).toHaveLength(2 * (nth + 1))
+      // … and not after eleven.
+      await advance(sandbox, Math.ceil((wait * 0.2) / 1_000) + 2)
+      await tried(nth + 2)
+    }
+    const heads = firsts().filter(({ body }) => body.id === first)
+    expect(new Set(heads.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(heads.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(heads.map(({ headers }) => headers['webhook-attempt'])).toEqual(
+      Array.from({ length: 10 }, (_, nth) => String(nth + 1)),
+    )
+    // The head of the first resource is dead; what it held back goes on.
+    await expect.poll(() => receiver.calls.filter(({ body }) => body.user_data.n === 2).length).toBeGreaterThan(0)
+    expect(receiver.calls.findIndex(({ body }) => body.user_data.n === 2)).toBe(20)
+    const dead = await deliveries(sandbox, webhook, '&status=dead')
+    expect(dead).toHaveLength(2)
+    expect(dead[0].attempts).toHaveLength(10)
+    receiver.answer(200)
+    for (const { id } of dead) {
+      const again = await sandbox.post(`/webhook/${webhook}/delivery/${id}/redeliver`)
+      expect(again, again.text).toMatchObject({ status: 200, body: { id, status: 'queued' } })
+    }
+    await advance(sandbox, 10)
+    await expect.poll(async () => (await deliveries(sandbox, webhook, '&status=delivered')).length).toBe(3)
+    expect(receiver.calls.at(-1)?.headers['webhook-id']).toMatch(/^evt_/)
+  })
+
+  it('and comes back early gets everything that waited, in order per resource', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(500)
+    await subscribed(sandbox, receiver)
+    const connections = await Promise.all(Array.from({ length: 5 }, () => invited(sandbox)))
+    for (let n = 1; n <= 6; n++) await Promise.all(connections.map((id) => change(sandbox, id, { n })))
+    await arrived(receiver, 5)
+    receiver.answer(200)
+    await advance(sandbox, 6)
+    await arrived(receiver, 5 + 30)
+    for (const id of connections) {
+      const seen = receiver.calls.filter(({ body }) => body.id === id).map(({ body }) => body.user_data.n)
+      expect(seen).toEqual([1, 1, 2, 3, 4, 5, 6])
+    }
+  })
+})
+
+describe('one failing resource', () => {
+  it('holds back only itself', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const [bad, good] = [await invited(sandbox), await invited(sandbox)]
+    receiver.answer((call, response) => void response.writeHead(call.body.id === bad ? 500 : 200).end())
+    await subscribed(sandbox, receiver)
+    for (let n = 1; n <= 3; n++) {
+      await change(sandbox, bad, { n })
+      await change(sandbox, good, { n })
+    }
+    await expect.poll(() => receiver.calls.filter(({ body }) => body.id === good).length).toBe(3)
+    expect(receiver.calls.filter(({ body }) => body.id === bad)).toHaveLength(1)
+  })
+})
+
+describe('POST /webhook/:id/test', () => {
+  it('sends one signed notification and tries it once', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(500)
+    const webhook = await subscribed(sandbox, receiver, 'contract.update')
+    const made = await sandbox.post(`/webhook/${webhook}/test`)
+    expect(made).toMatchObject({ status: 201, body: { status: 'queued', attempts: [] } })
+    await arrived(receiver, 1)
+    const [call] = receiver.calls as [Receiver['calls'][0]]
+    expect(call.body).toMatchObject({ event: 'contract.update', id: expect.stringMatching(/^con_test/), user_data: {} })
+    new Webhook(await secretOf(sandbox, webhook)).verify(call.text, call.headers as Record<string, string>)
+    await expect.poll(async () => (await deliveries(sandbox, webhook))[0].status).toBe('dead')
+  })
+})
+
+describe('in production', () => {
+  it('a name that leads to this machine is not connected to, and the log says so', async () => {
+    let asked = 0
+    const lookup: LookupFunction = (_hostname, _options, done) => {
+      asked++
+      done(null, [{ address: '127.0.0.1', family: 4 }])
+    }
+    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, { lookup })
+    const { production } = await enterprise()
+    const receiver = await startReceiver()
+    const made = await production.post('/webhook', {
+      url: `https://hooks.example:${receiver.port}/`,
+      event: 'account_connection.update',
+    })
+    await change(production, await invited(production), {})
+    const attempts = async () => (await deliveries(production, made.body.id))[0]?.attempts
+    await expect.poll(async () => (await attempts())?.length).toBe(1)
+    expect((await attempts())[0].error).toMatch(/special, and is not called/)
+    expect([asked, receiver.connections()]).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,443 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { asked, CODE, commit, creator, type Pair, PURSE, pair, readP2p, WRONG } from '../support/p2p.ts'
+import {
+  accounts,
+  advance,
+  at,
+  auditClean,
+  connected,
+  invited,
+  person,
+  remove,
+  standStill,
+  timePasses,
+} from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+const MINUTE_MS = 60_000
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService({ WORKER_POLL_MS: '60000' })
+  await standStill(running)
+})
+
+async function enterprise() {
+  const { sandbox, id } = await running.enterprise()
+  const later = (ms: number) => timePasses(running.database, id, ms)
+  return { sandbox, id, later, purses: () => accounts(running.database, id, 'creator:%') }
+}
+
+describe('a P2P payment', () => {
+  it('is created, committed with the code, and sent two seconds later', async () => {
+    const { sandbox, purses } = await enterprise()
+    const between = await pair(sandbox)
+    const before = await purses()
+    const made = await sandbox.post('/p2p', { ...between, amount_in_cents: 1_234, user_data: { order: 7 } })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^p2p_[0-9a-z]{26}$/),
+      ...between,
+      amount_in_cents: 1_234,
+      description: 'Payment from Sara Source to Dora Destination',
+      status: 'created',
+      expires_at: at(10 * MINUTE_MS),
+      failed_commits: 0,
+      activity: [
+        {
+          entry: "Created: a code was sent to the source's mobile",
+          date: at(0),
+          type: 'status_change',
+          status: 'created',
+        },
+      ],
+      user_data: { order: 7 },
+      created_at: at(0),
+      updated_at: at(0),
+    })
+    const { id } = made.body
+    expect((await sandbox.get(`/p2p/${id}`)).body).toEqual(made.body)
+
+    const committed = await commit(sandbox, id)
+    expect(committed, committed.text).toMatchObject({ status: 200, body: { status: 'pending', failed_commits: 0 } })
+    expect(await purses()).toEqual(before)
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, id)).toMatchObject({ status: 'pending' })
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, id)).toMatchObject({
+      status: 'sent',
+      updated_at: at(2_000),
+      activity: [
+        { status: 'created', date: at(0) },
+        { status: 'pending', date: at(0) },
+        { status: 'sent', date: at(2_000) },
+      ],
+    })
+    const moved = (await purses()).map((balance, nth) => balance - (before[nth] as number))
+    expect(moved.sort((a, b) => a - b)).toEqual([-1_234, 1_234])
+    await auditClean(running.database)
+  })
+
+  it('takes a description and only `user_data` as a change, in any state', async () => {
+    const { sandbox } = await enterprise()
+    const payment = await asked(sandbox, await pair(sandbox), 500, { description: 'For the song' })
+    expect(payment).toMatchObject({ description: 'For the song' })
+    expect(payment).not.toHaveProperty('user_data')
+    const changed = await sandbox.put(`/p2p/${payment.id}`, { user_data: { a: 1 } })
+    expect(changed).toMatchObject({ status: 200, body: { id: payment.id, status: 'created', user_data: { a: 1 } } })
+    await commit(sandbox, payment.id)
+    await advance(sandbox, 2)
+    const after = await sandbox.put(`/p2p/${payment.id}`, { user_data: {} })
+    expect(after).toMatchObject({ status: 200, body: { status: 'sent', user_data: {} } })
+    expect((await sandbox.put(`/p2p/${payment.id}`, {})).body).toEqual(after.body)
+    for (const body of [{ description: 'x' }, { status: 'canceled' }, { amount_in_cents: 1 }, { user_data: 'x' }]) {
+      expect(await sandbox.put(`/p2p/${payment.id}`, body)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    }
+    expect(await sandbox.put('/p2p/p2p_unknown', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it('is refused with every fault of its body at once', async () => {
+    const { sandbox } = await enterprise()
+    const { body, status } = await sandbox.post('/p2p', { source: 1, amount_in_cents: 0, colour: 'red' })
+    expect(status).toBe(400)
+    expect(body.errors.map(({ param, code }: { param: string; code: string }) => [param, code]).sort()).toEqual([
+      ['amount_in_cents', 'out_of_range'],
+      ['colour', 'unknown_field'],
+      ['destination', 'required'],
+      ['source', 'invalid_type'],
+    ])
+    const between = await pair(sandbox)
+    for (const amount_in_cents of [10_000_000_000, 1.5, '1', -1, null]) {
+      expect((await sandbox.post('/p2p', { ...between, amount_in_cents })).status).toBe(400)
+    }
+  })
+})
+
+describe('who may pay whom', () => {
+  const refused = async (client: Client, between: Pair, status: number, code: string, message: RegExp) => {
+    const answer = await client.post('/p2p', { ...between, amount_in_cents: 100 })
+    expect(answer, answer.text).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } })
+  }
+
+  it('names what is wrong, on whichever side it is', async () => {
+    const { sandbox } = await enterprise()
+    const good = await pair(sandbox)
+    const foreign = await creator((await running.enterprise()).sandbox)
+    const asleep = await invited(sandbox, { requested_permissions: ['payment.credit', 'payment.debit'] })
+    const pending = await invited(sandbox, { requested_permissions: ['payment.credit', 'payment.debit'] })
+    await sandbox.post('/sandbox/connect', { account_connection: pending, type: 'direct', outcome: 'review' })
+    const gone = await creator(sandbox)
+    await remove(sandbox, gone)
+    const bank = await connected(sandbox, 'ach')
+    const wallet = await connected(sandbox, 'wallet')
+    const credit = await connected(sandbox, 'direct', { requested_permissions: ['payment.credit'] })
+    const debit = await connected(sandbox, 'direct', { requested_permissions: ['payment.debit'] })
+
+    for (const side of ['source', 'destination'] as const) {
+      const name = new RegExp(`\`${side}\``)
+      const having = (id: string): Pair => ({ ...good, [side]: id })
+      await refused(sandbox, having('acon_unknown'), 404, 'not_found', name)
+      await refused(sandbox, having(foreign), 404, 'not_found', name)
+      await refused(sandbox, having(gone), 409, 'invalid_state', new RegExp(`${name.source} is deleted`))
+      await refused(sandbox, having(asleep), 409, 'invalid_state', new RegExp(`${name.source} is \`created\``))
+      await refused(sandbox, having(pending), 409, 'invalid_state', new RegExp(`${name.source} is \`pending\``))
+      await refused(sandbox, having(bank), 409, 'invalid_state', new RegExp(`${name.source} is of type \`ach\``))
+      await refused(sandbox, having(wallet), 409, 'invalid_state', new RegExp(`${name.source} is of type \`wallet\``))
+    }
+    await refused(sandbox, { ...good, source: credit }, 403, 'permission_not_granted', /`payment.debit`.*`source`/)
+    await refused(sandbox, { ...good, destination: debit }, 403, 'permission_not_granted', /`payment.credit`.*`destin/)
+    // The other way round each of them may.
+    await asked(sandbox, { source: debit, destination: credit })
+    expect((await sandbox.get('/p2p')).body.pagination.total).toBe(1)
+  })
+
+  it('needs two connections, of two creators', async () => {
+    const { sandbox } = await enterprise()
+    const { email } = person()
+    const [one, other] = [await creator(sandbox, { email }), await creator(sandbox, { email })]
+    await refused(sandbox, { source: one, destination: one }, 400, 'validation_failed', /`destination`.*another/)
+    await refused(sandbox, { source: one, destination: other }, 409, 'invalid_state', /same creator/)
+  })
+
+  it('counts a permission as gone from the moment it ends', async () => {
+    const { sandbox, id, later } = await enterprise()
+    const between = await pair(sandbox)
+    await running.database.sql`
+      update account_connections set debit_expires_at = ${at(1_000)} where id = ${between.source}`
+    await later(999)
+    await asked(sandbox, between)
+    await later(1)
+    await refused(sandbox, between, 403, 'permission_not_granted', /`payment.debit`/)
+    expect(id).toMatch(/^ent_/)
+  })
+
+  it('needs a verified mobile number to send the code to', async () => {
+    const { sandbox } = await enterprise()
+    const between = await pair(sandbox)
+    await running.database.sql`
+      update creators set mobile = null where id = (select creator_id from account_connections where id = ${between.source})`
+    await refused(sandbox, between, 409, 'invalid_state', /`source` has no verified mobile/)
+  })
+})
+
+describe('the code', () => {
+  it('goes to the mobile of the source’s creator, and is stored only as a keyed digest and sealed', async () => {
+    const { sandbox } = await enterprise()
+    const between = await pair(sandbox)
+    const payment = await asked(sandbox, between, 4_200)
+    const messages = await running.database.sql<Record<string, unknown>[]>`
+      select message.* from messages message
+      where kind = 'p2p_code' and recipient = (
+        select mobile from creators
+        join account_connections connection on connection.creator_id = creators.id where connection.id = ${between.source})`
+    expect(messages).toMatchObject([{ channel: 'sms', facts: null, facts_sealed: expect.any(Buffer) }])
+    const rows = await running.database.sql`select * from p2p_payments where id = ${payment.id}`
+    expect(JSON.stringify([...rows, ...messages])).not.toContain(CODE)
+  })
+
+  it('in production is made by chance, six digits, another each time', async () => {
+    const { randomCode } = await import('../../src/rails/codes/random.ts')
+    const codes = Array.from({ length: 200 }, randomCode)
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    expect(new Set(codes).size).toBeGreaterThan(150)
+  })
+
+  it('may be wrong twice; each wrong one is counted and said', async () => {
+    const { sandbox } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    for (const [failed, left] of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      expect(await commit(sandbox, id, WRONG)).toMatchObject({
+        status: 400,
+        body: { code: 'incorrect_code', failed_commits: failed, attempts_left: left, request_id: expect.any(String) },
+      })
+      expect(await readP2p(sandbox, id)).toMatchObject({ status: 'created', failed_commits: failed })
+    }
+    expect(await commit(sandbox, id)).toMatchObject({ status: 200, body: { status: 'pending', failed_commits: 2 } })
+    expect(await commit(sandbox, id)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+  })
+
+  it('is wrong whatever it looks like, and must be text', async () => {
+    const { sandbox } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    for (const body of [{}, { code: 0 }, { code: '' }, { code: CODE, x: 1 }]) {
+      expect(await sandbox.post(`/p2p/${id}/commit`, body)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    }
+    expect(await readP2p(sandbox, id)).toMatchObject({ failed_commits: 0 })
+    expect(await commit(sandbox, id, '0000000')).toMatchObject({ status: 400, body: { code: 'incorrect_code' } })
+    expect(await commit(sandbox, id, 'zero')).toMatchObject({ status: 400, body: { code: 'incorrect_code' } })
+    expect(await commit(sandbox, 'p2p_unknown')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it('wrong for the third time ends the payment at once', async () => {
+    const { sandbox } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    await commit(sandbox, id, WRONG)
+    await commit(sandbox, id, WRONG)
+    expect(await commit(sandbox, id, WRONG)).toMatchObject({
+      status: 400,
+      body: { code: 'incorrect_code', failed_commits: 3, attempts_left: 0 },
+    })
+    expect(await readP2p(sandbox, id)).toMatchObject({
+      status: 'expired',
+      failed_commits: 3,
+      activity: [{ status: 'created' }, { status: 'expired', entry: 'Expired: three codes were wrong' }],
+    })
+    expect(await commit(sandbox, id)).toMatchObject({ status: 409, body: { code: 'p2p_expired' } })
+  })
+})
+
+describe('a retry of a commit', () => {
+  it('gets the same bytes and pays once', async () => {
+    const { sandbox, purses } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox), 700)
+    const first = await commit(sandbox, id, CODE, 'once')
+    await advance(sandbox, 5)
+    const again = await commit(sandbox, id, CODE, 'once')
+    expect(again).toMatchObject({ status: 200, text: first.text })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await purses()).sort()).toEqual([PURSE - 700, PURSE + 700].sort())
+  })
+
+  it('of a wrong code burns no attempt, and the same key with another code is refused', async () => {
+    const { sandbox } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    const first = await commit(sandbox, id, WRONG, 'wrong')
+    expect(first.status).toBe(400)
+    for (let nth = 0; nth < 5; nth++) {
+      const again = await commit(sandbox, id, WRONG, 'wrong')
+      expect(again).toMatchObject({ status: 400, text: first.text })
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+    }
+    expect(await commit(sandbox, id, CODE, 'wrong')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    expect(await readP2p(sandbox, id)).toMatchObject({ status: 'created', failed_commits: 1 })
+    expect((await commit(sandbox, id, CODE, 'right')).status).toBe(200)
+  })
+
+  it('that changed nothing is not remembered', async () => {
+    const { sandbox } = await enterprise()
+    const between = await pair(sandbox)
+    const wish = { ...between, amount_in_cents: 10 }
+    const { id } = await asked(sandbox, between)
+    await commit(sandbox, id)
+    expect((await commit(sandbox, id, CODE, 'late')).status).toBe(409)
+    const stored = await running.database.sql`select 1 from idempotency_answers where key = 'late'`
+    expect(stored).toHaveLength(0)
+    const one = await sandbox.post('/p2p', wish, { idempotencyKey: 'create' })
+    const two = await sandbox.post('/p2p', wish, { idempotencyKey: 'create' })
+    expect([two.text, two.headers.get('idempotent-replayed')]).toEqual([one.text, 'true'])
+    expect((await sandbox.post('/p2p', { ...wish, amount_in_cents: 11 }, { idempotencyKey: 'create' })).status).toBe(
+      409,
+    )
+  })
+})
+
+describe('ten minutes', () => {
+  it('are over at exactly 10:00.000: a millisecond before, the code is taken', async () => {
+    const { sandbox, later } = await enterprise()
+    const between = await pair(sandbox)
+    const [early, late] = [await asked(sandbox, between), await asked(sandbox, between)]
+    await later(10 * MINUTE_MS - 1)
+    expect(await readP2p(sandbox, late.id)).toMatchObject({ status: 'created' })
+    expect(await commit(sandbox, early.id)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    await later(1)
+    const expired = {
+      status: 'expired',
+      updated_at: at(10 * MINUTE_MS),
+      activity: [
+        { status: 'created' },
+        { status: 'expired', date: at(10 * MINUTE_MS), entry: 'Expired: not committed within 10 minutes' },
+      ],
+    }
+    // No worker has moved it: the deadline holds by itself, however it is read.
+    expect(await readP2p(sandbox, late.id)).toMatchObject(expired)
+    expect(await commit(sandbox, late.id)).toMatchObject({ status: 409, body: { code: 'p2p_expired' } })
+    expect((await sandbox.get('/p2p')).body.data).toMatchObject([{ id: late.id, status: 'expired' }, { id: early.id }])
+    expect((await sandbox.get(`/account-connection/${between.source}/p2p`)).body.data[0]).toMatchObject(expired)
+    const changed = await sandbox.put(`/p2p/${late.id}`, { user_data: { kept: true } })
+    expect(changed).toMatchObject({ status: 200, body: { status: 'expired', user_data: { kept: true } } })
+    expect((await sandbox.get('/p2p?status=created')).body.data).toEqual([])
+    expect((await sandbox.get('/p2p?status=expired')).body.data).toMatchObject([
+      { id: late.id, user_data: { kept: true } },
+    ])
+  })
+
+  it('are recorded by the worker as of then, however late it comes, and read the same before and after', async () => {
+    const { sandbox, later } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    await commit(sandbox, id, WRONG)
+    await later(3 * 60 * MINUTE_MS)
+    const before = await readP2p(sandbox, id)
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, id)).toEqual(before)
+    expect(before).toMatchObject({ status: 'expired', failed_commits: 1, updated_at: at(10 * MINUTE_MS) })
+    const [row] = await running.database.sql`select status, due_at from p2p_payments where id = ${id}`
+    expect(row).toEqual({ status: 'expired', due_at: null })
+  })
+})
+
+describe('a committed payment that cannot be made', () => {
+  const failing = async (client: Client, id: string, code: string) => {
+    await advance(client, 2)
+    const payment = await readP2p(client, id)
+    expect(payment).toMatchObject({ status: 'error', failed_commits: 0 })
+    expect(payment.activity.at(-1)).toMatchObject({
+      type: 'error',
+      status: 'error',
+      code,
+      entry: expect.stringMatching(/^Failed: /),
+    })
+  }
+
+  it('is an error that says why, and moves nothing', async () => {
+    const { sandbox, purses } = await enterprise()
+    const between = await pair(sandbox)
+    const dear = await asked(sandbox, between, PURSE + 1)
+    await commit(sandbox, dear.id)
+    await failing(sandbox, dear.id, 'insufficient_funds')
+
+    const unwanted = await asked(sandbox, between)
+    await commit(sandbox, unwanted.id)
+    await running.database.sql`update account_connections set debit_granted = false where id = ${between.source}`
+    await failing(sandbox, unwanted.id, 'permission_withdrawn')
+    await running.database.sql`update account_connections set debit_granted = true where id = ${between.source}`
+
+    const moved = await asked(sandbox, between)
+    await commit(sandbox, moved.id)
+    await sandbox.put(`/account-connection/${between.source}`, { email: person().email })
+    await sandbox.post('/sandbox/connect', { account_connection: between.source, type: 'direct' })
+    await failing(sandbox, moved.id, 'account_changed')
+
+    const orphan = await asked(sandbox, between)
+    await commit(sandbox, orphan.id)
+    await remove(sandbox, between.destination)
+    await failing(sandbox, orphan.id, 'connection_deleted')
+    expect(new Set(await purses())).toEqual(new Set([PURSE]))
+    await auditClean(running.database)
+  })
+
+  it('may be followed by the same wish once there are funds', async () => {
+    const { sandbox } = await enterprise()
+    const { source, destination } = await pair(sandbox)
+    const first = await asked(sandbox, { source, destination }, PURSE)
+    await commit(sandbox, first.id)
+    const second = await asked(sandbox, { source: destination, destination: source }, PURSE + PURSE)
+    await commit(sandbox, second.id)
+    await advance(sandbox, 2)
+    // In the order they were committed: the second spends what the first brought.
+    expect(await readP2p(sandbox, first.id)).toMatchObject({ status: 'sent' })
+    expect(await readP2p(sandbox, second.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
+describe('lists of P2P payments', () => {
+  it('are newest first: all, of a connection, between two', async () => {
+    const { sandbox } = await enterprise()
+    const { source: a, destination: b } = await pair(sandbox)
+    const c = await creator(sandbox)
+    const ids: string[] = []
+    for (const [source, destination] of [
+      [a, b],
+      [b, a],
+      [a, c],
+      [c, b],
+    ]) {
+      ids.unshift((await asked(sandbox, { source: source as string, destination: destination as string })).id)
+    }
+    const [cb, ac, ba, ab] = ids
+    const list = async (path: string) => {
+      const { status, body } = await sandbox.get(path)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return [body.data.map(({ id }: { id: string }) => id), body.pagination.total]
+    }
+    expect(await list('/p2p')).toEqual([ids, 4])
+    expect(await list('/p2p?page_size=1&page=2')).toEqual([[ac], 4])
+    expect(await list('/p2p?page=3')).toEqual([[], 4])
+    expect(await list(`/account-connection/${a}/p2p`)).toEqual([[ac, ba, ab], 3])
+    expect(await list(`/account-connection/${c}/p2p?page_size=1`)).toEqual([[cb], 2])
+    expect(await list(`/account-connection/${a}/p2p/${b}`)).toEqual([[ba, ab], 2])
+    expect(await list(`/account-connection/${b}/p2p/${a}`)).toEqual([[ba, ab], 2])
+    expect(await list(`/account-connection/${a}/p2p/${a}`)).toEqual([[], 0])
+    await commit(sandbox, ab as string)
+    expect(await list('/p2p?status=pending')).toEqual([[ab], 1])
+    expect(await list(`/account-connection/${a}/p2p?status=created`)).toEqual([[ac, ba], 2])
+    expect(await list(`/p2p?created_after=${at(0)}`)).toEqual([[], 0])
+    for (const query of ['status=open', 'page=0', 'page_size=1001', 'source=x']) {
+      expect([query, (await sandbox.get(`/p2p?${query}`)).status]).toEqual([query, 400])
+    }
+  })
+})
