@@ -40,6 +40,11 @@ describe('readConfig', () => {
       smsAccount: undefined,
       smsToken: undefined,
       smsFrom: undefined,
+      stripeApiKey: undefined,
+      stripePublishableKey: undefined,
+      stripeWebhookSecret: undefined,
+      stripeApiBase: 'https://api.stripe.com',
+      cardLeaseSeconds: 30,
       drainSeconds: 30,
       logLevel: 'info',
     })

@@ -33,5 +33,5 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, BASE_PATH, createServer } from './server.ts'
-export { findAnswers, forgetOldAnswers } from './store.ts'
+export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'
