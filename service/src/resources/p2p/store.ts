@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
 
 const LIST = { table: 'p2p_payments', counter: 'p2p' }
@@ -72,6 +73,31 @@ export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly s
   return await sql<P2p[]>`
     select * from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
 }
+
+/** Under which name the tries of a paying creator are counted. */
+export const payerName = (tenant: TenantId, creator: string): string => `${tenant} ${creator}`
+
+/** The codes of late to those who would pay by these connections. */
+export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: readonly string[]): Promise<Tally> =>
+  holdTally(
+    tx,
+    limit,
+    'P2P payments asked of this creator',
+    tx`
+      select ${`${tenant} `}::text || creator_id from account_connections
+      where tenant_id = ${tenant} and id = any(${texts(sources)}::text[]) and creator_id is not null`,
+  )
+
+/** The wrong codes of late for those who pay by these payments. */
+export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readonly string[]): Promise<Tally> =>
+  holdTally(
+    tx,
+    limit,
+    'wrong codes for payments of this creator',
+    tx`
+      select ${`${tenant} `}::text || source_creator_id from p2p_payments
+      where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and status = 'created'`,
+  )
 
 /** A payment before and after something happened to it. */
 export interface Move {
