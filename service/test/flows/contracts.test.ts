@@ -335,6 +335,8 @@ describe('the end of a contract', () => {
     await advance(sandbox, 86_400)
     expect(await readContract(sandbox, id)).toEqual(read)
     expect(await readContract(sandbox, kept.id)).toMatchObject({ status: 'active', expires_at: null })
+    const declined = await offered(sandbox, kept.account_connection)
+    expect((await answer(sandbox, declined.id, 'decline')).body).toMatchObject({ status: 'declined', expires_at: null })
   })
 
   it('is done by the clock too', async () => {
