@@ -200,6 +200,19 @@ describe('the code', () => {
     expect(JSON.stringify([...rows, ...messages])).not.toContain(CODE)
   })
 
+  it('comes with who asks, and with the verified name of who gets it, whatever the connection is called', async () => {
+    const { sandbox } = await running.enterprise('Acme. Studios')
+    const between = await pair(sandbox)
+    const renamed = { first_name: 'Sara’s', last_name: 'Landlord' }
+    await running.database
+      .sql`update account_connections set ${running.database.sql(renamed)} where id = ${between.destination}`
+    await asked(sandbox, between, 4_200)
+    const { data } = (await sandbox.get('/sandbox/message')).body
+    expect(data.find(({ kind }: { kind: string }) => kind === 'p2p_code').text).toBe(
+      '000000 is your code to send $42.00 to Dora Destination, asked for by Acme Studios. It is valid for 10 minutes. Enter it only at Acme Studios.',
+    )
+  })
+
   it('in production is made by chance, six digits, another each time', async () => {
     const { randomCode } = await import('../../src/rails/codes/random.ts')
     const codes = Array.from({ length: 200 }, randomCode)

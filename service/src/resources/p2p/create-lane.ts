@@ -4,7 +4,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { readTenant } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
 import { queueing } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
@@ -68,9 +68,9 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]
   const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: answers and time are read once the counter is held.
-  const [lastPosition, now, known, parties, sent] = await Promise.all([
+  const [lastPosition, facts, known, parties, sent] = await Promise.all([
     holdLastPosition(tx, tenant),
-    tenantNow(tx, tenant),
+    readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findParties(tx, tenant, [...ids]),
     holdSent(
@@ -80,13 +80,13 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]
       requests.map(({ input }) => input.source),
     ),
   ])
-  return { lastPosition, now, known, parties, sent }
+  return { lastPosition, facts, known, parties, sent }
 }
 
 function decide(
   tenant: TenantId,
   requests: readonly CreateRequest[],
-  { now, known, parties, sent }: Found,
+  { facts, known, parties, sent }: Found,
   deps: P2pDeps,
 ): Batch {
   const answers = createAnswers(deps.vault, known)
@@ -95,7 +95,7 @@ function decide(
     try {
       const before = answers.before(request.keyed)
       if (before) return { ok: before }
-      const verdict = accept(request.input, parties, tenant, now, deps)
+      const verdict = accept(request.input, parties, tenant, facts, deps)
       if (verdict instanceof Problem) return { failed: verdict }
       const payer = payerName(tenant, verdict.payment.source_creator_id)
       sent.check(payer)
