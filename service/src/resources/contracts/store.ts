@@ -184,5 +184,6 @@ export const listSplits = (
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
+  period: Pick<ListFilter, 'created_after' | 'created_before'>,
   contract: string,
-): Promise<Page<Split>> => readPage<Split>(sql, SPLITS, tenant, page, {}, sql`and contract = ${contract}`)
+): Promise<Page<Split>> => readPage<Split>(sql, SPLITS, tenant, page, period, sql`and contract = ${contract}`)
