@@ -227,8 +227,8 @@ describe('in edit mode', () => {
         movement.description,
       ]),
     ).toEqual([
-      [-1_250, 'Share of a deposit'],
-      [10_000, 'Deposit'],
+      [-1_250, 'Share of a deposit to Demo Enterprise'],
+      [10_000, 'Deposit from video ads'],
       [500_000, 'Opening balance'],
     ])
     expect(shown.balance_in_cents).toBe(508_750)
