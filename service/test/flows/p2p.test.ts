@@ -118,6 +118,30 @@ describe('a P2P payment', () => {
   })
 })
 
+describe('where the audit has stopped payouts', () => {
+  it('a commit is refused without an attempt, what is committed waits, expiry goes on', async () => {
+    const { sandbox, id: enterpriseId, purses } = await enterprise()
+    const between = await pair(sandbox)
+    const [committed, open] = [await asked(sandbox, between, 700), await asked(sandbox, between)]
+    await commit(sandbox, committed.id)
+    const before = await purses()
+    const stop = (why: string | null) => running.database.sql`
+      update tenants set payouts_stopped_because = ${why} where enterprise_id = ${enterpriseId} and environment = 'sandbox'`
+    await stop('a test')
+    expect(await commit(sandbox, open.id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await commit(sandbox, open.id, WRONG)).toMatchObject({ status: 503 })
+    expect(await readP2p(sandbox, open.id)).toMatchObject({ status: 'created', failed_commits: 0 })
+    await advance(sandbox, 600)
+    expect(await readP2p(sandbox, committed.id)).toMatchObject({ status: 'pending' })
+    expect((await sandbox.get('/p2p?status=expired')).body.data).toMatchObject([{ id: open.id }])
+    expect(await purses()).toEqual(before)
+    await stop(null)
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, committed.id)).toMatchObject({ status: 'sent', updated_at: at(2_000) })
+    await auditClean(running.database)
+  })
+})
+
 describe('who may pay whom', () => {
   const refused = async (client: Client, between: Pair, status: number, code: string, message: RegExp) => {
     const answer = await client.post('/p2p', { ...between, amount_in_cents: 100 })

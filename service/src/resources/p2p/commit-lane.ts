@@ -1,12 +1,12 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { type Problem, problem } from '../../kernel/errors.ts'
+import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { readTenant } from '../../tenants/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
 import { LIMITS } from './limits.ts'
@@ -73,14 +73,14 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]
   const ids = [...new Set(requests.map(({ id }) => id))]
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: everything is read once the payments are held.
-  const [counted, rows, now, known, wrong] = await Promise.all([
+  const [counted, rows, facts, known, wrong] = await Promise.all([
     countAttempts(tx, tenant, ids),
     findP2ps(tx, tenant, ids),
-    tenantNow(tx, tenant),
+    readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     holdWrong(tx, tenant, LIMITS[environment].wrong, ids),
   ])
-  return { counted, rows, now, known, wrong }
+  return { counted, rows, facts, known, wrong }
 }
 
 /** What is decided at: the payments as they stand, one request after the other. */
@@ -88,6 +88,8 @@ interface Desk {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
+  /** By the audit: no money moves until a person has looked. */
+  readonly isStopped: boolean
   readonly current: Map<string, P2p>
   readonly wrong: Tally
   readonly answers: Answers
@@ -100,12 +102,21 @@ interface Desk {
 function decide(
   tenant: TenantId,
   requests: readonly CommitRequest[],
-  { counted, rows, now, known, wrong }: Found,
+  { counted, rows, facts, known, wrong }: Found,
   vault: Vault,
 ): Batch {
+  const { now } = facts
   const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
   const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
-  const desk: Desk = { tenant, vault, now, current, wrong, answers: createAnswers(vault, known) }
+  const desk: Desk = {
+    tenant,
+    vault,
+    now,
+    isStopped: facts.payouts_stopped_because !== null,
+    current,
+    wrong,
+    answers: createAnswers(vault, known),
+  }
   const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
   const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
   return { outcomes, moves, wrong, answers: desk.answers }
@@ -117,7 +128,10 @@ function writing(tx: Tx, tenant: TenantId, { moves, wrong, answers }: Batch): St
 }
 
 /** What needs no code to be looked at: a retry, or a payment that takes none any more. */
-function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest): Outcome<Reply> | undefined {
+function withoutAttempt(
+  { current, isStopped, answers }: Desk,
+  { id, keyed }: CommitRequest,
+): Outcome<Reply> | undefined {
   try {
     const before = answers.before(keyed)
     if (before) return { ok: before }
@@ -126,7 +140,9 @@ function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest
   }
   const payment = current.get(id)
   if (!payment) return { failed: p2pNotFound() }
-  if (payment.status === 'created') return undefined
+  if (payment.status === 'created') {
+    return isStopped ? { failed: unavailable('P2P payments are paused while the books are being checked.') } : undefined
+  }
   if (payment.status === 'expired') {
     return { failed: problem('p2p_expired', 'This P2P payment has expired; create another one.') }
   }
