@@ -332,6 +332,8 @@ export interface ContractOffer {
   /** Computed by the rules of the split itself. */
   readonly example: {
     readonly deposit_in_cents: number
+    /** What the creator's other agreements take of it. */
+    readonly others_in_cents: number
     readonly share_in_cents: number
     readonly kept_in_cents: number
   }

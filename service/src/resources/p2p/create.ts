@@ -5,6 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
 import type { Party } from '../account-connections/index.ts'
 import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
@@ -32,7 +33,7 @@ export function accept(
   input: P2pInput,
   parties: ReadonlyMap<string, Party>,
   tenant: TenantId,
-  now: Date,
+  { now, enterprise_name: enterprise }: Pick<TenantFacts, 'now' | 'enterprise_name'>,
   { vault, newCode }: Pick<P2pDeps, 'vault' | 'newCode'>,
 ): Accepted | Problem {
   const source = parties.get(input.source)
@@ -67,6 +68,6 @@ export function accept(
     created_at: now,
     updated_at: now,
   }
-  const facts = { code, amount: amount_in_cents, sourceName: sender.name, destinationName: receiver.name }
+  const facts = { code, amount: amount_in_cents, enterprise, destinationName: receiver.verifiedName ?? receiver.name }
   return { payment, message: { kind: 'p2p_code', to: sender.mobile, facts } }
 }
