@@ -7,6 +7,7 @@ import type { RunningService } from './service.ts'
 export const SCREENS = [
   'invite-prompt',
   'invite-prompt-wrong',
+  'invite-prompt-long',
   'invite-closed',
   'link-expired',
   'link-used',
@@ -68,6 +69,10 @@ async function inviteWays({ sandbox }: RunningService, visit: () => Promise<Page
     await see(page.getByText(left)).toBeVisible()
   }
   await look(page, 'invite-closed')
+  const long = await invited(sandbox, { verification_prompt: `${'Wortungetüm'.repeat(28)}?` })
+  await page.goto(await invite(sandbox, long))
+  await screen(page, /invites you/)
+  await look(page, 'invite-prompt-long')
 }
 
 async function deadLinks(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
