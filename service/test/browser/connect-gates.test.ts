@@ -169,6 +169,17 @@ describe('a flow', () => {
     await screen(page, 'How would you like to be paid?')
   })
 
+  it('says why it does not go on when a step is refused and nothing has moved', async () => {
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    await creator.starts(page)
+    const refusal = { code: 'invalid_state', message: 'This way is not offered any more.', request_id: 'req_1' }
+    await page.route('**/connect/api/method', (route) => route.fulfill({ status: 409, json: refusal }))
+    await creator.chooses(page, 'Bank account')
+    await see(page.getByRole('alert')).toContainText('This way is not offered any more.')
+    await see(page.getByRole('radio', { name: 'Bank account' })).toBeChecked()
+  })
+
   it('follows another tab of the same session instead of failing', async () => {
     const url = await link(sandbox, await invited(sandbox))
     const page = await visitors.visit()

@@ -141,7 +141,7 @@ export function Unknown() {
   )
 }
 
-export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
+export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<unknown> }) {
   const { busy, run } = useAction()
   return (
     <Screen
