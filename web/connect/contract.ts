@@ -64,8 +64,8 @@ export interface OpenRequest {
 
 export interface OpenAnswer {
   readonly kind: 'link' | 'invite'
-  /** `dead`: three wrong answers, or its connection was deleted. */
-  readonly status: 'usable' | 'expired' | 'used' | 'dead'
+  /** `dead`: three wrong answers. `closed`: its connection was deleted. */
+  readonly status: 'usable' | 'expired' | 'used' | 'dead' | 'closed'
   readonly environment: Environment
   readonly enterprise: Enterprise
   /** Of a usable invite: the question to answer with `start`, and how many tries are left. */

@@ -107,15 +107,17 @@ function placeOfFailure(error: unknown): Place {
 }
 
 async function findPlace(): Promise<Place> {
-  if (hasSession()) {
-    try {
-      return { at: 'flow', state: await readState() }
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-      forgetSession()
-    }
+  if (!hasSession()) return { at: 'gate', open: await openToken() }
+  try {
+    return { at: 'flow', state: await readState() }
+  } catch (error) {
+    const over = error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'link_unusable')
+    if (!over) throw error
+    forgetSession()
+    const open = await openToken()
+    // The session itself was still good: what ended is the connection.
+    return { at: 'gate', open: error.code === 'link_unusable' ? { ...open, status: 'closed' } : open }
   }
-  return { at: 'gate', open: await openToken() }
 }
 
 /**

@@ -169,6 +169,19 @@ describe('a flow', () => {
     await screen(page, 'How would you like to be paid?')
   })
 
+  it('ends kindly when the enterprise deletes the connection meanwhile', async () => {
+    const id = await invited(sandbox)
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, id))
+    await creator.starts(page)
+    await screen(page, 'How would you like to be paid?')
+    const deleted = await sandbox.put(`/account-connection/${id}`, { status: 'deleted' })
+    expect(deleted.status, deleted.text).toBe(200)
+    await page.getByRole('radio', { name: 'Wallet' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await screen(page, 'This connection is closed')
+  })
+
   it('says why it does not go on when a step is refused and nothing has moved', async () => {
     const page = await visitors.visit()
     await page.goto(await link(sandbox, await invited(sandbox)))

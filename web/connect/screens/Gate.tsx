@@ -112,6 +112,11 @@ const UNUSABLE = {
     text: (name: string) =>
       `It closes after three answers that do not match, to protect you. Nothing is lost: ask ${name} for a new one.`,
   },
+  closed: {
+    title: 'This connection is closed',
+    text: (name: string) =>
+      `${name} has ended it, so there is nothing to set up. Ask ${name} if you did not expect this.`,
+  },
 } as const
 
 function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLeave: () => void }) {
