@@ -169,6 +169,26 @@ describe('a flow', () => {
     await screen(page, 'How would you like to be paid?')
   })
 
+  it('knows from its first screen how many there are, and each is one further', async () => {
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    const at = (step: number) =>
+      see(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', `Step ${step} of 8`)
+    await at(1)
+    await creator.starts(page)
+    await at(2)
+    await creator.chooses(page, 'Tributary account')
+    await at(3)
+    await creator.createsLogin(page)
+    await at(4)
+    await creator.givesMobile(page)
+    await at(5)
+    await creator.entersCode(page)
+    await at(6)
+    await creator.applies(page)
+    await at(7)
+  })
+
   it('ends kindly when the enterprise deletes the connection meanwhile', async () => {
     const id = await invited(sandbox)
     const page = await visitors.visit()
