@@ -64,6 +64,8 @@ describe("an active connection's link", () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Change how you are paid' }).click()
     await creator.chooses(page, 'Bank account')
+    await screen(page, 'Welcome back')
+    await see(page.getByRole('button', { name: 'I am new here' })).toHaveCount(0)
     await creator.signsIn(page, email)
     await creator.entersCode(page)
     await creator.entersBank(page)
