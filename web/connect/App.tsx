@@ -73,7 +73,7 @@ export function App() {
         <Page
           name={place.open.enterprise.name}
           sandbox={place.open.environment === 'sandbox'}
-          progress={place.open.welcome && stepOf(place.open.welcome.progress)}
+          progress={place.open.welcome?.mode === 'onboard' ? stepOf(place.open.welcome.progress) : undefined}
         >
           <Gate open={place.open} flow={flow} />
         </Page>

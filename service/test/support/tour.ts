@@ -212,7 +212,7 @@ async function editWay({ sandbox }: RunningService, visit: () => Promise<Page>, 
   await screen(page, /^Your connection with/)
   await look(page, 'edit-enter')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await see(page.getByText('Checking ••••6789')).toBeVisible()
+  await see(page.getByRole('heading', { name: 'How you are paid' })).toBeVisible()
   await look(page, 'edit-overview')
   await page.getByRole('button', { name: /^Change \(/ }).click()
   await page.getByRole('radio', { name: 'Until a date' }).check()

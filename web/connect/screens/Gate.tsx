@@ -7,6 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { OpenAnswer } from '../contract.ts'
 import { isEmbedded } from '../exit.ts'
+import { Standing } from '../Standing.tsx'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -37,7 +38,7 @@ function Enter({ open, flow }: GateProps) {
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
-      lead="See how you are paid and what you have allowed, and change it if you like."
+      lead="This is how you are paid and what you have allowed. Go on to change it."
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
@@ -45,6 +46,7 @@ function Enter({ open, flow }: GateProps) {
         </Button>
       }
     >
+      {open.welcome && <Standing connection={open.welcome.connection} />}
       {refusal && <Notice tone="danger">{refusal.message}</Notice>}
     </Screen>
   )
