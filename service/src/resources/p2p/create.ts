@@ -10,7 +10,7 @@ import type { Party } from '../account-connections/index.ts'
 import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
 import { refusalOf } from './rules.ts'
-import type { P2pInput } from './schema.ts'
+import { DESCRIPTION_MAX, type P2pInput } from './schema.ts'
 
 export interface P2pDeps {
   readonly vault: Vault
@@ -27,6 +27,10 @@ export const CODE_PURPOSE = 'p2p code'
 
 /** What the code of one payment is digested with: nothing learned of it serves for another. */
 export const codeText = (tenant: TenantId, id: string, code: string): string => `${tenant} ${id} ${code}`
+
+/** As long as one that is given may be; in whole characters. */
+export const defaultDescription = (from: string, to: string): string =>
+  [...`Payment from ${from} to ${to}`].slice(0, DESCRIPTION_MAX).join('')
 
 /** Whether this payment may be asked for, and everything that follows if so. Funds are looked at when it is processed. */
 export function accept(
@@ -56,7 +60,7 @@ export function accept(
     destination_creator_id: receiver.creatorId as string,
     status: 'created',
     amount_in_cents,
-    description: input.description ?? `Payment from ${sender.name} to ${receiver.name}`,
+    description: input.description ?? defaultDescription(sender.name, receiver.name),
     code_digest: vault.digest(CODE_PURPOSE, codeText(tenant, id, code)),
     attempts: 0,
     expires_at,
