@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from './config.ts'
@@ -20,6 +19,7 @@ import { createLanes, type LaneOptions, type Lanes } from './platform/lanes.ts'
 import { createLogger, type Logger } from './platform/logs.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { isMigrated, type Migration, migrate, readMigrations } from './platform/migrate.ts'
+import type { NameLookup } from './platform/name-lookup.ts'
 import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
@@ -77,8 +77,8 @@ export interface ComposeOptions {
   readonly log?: Logger
   /** The folder of the built pages. */
   readonly pages?: string
-  /** How host names of webhooks are resolved; by the system, when absent. */
-  readonly lookup?: LookupFunction
+  /** How host names of webhooks are resolved; by the machine's name servers, when absent. */
+  readonly names?: NameLookup
 }
 
 export interface Service {
@@ -231,7 +231,7 @@ interface CourierParts extends Omit<ComposeOptions, 'role' | 'log'> {
 }
 
 /** What the network does: webhooks are called, messages are sent. */
-function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, lookup }: CourierParts): Courier {
+function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, names }: CourierParts): Courier {
   const database = openDatabase({
     url: databaseUrl,
     connectionsMax: COURIER_CONNECTIONS,
@@ -243,7 +243,7 @@ function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, l
   const deliveries = webhookDeliveries({
     ...deps,
     concurrency: config.deliveryConcurrency,
-    ...(lookup ? { lookup } : {}),
+    ...(names ? { names } : {}),
   })
   const messages = messageSending({ ...deps, mail, sms: smsRail(config) })
   const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]

@@ -357,7 +357,9 @@ describe('in production', () => {
       asked++
       done(null, [{ address: '127.0.0.1', family: 4 }])
     }
-    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, { lookup })
+    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, {
+      names: { lookup, cancel: () => {} },
+    })
     const { production } = await enterprise()
     const receiver = await startReceiver()
     const made = await production.post('/webhook', {

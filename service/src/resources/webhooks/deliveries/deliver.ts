@@ -1,9 +1,9 @@
-import type { LookupFunction } from 'node:net'
 import type { Environment } from '../../../kernel/environment.ts'
 import { SECOND_MS } from '../../../kernel/time.ts'
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
+import type { NameLookup } from '../../../platform/name-lookup.ts'
 import { createSafeClient, NoAnswer, type SafeAnswer, type SafeClient } from '../../../platform/safe-http.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import { readContact } from '../../../tenants/index.ts'
@@ -38,8 +38,8 @@ export interface DeliveryDeps {
   readonly leaseMs: number
   /** Calls to one webhook at once. */
   readonly concurrency: number
-  /** The resolver; the system's, when absent. */
-  readonly lookup?: LookupFunction
+  /** Each webhook's own, when absent. */
+  readonly names?: NameLookup
 }
 
 export interface WebhookLine extends Line {
@@ -202,7 +202,7 @@ async function noteHealth(
 }
 
 /** Kept-alive connections, each webhook's its own. */
-function createClients({ concurrency, lookup }: DeliveryDeps) {
+function createClients({ concurrency, names }: DeliveryDeps) {
   const clients = new Map<string, { readonly client: SafeClient; idleSince: number | undefined }>()
   return {
     of(key: string, environment: Environment): SafeClient {
@@ -213,7 +213,7 @@ function createClients({ concurrency, lookup }: DeliveryDeps) {
           timeoutMs: TIMEOUT_MS,
           answerBytesMax: ANSWER_BYTES_MAX,
           socketsMax: concurrency,
-          ...(lookup ? { lookup } : {}),
+          ...(names ? { names } : {}),
         })
         entry = { client, idleSince: undefined }
         clients.set(key, entry)
