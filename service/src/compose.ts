@@ -54,7 +54,7 @@ import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhook
 import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
-import { startWorker } from './worker.ts'
+import { startWatching, startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Where `npm run build:web` puts the pages. */
@@ -131,6 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const mail = mailRail(config)
   const worker =
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
+  const watching = startWatching(database, log)
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}
@@ -192,7 +193,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await Promise.all([worker?.stop(), couriers?.stop()])
+      await Promise.all([worker?.stop(), couriers?.stop(), watching.stop()])
       await sweep.stop()
       await keys.stop()
       mail.close()
