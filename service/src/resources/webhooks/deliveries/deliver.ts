@@ -1,5 +1,5 @@
 import type { Environment } from '../../../kernel/environment.ts'
-import { SECOND_MS } from '../../../kernel/time.ts'
+import { iso, SECOND_MS } from '../../../kernel/time.ts'
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -221,7 +221,15 @@ async function noteHealth(
   )
   if (why === undefined || !(await disableWebhook(tx, place, last.at, why))) return
   const { enterprise, email } = await readContact(tx, place.tenant)
-  const facts = { enterprise, event: endpoint.event, url: endpoint.url, why }
+  const { origin, pathname } = new URL(endpoint.url)
+  const facts = {
+    enterprise,
+    webhook: place.webhook,
+    event: endpoint.event,
+    url: `${origin}${pathname}`,
+    why,
+    disabledAt: iso(last.at),
+  }
   await queueMessages(tx, place.tenant, [{ kind: 'webhook_disabled', to: email ?? '', facts }], vault)
 }
 
