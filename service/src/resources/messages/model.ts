@@ -13,7 +13,15 @@ export interface Facts {
     /** Nobody has claimed it yet: the creator has 30 days. */
     readonly claimable: boolean
   }
-  webhook_disabled: { readonly enterprise: string; readonly event: string; readonly url: string; readonly why: string }
+  webhook_disabled: {
+    readonly enterprise: string
+    readonly webhook: string
+    readonly event: string
+    /** Without its query, which may hold a secret. */
+    readonly url: string
+    readonly why: string
+    readonly disabledAt: string
+  }
   daily_summary: {
     readonly enterprise: string
     readonly day: string

@@ -22,7 +22,14 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'webhook_disabled',
     to: 'a@example.com',
-    facts: { enterprise: EVIL, event: 'payout.update', url: 'https://x.example/', why: 'It answered 410.' },
+    facts: {
+      enterprise: EVIL,
+      webhook: 'wh_1',
+      event: 'payout.update',
+      url: 'https://x.example/',
+      why: 'It answered 410.',
+      disabledAt: '2026-11-15T01:12:00.000Z',
+    },
   },
   {
     kind: 'daily_summary',
@@ -54,6 +61,18 @@ describe('every message', () => {
         if (!line.includes('https://') && !line.startsWith('  ')) expect(line.length).toBeLessThanOrEqual(72)
     },
   )
+
+  it('of a disabled webhook gives the request that enables it', () => {
+    const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
+    const { text } = renderMail('webhook_disabled', disabled?.facts as never)
+    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
+  })
+
+  it('of a new login says what to do when it was somebody else', () => {
+    const { text } = renderMail('login_created', { name: 'Ada' })
+    expect(text).not.toMatch(/can ignore/)
+    expect(text.replace(/\s+/g, ' ')).toContain('tell whoever invited you that this login is not yours')
+  })
 
   it('of the codes is short, on one line, and begins with the code', () => {
     for (const one of MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'sms')) {

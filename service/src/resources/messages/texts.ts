@@ -18,7 +18,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     heading: `Welcome, ${name}`,
     blocks: [
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
-      { note: 'It was not you? Nobody can sign in without access to your e-mail and your phone. You can ignore this.' },
+      {
+        note: 'It was not you? Then somebody typed your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+      },
     ],
   }),
   account_opened: ({ name }) => ({
@@ -55,19 +57,21 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       },
     ],
   }),
-  webhook_disabled: ({ enterprise, event, url, why }) => ({
+  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
     blocks: [
       { say: `We stopped calling a webhook of ${enterprise}. Nothing is lost: every event is kept.` },
       {
         rows: [
+          ['Webhook', webhook],
           ['Event', event],
           ['URL', url],
           ['Why', why],
         ],
       },
-      { say: 'Once the receiver works again, POST /webhook/:id/recover enables it and sends what it missed.' },
+      { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
+      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${disabledAt}"}`]] },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({
