@@ -46,9 +46,9 @@ const notSignedIn = () => problem('unauthorized', 'Sign in first.')
 
 export async function findVisitor(
   token: string | undefined,
-  { database: { sql } }: HomeDeps,
+  { database: { sql }, environment }: HomeDeps,
 ): Promise<Visitor | undefined> {
-  const session = token ? await findCreatorSession(sql, hashToken(token)) : undefined
+  const session = token ? await findCreatorSession(sql, hashToken(token), environment) : undefined
   const creator = session && (await findCreator(sql, session.tenant_id, session.creator_id))
   return session && creator && { session, creator }
 }
@@ -82,11 +82,11 @@ const holder = (session: CreatorSessionRow) => ({ tenant: session.tenant_id, ses
 /** The session locked, and the creator who waits for a second factor. */
 async function withSession<T>(
   token: string | undefined,
-  { database }: HomeDeps,
+  { database, environment }: HomeDeps,
   work: (tx: Tx, visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const session = token ? await lockCreatorSession(tx, hashToken(token)) : undefined
+    const session = token ? await lockCreatorSession(tx, hashToken(token), environment) : undefined
     const creator = session && (await findCreator(tx, session.tenant_id, session.creator_id))
     if (!session || !creator) throw notSignedIn()
     if (session.second_factor) throw problem('invalid_state', 'You are signed in already.')
@@ -133,8 +133,8 @@ export async function giveCode(token: string | undefined, code: string, deps: Ho
   return result
 }
 
-export async function endSession(token: string | undefined, { database }: HomeDeps): Promise<void> {
-  if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token)))
+export async function endSession(token: string | undefined, { database, environment }: HomeDeps): Promise<void> {
+  if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token), environment))
 }
 
 export async function requireSignedIn(token: string | undefined, deps: HomeDeps): Promise<CreatorRow> {
