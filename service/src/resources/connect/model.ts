@@ -81,11 +81,21 @@ export interface Facts {
   readonly contracts: readonly WaitingContract[]
 }
 
-export const isSignedIn = ({ draft }: Facts): boolean => draft.login?.secondFactor === true
+/** Another session has ended Connect since this one began: what it would change is no longer its own to change. */
+export const isOvertaken = ({ mode, outcome }: Draft, { status }: Pick<ConnectionRow, 'status'>): boolean =>
+  mode === 'onboard' && outcome === undefined && status !== 'created'
 
-/** The login that an active connection belongs to: nobody else may change where its money goes. */
-export const ownerOf = ({ draft, connection }: Facts): Id<'creator'> | null =>
-  draft.mode === 'edit' && connection.type !== 'ach' ? connection.creator_id : null
+/** The login that an active connection belongs to, as it is now: nobody else may change where its money goes. */
+export const ownerOf = ({ connection }: Facts): Id<'creator'> | null =>
+  connection.status === 'active' && connection.type !== 'ach' ? connection.creator_id : null
+
+/** Whoever has signed in may change this connection. */
+const isRightLogin = (facts: Facts): boolean => {
+  const owner = ownerOf(facts)
+  return facts.draft.login !== undefined && (owner === null || owner === facts.draft.login.creator)
+}
+
+export const isSignedIn = (facts: Facts): boolean => isRightLogin(facts) && facts.draft.login?.secondFactor === true
 
 function needsSignIn(facts: Facts, method: ConnectionType | undefined): boolean {
   const { intent } = facts.draft
@@ -138,7 +148,7 @@ function isBehind(facts: Facts, step: Step): boolean {
   const { draft, contracts } = facts
   switch (step) {
     case 'sign_in':
-      return draft.login !== undefined
+      return isRightLogin(facts)
     case 'mobile':
       return draft.mobile !== undefined
     case 'code':

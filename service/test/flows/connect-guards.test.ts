@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { APPLICANT, BANK, CREDIT, go, newLogin, PASSWORD, startedTab, type Tab } from '../support/connect.ts'
+import { connected, invited } from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let client: Client
+
+beforeAll(async () => {
+  running = await startService()
+  client = running.sandbox
+})
+
+const connectionOf = async (id: string) => (await client.get(`/account-connection/${id}`)).body
+
+async function atReview(id: string, bank: object = BANK): Promise<Tab> {
+  const tab = await startedTab(client, id)
+  await go(tab, 'welcome', {}, 'method')
+  await go(tab, 'method', { method: 'ach' }, 'bank')
+  await go(tab, 'bank', bank, 'review')
+  return tab
+}
+
+describe('a session that another one overtook', () => {
+  it('leads no money away from the owner of what is active meanwhile', async () => {
+    const id = await invited(client)
+    const older = await atReview(id)
+    const tab = await startedTab(client, id)
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'direct' }, 'sign_in')
+    await newLogin(tab, 'application')
+    await go(tab, 'application', APPLICANT, 'review')
+    await go(tab, 'grant', CREDIT, 'done')
+    const before = await connectionOf(id)
+    for (const answer of [await older.post('grant', CREDIT), await older.state(), await older.post('back')]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+    }
+    expect(await connectionOf(id)).toEqual(before)
+    expect((await tab.state()).body).toMatchObject({ step: 'done', outcome: 'active' })
+  })
+
+  it('leaves what waits for a check as it is', async () => {
+    const id = await invited(client)
+    const older = await atReview(id)
+    const tab = await startedTab(client, id)
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'direct' }, 'sign_in')
+    await newLogin(tab, 'application')
+    await go(tab, 'application', { ...APPLICANT, last_name: 'Review' }, 'review')
+    await go(tab, 'grant', CREDIT, 'done')
+    expect(await older.post('grant', CREDIT)).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
+    expect(await connectionOf(id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('of two grants at once one is taken', async () => {
+    const id = await invited(client)
+    const tabs = [await atReview(id), await atReview(id, { ...BANK, account_number: '55512340987' })]
+    const answers = await Promise.all(tabs.map((tab) => tab.post('grant', CREDIT)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const taken = answers.find(({ status }) => status === 200)?.body.connection.destination
+    expect((await connectionOf(id)).destination).toBe(taken)
+  })
+
+  it('in edit mode, asks for the owner that the connection has now', async () => {
+    const id = await connected(client, 'ach')
+    const older = await startedTab(client, id)
+    await go(older, 'overview', { next: 'method' }, 'method')
+    await go(older, 'method', { method: 'ach' }, 'bank')
+    await go(older, 'bank', BANK, 'review')
+    const stranger = await startedTab(client, id)
+    await go(stranger, 'overview', { next: 'method' }, 'method')
+    await go(stranger, 'method', { method: 'wallet' }, 'sign_in')
+    await newLogin(stranger, 'review')
+    const owner = await startedTab(client, id)
+    await go(owner, 'overview', { next: 'method' }, 'method')
+    await go(owner, 'method', { method: 'wallet' }, 'sign_in')
+    const email = await newLogin(owner, 'review')
+    await go(owner, 'grant', CREDIT, 'done')
+    const before = await connectionOf(id)
+    for (const tab of [older, stranger]) {
+      expect(await tab.post('grant', CREDIT)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+      expect((await tab.state()).body.step).toBe('sign_in')
+    }
+    expect(await connectionOf(id)).toEqual(before)
+    await go(older, 'sign-in', { email, password: PASSWORD }, 'code')
+    await go(older, 'code', { code: '000000' }, 'review')
+    await go(older, 'grant', CREDIT, 'done')
+    expect(await connectionOf(id)).toMatchObject({ type: 'ach', destination: 'Checking ••••6789' })
+  })
+})
