@@ -125,6 +125,10 @@ describe('the creator home', () => {
       expect(locked).toHaveLength(4)
       expect(Number(locked[0]?.headers.get('retry-after'))).toBeGreaterThan(60)
     }
+    // In Connect as well: one address, one lock-out.
+    const tab = await startedTab(client, await invited(client))
+    await go(tab, 'welcome', { sign_in: true }, 'sign_in')
+    expect((await tab.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
     // Locked out is locked out, also with the right password, until the quarter of an hour is over.
     const home = openHome(running.roots.sandbox)
     expect((await home.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
@@ -185,6 +189,39 @@ describe('in production', () => {
     const { tab } = await atCode()
     for (let nth = 0; nth < 4; nth++) await go(tab, 'code/resend', {}, 'code')
     expect(await tab.post('code/resend')).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  })
+
+  it('guesses are counted over all sessions of a creator, whatever the password, until a code passes', async () => {
+    const { tab, email } = await atCode()
+    await knowCode('246810')
+    await go(tab, 'code', { code: '246810' }, 'application')
+    const signedIn = async () => {
+      const home = openHome(running.roots.production)
+      expect((await home.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
+      return home
+    }
+    for (let session = 0; session < 4; session++) {
+      const home = await signedIn()
+      await knowCode('246810')
+      for (let nth = 0; nth < 5; nth++) expect((await home.post('code', { code: '111111' })).status).toBe(400)
+    }
+    const home = await signedIn()
+    await knowCode('246810')
+    expect(await home.post('code', { code: '246810' })).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    await running.database.sql`update tries set until = clock_timestamp()`
+    expect((await home.post('code', { code: '246810' })).body.status).toBe('signed_in')
+  })
+
+  it('codes are sent to a creator only so often, however many sessions ask', async () => {
+    const { tab, email } = await atCode()
+    await knowCode('246810')
+    await go(tab, 'code', { code: '246810' }, 'application')
+    const statuses = []
+    for (let nth = 0; nth < 16; nth++) {
+      const home = openHome(running.roots.production)
+      statuses.push((await home.post('sign-in', { email, password: PASSWORD })).status)
+    }
+    expect(statuses).toEqual([...Array(15).fill(200), 429])
   })
 
   it('a code is old after ten minutes', async () => {
