@@ -89,3 +89,18 @@ describe('a session that another one overtook', () => {
     expect(await connectionOf(id)).toMatchObject({ type: 'ach', destination: 'Checking ••••6789' })
   })
 })
+
+describe('a permission to debit', () => {
+  it('is not given for what cannot be debited', async () => {
+    const id = await connected(client, 'ach')
+    const requested_permissions = ['payment.credit', 'payment.debit']
+    expect((await client.put(`/account-connection/${id}`, { requested_permissions })).status).toBe(200)
+    const tab = await startedTab(client, id)
+    const both = { permissions: [{ name: 'payment.credit' }, { name: 'payment.debit' }] }
+    expect(await tab.post('permissions', both)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: 'permissions.1.name', message: 'needs a Tributary account' }] },
+    })
+    expect((await connectionOf(id)).permissions).toEqual([{ name: 'payment.credit' }])
+  })
+})

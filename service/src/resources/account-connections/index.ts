@@ -16,6 +16,7 @@ export {
   holds,
   judgePayee,
   methodsOffered,
+  needsDirect,
   type Party,
   type Payee,
   PERMISSIONS,

@@ -22,12 +22,15 @@ export const CONNECTION_STATES: StateTable<ConnectionStatus, ConnectionEvent> = 
   deleted: { delete: 'deleted' },
 }
 
-/** What Connect offers. `payment.debit` needs an account that can be debited. */
+/** `payment.debit` needs an account that can be debited. */
+export const needsDirect = (permission: Permission): boolean => permission === 'payment.debit'
+
+/** What Connect offers. */
 export function methodsOffered(
   requested: readonly Permission[],
   { ach_enabled }: { readonly ach_enabled: boolean },
 ): readonly ConnectionType[] {
-  if (requested.includes('payment.debit')) return ['direct']
+  if (requested.some(needsDirect)) return ['direct']
   return TYPES.filter((type) => type !== 'ach' || ach_enabled)
 }
 

@@ -11,6 +11,7 @@ import {
   grantsOf,
   holds,
   methodsOffered,
+  needsDirect,
 } from '../account-connections/index.ts'
 import { updateCreator } from '../creators/index.ts'
 import {
@@ -173,12 +174,20 @@ export function decideContract(
   )
 }
 
-function requireGivable(given: readonly GivenPermission[], allowed: readonly string[], now: Date): void {
+function requireGivable(
+  given: readonly GivenPermission[],
+  allowed: readonly string[],
+  type: ConnectionType | null,
+  now: Date,
+): void {
   const names = new Set<string>()
   for (const [index, { name, expires_at }] of given.entries()) {
     if (!allowed.includes(name)) throw invalid(`permissions.${index}.name`, 'invalid_value', 'must have been requested')
     if (names.has(name)) throw invalid(`permissions.${index}.name`, 'duplicate', 'must not be there twice')
     names.add(name)
+    if (needsDirect(name) && type !== 'direct') {
+      throw invalid(`permissions.${index}.name`, 'invalid_value', 'needs a Tributary account')
+    }
     if (expires_at !== undefined && new Date(expires_at) <= now) {
       throw invalid(`permissions.${index}.expires_at`, 'out_of_range', 'must be in the future')
     }
@@ -197,8 +206,8 @@ export function grant(
     'review',
     async (tx, facts) => {
       const { draft, connection, tenant, creator } = facts
-      requireGivable(permissions, connection.requested_permissions, tenant.now)
       const type = draft.method as ConnectionType
+      requireGivable(permissions, connection.requested_permissions, type, tenant.now)
       const identity = type === 'ach' ? draft.identity : identityOf(facts)
       const outcome = identity === 'review' ? 'review' : 'approved'
       const decided = await completeConnect(
@@ -243,7 +252,8 @@ export function setPermissions(
     async (tx, facts) => {
       const { draft, connection, tenant } = facts
       const held = heldPermissions(facts)
-      requireGivable(permissions, [...connection.requested_permissions, ...held.map(({ name }) => name)], tenant.now)
+      const allowed = [...connection.requested_permissions, ...held.map(({ name }) => name)]
+      requireGivable(permissions, allowed, connection.type, tenant.now)
       if (permissions.some((given) => isMore(given, held)) && ownerOf(facts) !== null && !isSignedIn(facts)) {
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
