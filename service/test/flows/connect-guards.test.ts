@@ -104,3 +104,60 @@ describe('a permission to debit', () => {
     expect((await connectionOf(id)).permissions).toEqual([{ name: 'payment.credit' }])
   })
 })
+
+describe('the verification that an enterprise requires', () => {
+  const PERSON = { first_name: 'Alice', last_name: 'Alison', date_of_birth: '1990-01-31' }
+  const OTHERS = { ...BANK, first_name: 'Bob', last_name: 'Bobson', ssn: '987-65-4321', account_number: '55512340987' }
+
+  async function careful() {
+    const other = await running.enterprise('Careful')
+    await running.database.sql`
+      update tenants set creator_verification_required = true where enterprise_id = ${other.id}`
+    return other.sandbox
+  }
+
+  it("passed for one's own bank account stands for no other's", async () => {
+    const sandbox = await careful()
+    const id = await invited(sandbox)
+    const tab = await startedTab(sandbox, id)
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'ach' }, 'bank')
+    await go(tab, 'bank', BANK, 'verification')
+    await go(tab, 'verification', PERSON, 'review')
+    await go(tab, 'back', {}, 'bank')
+    const asked = await go(tab, 'bank', OTHERS, 'verification')
+    expect(asked.verification).toMatchObject({ first_name: 'Bob', last_name: 'Bobson' })
+    const refused = await tab.post('verification', { ...PERSON, ssn: BANK.ssn })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ param: 'first_name' }] } })
+    expect((await tab.post('grant', CREDIT)).status).toBe(409)
+    await go(tab, 'back', {}, 'bank')
+    await go(tab, 'bank', BANK, 'verification')
+    await go(tab, 'verification', PERSON, 'review')
+    await go(tab, 'grant', CREDIT, 'done')
+
+    const edit = await startedTab(sandbox, id)
+    await go(edit, 'overview', { next: 'method' }, 'method')
+    await go(edit, 'method', { method: 'ach' }, 'bank')
+    await go(edit, 'bank', { ...BANK, account_number: '111222333', first_name: 'ALICE ' }, 'review')
+    await go(edit, 'back', {}, 'bank')
+    await go(edit, 'bank', OTHERS, 'verification')
+    expect((await edit.post('grant', CREDIT)).status).toBe(409)
+  })
+
+  it('of a wallet is none of a bank account', async () => {
+    const sandbox = await careful()
+    const id = await invited(sandbox)
+    const tab = await startedTab(sandbox, id)
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    const email = await newLogin(tab, 'verification')
+    await go(tab, 'verification', { ...PERSON, ssn: BANK.ssn }, 'review')
+    await go(tab, 'grant', CREDIT, 'done')
+    const edit = await startedTab(sandbox, id)
+    await go(edit, 'overview', { next: 'method' }, 'method')
+    await go(edit, 'method', { method: 'ach' }, 'sign_in')
+    await go(edit, 'sign-in', { email, password: PASSWORD }, 'code')
+    await go(edit, 'code', { code: '000000' }, 'bank')
+    await go(edit, 'bank', OTHERS, 'verification')
+  })
+})

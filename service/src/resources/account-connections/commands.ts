@@ -126,6 +126,8 @@ function legacyChanges(
     ...(status === 'active' ? {} : { type: 'ach', credit_granted: true, credit_expires_at: null }),
     bank_sealed: vault.seal({ tenant, row: id, field: 'bank' }, JSON.stringify(withoutBlank(method))),
     destination: bankLabel(method.account_type, method.account_number),
+    // Whoever was verified entered another.
+    verified_at: null,
   }
 }
 

@@ -53,6 +53,18 @@ export interface ContractDecision {
   readonly ip: string
 }
 
+/** Whose bank account it is, as the creator entered it. */
+export interface Holder {
+  readonly first_name: string
+  readonly last_name: string
+  readonly ssn: string
+}
+
+const holderKey = ({ first_name, last_name, ssn }: Holder): string =>
+  [first_name, last_name, ssn.replace(/\D/g, '')].map((part) => part.normalize('NFKC').trim().toLowerCase()).join('|')
+
+export const isSameHolder = (one: Holder, other: Holder): boolean => holderKey(one) === holderKey(other)
+
 /** After its end a permission counts as not granted. */
 export const holds = (grant: Grant, at: Date): boolean =>
   grant.granted && (grant.expiresAt === null || at < grant.expiresAt)

@@ -42,6 +42,7 @@ function facts(
     connection: connection as ConnectionRow,
     tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantFacts,
     creator: around.creator,
+    verified: connection.verified_at !== null,
     contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),
   }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { TenantFacts } from '../../tenants/index.ts'
-import type { ConnectionRow, ConnectionType } from '../account-connections/index.ts'
+import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
 import type { ApplicationInput, BankInput } from './schema.ts'
@@ -79,6 +79,8 @@ export interface Facts {
   /** Whoever signed in, if anybody did. */
   readonly creator: CreatorRow | undefined
   readonly contracts: readonly WaitingContract[]
+  /** Whoever's bank account it is was verified before. */
+  readonly verified: boolean
 }
 
 /** Another session has ended Connect since this one began: what it would change is no longer its own to change. */
@@ -118,7 +120,7 @@ function needsApplication(facts: Facts, method: ConnectionType | undefined): boo
 function needsVerification(facts: Facts, method: ConnectionType | undefined): boolean {
   if (!facts.tenant.creator_verification_required || method === undefined || method === 'direct') return false
   if (saidIn(facts, 'verification')) return true
-  return method === 'ach' ? facts.connection.verified_at === null : identityOf(facts) === undefined
+  return method === 'ach' ? !facts.verified : identityOf(facts) === undefined
 }
 
 /** Every screen of the way that the creator has taken, in order. */
@@ -197,6 +199,13 @@ function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {
 /** Leads back to the way of being paid: what was checked and decided belongs to the way it was for. */
 function atMethod({ identity: _identity, ...draft }: Draft): Draft {
   return { ...draft, decisions: {}, said: without(draft, 'method', 'application', 'bank', 'verification') }
+}
+
+/** What was checked belongs to the person whose bank account it was. */
+export function withBank(draft: Draft, bank: BankInput): Draft {
+  if (draft.bank && isSameHolder(draft.bank, bank)) return say({ ...draft, bank }, 'bank')
+  const { identity: _identity, ...rest } = draft
+  return say({ ...rest, bank, said: without(draft, 'verification') }, 'bank')
 }
 
 /** Where each screen goes back to, and what the creator has then not said yet. */

@@ -13,6 +13,7 @@ import {
   type ConnectionRow,
   findConnection,
   isRightAnswer,
+  isVerifiedHolder,
   lockConnection,
 } from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
@@ -79,7 +80,9 @@ export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<Fact
     readTenant(sql, link.tenant_id),
     deps.contracts.waiting(sql, link.tenant_id, link.account_connection),
   ])
-  return connection && { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts }
+  if (!connection) return undefined
+  const verified = connection.verified_at !== null
+  return { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts, verified }
 }
 
 const REASONS = {
@@ -186,7 +189,10 @@ export async function loadFacts(sql: Queryable, session: SessionRow, deps: Conne
     throw problem('link_unusable', 'This connection was completed elsewhere; ask for a new link to change it.')
   }
   const creator = draft.login ? await findCreator(sql, facts.bank_id, draft.login.creator) : undefined
-  return { draft, connection, tenant: facts, creator, contracts }
+  const verified = draft.bank
+    ? isVerifiedHolder(deps.vault, tenant, connection, draft.bank)
+    : connection.verified_at !== null
+  return { draft, connection, tenant: facts, creator, contracts, verified }
 }
 
 export const requireStep = (facts: Facts, step: Step): void => {

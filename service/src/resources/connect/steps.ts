@@ -10,6 +10,7 @@ import {
   type GivenPermission,
   grantsOf,
   holds,
+  isSameHolder,
   methodsOffered,
   needsDirect,
 } from '../account-connections/index.ts'
@@ -25,6 +26,7 @@ import {
   ownerOf,
   say,
   stepOf,
+  withBank,
 } from './model.ts'
 import type { ApplicationInput, BankInput, VerificationInput } from './schema.ts'
 import { type ConnectDeps, loadFacts, requireStep, takeStep } from './session.ts'
@@ -61,7 +63,7 @@ export function chooseMethod(session: SessionRow, method: ConnectionType, deps: 
 }
 
 export function enterBank(session: SessionRow, bank: BankInput, deps: ConnectDeps): Promise<Facts> {
-  return takeStep(session, 'bank', async (_tx, { draft }) => say({ ...draft, bank }, 'bank'), deps)
+  return takeStep(session, 'bank', async (_tx, { draft }) => withBank(draft, bank), deps)
 }
 
 const CHECKS: TryLimit = { name: 'identity checks', max: 10, seconds: 86_400 }
@@ -91,12 +93,19 @@ async function check(
     session,
     step,
     async (tx, facts) => {
+      if (verdict !== 'failed') requireHolder(facts, applicant)
       if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
       if (verdict === 'failed') await reject(tx, session, facts, deps)
       return say({ ...facts.draft, identity: verdict }, step)
     },
     deps,
   )
+}
+
+/** Nobody is verified for the bank account of another. */
+function requireHolder({ draft: { method, bank } }: Facts, applicant: Applicant): void {
+  if (method !== 'ach' || !bank || isSameHolder(bank, applicant)) return
+  throw invalid('first_name', 'invalid_value', 'must be the person whose bank account was entered, with the same SSN')
 }
 
 /** The same person checked twice in a session is one check; another name is another. */
@@ -220,7 +229,7 @@ export function grant(
           permissions,
           contracts: decisionsOf(facts, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
-          ...(draft.said.includes('verification') ? { verified: true } : {}),
+          ...(type === 'ach' && draft.said.includes('verification') ? { verified: true } : {}),
         },
         deps,
       )
