@@ -137,6 +137,8 @@ function legacyChanges(
     ...(status === 'active' ? {} : { type: 'ach', credit_granted: true, credit_expires_at: null }),
     bank_sealed: isKnown ? bank_sealed : vault.seal(place, JSON.stringify(bank)),
     destination: bankLabel(method.account_type, method.account_number),
+    // Whoever was verified entered another.
+    verified_at: null,
   }
 }
 

@@ -6,7 +6,7 @@ export {
   isRightAnswer,
   type WaitingPayouts,
 } from './commands.ts'
-export { changePermissions, completeConnect } from './connect.ts'
+export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
 export {
   accountLabel,
   bankLabel,
@@ -14,8 +14,10 @@ export {
   type ContractDecision,
   type GivenPermission,
   holds,
+  isSameHolder,
   judgePayee,
   methodsOffered,
+  needsDirect,
   type Party,
   type Payee,
   PERMISSIONS,

@@ -10,7 +10,9 @@ import {
   type GivenPermission,
   grantsOf,
   holds,
+  isSameHolder,
   methodsOffered,
+  needsDirect,
 } from '../account-connections/index.ts'
 import { updateCreator } from '../creators/index.ts'
 import {
@@ -24,6 +26,7 @@ import {
   ownerOf,
   say,
   stepOf,
+  withBank,
 } from './model.ts'
 import type { ApplicationInput, BankInput, VerificationInput } from './schema.ts'
 import { type ConnectDeps, loadFacts, requireStep, takeStep } from './session.ts'
@@ -60,7 +63,7 @@ export function chooseMethod(session: SessionRow, method: ConnectionType, deps: 
 }
 
 export function enterBank(session: SessionRow, bank: BankInput, deps: ConnectDeps): Promise<Facts> {
-  return takeStep(session, 'bank', async (_tx, { draft }) => say({ ...draft, bank }, 'bank'), deps)
+  return takeStep(session, 'bank', async (_tx, { draft }) => withBank(draft, bank), deps)
 }
 
 const CHECKS: TryLimit = { name: 'identity checks', max: 10, seconds: 86_400 }
@@ -90,12 +93,19 @@ async function check(
     session,
     step,
     async (tx, facts) => {
+      if (verdict !== 'failed') requireHolder(facts, applicant)
       if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
       if (verdict === 'failed') await reject(tx, session, facts, deps)
       return say({ ...facts.draft, identity: verdict }, step)
     },
     deps,
   )
+}
+
+/** Nobody is verified for the bank account of another. */
+function requireHolder({ draft: { method, bank } }: Facts, applicant: Applicant): void {
+  if (method !== 'ach' || !bank || isSameHolder(bank, applicant)) return
+  throw invalid('first_name', 'invalid_value', 'must be the person whose bank account was entered, with the same SSN')
 }
 
 /** The same person checked twice in a session is one check; another name is another. */
@@ -173,12 +183,20 @@ export function decideContract(
   )
 }
 
-function requireGivable(given: readonly GivenPermission[], allowed: readonly string[], now: Date): void {
+function requireGivable(
+  given: readonly GivenPermission[],
+  allowed: readonly string[],
+  type: ConnectionType | null,
+  now: Date,
+): void {
   const names = new Set<string>()
   for (const [index, { name, expires_at }] of given.entries()) {
     if (!allowed.includes(name)) throw invalid(`permissions.${index}.name`, 'invalid_value', 'must have been requested')
     if (names.has(name)) throw invalid(`permissions.${index}.name`, 'duplicate', 'must not be there twice')
     names.add(name)
+    if (needsDirect(name) && type !== 'direct') {
+      throw invalid(`permissions.${index}.name`, 'invalid_value', 'needs a Tributary account')
+    }
     if (expires_at !== undefined && new Date(expires_at) <= now) {
       throw invalid(`permissions.${index}.expires_at`, 'out_of_range', 'must be in the future')
     }
@@ -197,8 +215,8 @@ export function grant(
     'review',
     async (tx, facts) => {
       const { draft, connection, tenant, creator } = facts
-      requireGivable(permissions, connection.requested_permissions, tenant.now)
       const type = draft.method as ConnectionType
+      requireGivable(permissions, connection.requested_permissions, type, tenant.now)
       const identity = type === 'ach' ? draft.identity : identityOf(facts)
       const outcome = identity === 'review' ? 'review' : 'approved'
       const decided = await completeConnect(
@@ -211,7 +229,7 @@ export function grant(
           permissions,
           contracts: decisionsOf(facts, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
-          ...(draft.said.includes('verification') ? { verified: true } : {}),
+          ...(type === 'ach' && draft.said.includes('verification') ? { verified: true } : {}),
         },
         deps,
       )
@@ -243,7 +261,8 @@ export function setPermissions(
     async (tx, facts) => {
       const { draft, connection, tenant } = facts
       const held = heldPermissions(facts)
-      requireGivable(permissions, [...connection.requested_permissions, ...held.map(({ name }) => name)], tenant.now)
+      const allowed = [...connection.requested_permissions, ...held.map(({ name }) => name)]
+      requireGivable(permissions, allowed, connection.type, tenant.now)
       if (permissions.some((given) => isMore(given, held)) && ownerOf(facts) !== null && !isSignedIn(facts)) {
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
