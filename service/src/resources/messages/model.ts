@@ -4,7 +4,14 @@ import type { Cents } from '../../kernel/money.ts'
 export interface Facts {
   login_created: { readonly name: string }
   account_opened: { readonly name: string }
-  invite: { readonly name: string; readonly enterprise: string; readonly url: string; readonly expiresAt: Date }
+  invite: {
+    readonly name: string
+    readonly enterprise: string
+    /** `Generic`: the enterprise is partnered with Tributary, and need not be about to pay anybody. */
+    readonly useCase: 'Payout' | 'Generic'
+    readonly url: string
+    readonly expiresAt: Date
+  }
   payout_issued: {
     readonly name: string
     readonly enterprise: string

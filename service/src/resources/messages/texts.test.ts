@@ -12,7 +12,13 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'invite',
     to: 'a@example.com',
-    facts: { name: EVIL, enterprise: EVIL, url: 'https://x.example/?a="1"&b=2', expiresAt: new Date('2030-01-02') },
+    facts: {
+      name: EVIL,
+      enterprise: EVIL,
+      useCase: 'Payout',
+      url: 'https://x.example/?a="1"&b=2',
+      expiresAt: new Date('2030-01-02'),
+    },
   },
   {
     kind: 'payout_issued',
@@ -101,6 +107,17 @@ describe('every message', () => {
     const [, , invite, payout] = mails
     expect(renderMail('payout_issued', payout?.facts as never).subject).toContain('$1,234.56')
     expect(renderMail('invite', invite?.facts as never).text).toContain('January 2, 2030')
+  })
+
+  it('of an invite promises a payment only where the enterprise pays', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', url: 'https://x.example/', expiresAt: new Date('2030-01-02') }
+    const [paying, generic] = (['Payout', 'Generic'] as const).map((useCase) => {
+      const { subject, text } = renderMail('invite', { ...facts, useCase })
+      return `${subject} ${text}`
+    })
+    expect(paying).toMatch(/Acme wants to pay you/)
+    expect(generic).toMatch(/Connect with Acme/)
+    expect(generic).not.toMatch(/pay|paid/i)
   })
 })
 

@@ -11,6 +11,17 @@ type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
 const day = (at: Date): string =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
 
+const INVITE = {
+  Payout: (enterprise: string) => ({
+    subject: `${enterprise} invites you to get paid`,
+    heading: `${enterprise} wants to pay you`,
+  }),
+  Generic: (enterprise: string) => ({
+    subject: `${enterprise} invites you to connect`,
+    heading: `Connect with ${enterprise}`,
+  }),
+} as const
+
 /** What each e-mail says. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   login_created: ({ name }) => ({
@@ -28,11 +39,15 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     heading: `Your account is open, ${name}`,
     blocks: [{ say: 'Money that is paid to you arrives there within seconds and is yours to use at once.' }],
   }),
-  invite: ({ name, enterprise, url, expiresAt }) => ({
-    subject: `${enterprise} invites you to get paid`,
-    heading: `${enterprise} wants to pay you`,
+  invite: ({ name, enterprise, useCase, url, expiresAt }) => ({
+    ...INVITE[useCase](enterprise),
     blocks: [
-      { say: `Hello ${name}, choose how you want to be paid. It takes a few minutes.` },
+      {
+        say:
+          useCase === 'Payout'
+            ? `Hello ${name}, choose how you want to be paid. It takes a few minutes.`
+            : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
+      },
       { button: 'Get started', url },
       { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
     ],
