@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, BANK, CREDIT, go, newLogin, PASSWORD, startedTab, type Tab } from '../support/connect.ts'
-import { connected, invited } from '../support/payouts.ts'
+import { APPLICANT, BANK, CREDIT, go, newLogin, openHome, PASSWORD, startedTab, type Tab } from '../support/connect.ts'
+import { advance, connected, invited } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -159,5 +159,24 @@ describe('the verification that an enterprise requires', () => {
     await go(edit, 'sign-in', { email, password: PASSWORD }, 'code')
     await go(edit, 'code', { code: '000000' }, 'bank')
     await go(edit, 'bank', OTHERS, 'verification')
+  })
+})
+
+describe('the creator home', () => {
+  it('shows a permission until its end, by the clock of the enterprise', async () => {
+    const { sandbox } = await running.enterprise('Until')
+    const tab = await startedTab(sandbox, await invited(sandbox))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    const email = await newLogin(tab, 'review')
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    await go(tab, 'grant', { permissions: [{ name: 'payment.credit', expires_at }] }, 'done')
+    const home = openHome(running.roots.sandbox)
+    await home.post('sign-in', { email, password: PASSWORD })
+    await home.post('code', { code: '000000' })
+    const shown = async () => (await home.get('home')).body.enterprises[0].permissions
+    expect(await shown()).toEqual([{ name: 'payment.credit', expires_at }])
+    await advance(sandbox, 2 * 86_400)
+    expect(await shown()).toEqual([])
   })
 })

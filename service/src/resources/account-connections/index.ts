@@ -25,7 +25,7 @@ export {
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, grantsOf, LegacyPayoutMethod, viewConnection } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export {
   type ConnectionRow,
   connectionsOfCreator,

@@ -51,6 +51,8 @@ export interface ContractDecision {
   readonly contract: string
   readonly decision: 'accept' | 'decline'
   readonly ip: string
+  /** When: a check that stays open may end days later. Unknown of what was submitted to an older version. */
+  readonly at?: string
 }
 
 /** Whose bank account it is, as the creator entered it. */

@@ -1,4 +1,5 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
+import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Applicant } from '../../rails/identity/port.ts'
@@ -8,11 +9,10 @@ import {
   changePermissions,
   completeConnect,
   type GivenPermission,
-  grantsOf,
-  holds,
   isSameHolder,
   methodsOffered,
   needsDirect,
+  standingGrants,
 } from '../account-connections/index.ts'
 import { updateCreator } from '../creators/index.ts'
 import {
@@ -168,14 +168,16 @@ export function decideContract(
     session,
     'contract',
     async (tx, facts) => {
-      const { draft, contracts, connection } = facts
+      const { draft, contracts, connection, tenant } = facts
       if (!contracts.some((contract) => contract.id === id))
         throw problem('not_found', 'This agreement does not wait any more.')
       if (decision === 'accept' && !isAcceptable(facts)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }
       if (draft.intent === 'contracts' && decision !== 'later') {
-        await deps.contracts.decide(tx, session.tenant_id, connection.id, [{ contract: id, decision, ip }])
+        await deps.contracts.decide(tx, session.tenant_id, connection.id, [
+          { contract: id, decision, ip, at: iso(tenant.now) },
+        ])
       }
       return { ...draft, decisions: { ...draft.decisions, [id]: decision } }
     },
@@ -242,10 +244,10 @@ export function grant(
 const bankOf = ({ bank }: Draft) => (bank ? { bank } : {})
 
 /** Of those that still wait. */
-function decisionsOf({ draft, contracts }: Facts, ip: string): ContractDecision[] {
+function decisionsOf({ draft, contracts, tenant }: Facts, ip: string): ContractDecision[] {
   return contracts.flatMap(({ id }) => {
     const decision = draft.decisions[id]
-    return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip }] : []
+    return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip, at: iso(tenant.now) }] : []
   })
 }
 
@@ -275,9 +277,7 @@ export function setPermissions(
 
 /** Granted and not past its end. */
 export const heldPermissions = ({ connection, tenant }: Facts): GivenPermission[] =>
-  grantsOf(connection).filter(({ expires_at }) =>
-    holds({ granted: true, expiresAt: expires_at === undefined ? null : new Date(expires_at) }, tenant.now),
-  )
+  standingGrants(connection, tenant.now)
 
 function isMore({ name, expires_at }: GivenPermission, held: readonly GivenPermission[]): boolean {
   const before = held.find((permission) => permission.name === name)
