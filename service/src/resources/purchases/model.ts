@@ -28,13 +28,15 @@ export const PURCHASE_EVENTS = [
   'cancel',
   'refund',
   'process',
+  'refund_fails',
   'chargeback',
 ] as const
 export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
 
 /**
  * The face of a purchase. `collect`: the money is being settled. `complete`: it is there, or the enterprise says so.
- * `process`: the network has given the money back. `error`, `canceled` and `reversed` are final.
+ * `process`: the network has given the money back. `refund_fails`: it says later that it has not, so that the purchase
+ * is where a chargeback finds it. `error`, `canceled` and `reversed` are final for everybody else.
  */
 export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   created: { commit: 'pending', complete: 'completed', cancel: 'canceled', refund: 'refunded' },
@@ -51,7 +53,7 @@ export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   error: {},
   canceled: {},
   refunded: { process: 'reversed', chargeback: 'reversed' },
-  reversed: {},
+  reversed: { refund_fails: 'refunded' },
 }
 
 export const CHARGES = ['none', 'in_flight', 'captured', 'settled', 'voided', 'returned'] as const

@@ -88,6 +88,7 @@ const EVENTS: Record<PurchaseEvent, (before: Purchase) => Transition> = {
   cancel: (before) => giveBack(before, 'cancel', 'Canceled', RICH, at),
   refund: (before) => giveBack(before, 'refund', 'Refunded', RICH, at),
   process: (before) => processed(before, at),
+  refund_fails: (before) => refundFails({ ...before, charge: 'returned' }, 'no', at),
   chargeback: (before) => chargeback(before, RICH, at),
 }
 
@@ -96,8 +97,8 @@ describe('every purchase state × every event', () => {
     for (const event of PURCHASE_EVENTS) {
       const to = follow(PURCHASE_STATES, status, event)
       const before = purchase(status, USUAL[status])
-      // These two are told of the money too, whatever the face says: then only the charge moves.
-      const quiet = to === undefined && (event === 'process' || event === 'chargeback')
+      // These are told of the money too, whatever the face says: then only the charge moves.
+      const quiet = to === undefined && ['process', 'refund_fails', 'chargeback'].includes(event)
       if (quiet) {
         it(`${event} leaves ${status} as it is`, () => {
           expect(EVENTS[event](before).to.status).toBe(status)
@@ -118,7 +119,9 @@ describe('every purchase state × every event', () => {
   }
 
   it('what is final has no way out', () => {
-    for (const status of ['error', 'canceled', 'reversed'] as const) expect(PURCHASE_STATES[status]).toEqual({})
+    for (const status of ['error', 'canceled'] as const) expect(PURCHASE_STATES[status]).toEqual({})
+    // But for a refund that the network takes back its word about.
+    expect(PURCHASE_STATES.reversed).toEqual({ refund_fails: 'refunded' })
   })
 })
 
