@@ -234,6 +234,6 @@ describe('a link', () => {
     ['used', { used_at: now }],
     ['used', { used_at: now, expires_at: now }],
     ['dead', { attempts: 3 }],
-    ['dead', { deleted: true }],
+    ['closed', { deleted: true }],
   ])('is %s with %j', (status, overrides) => expect(linkStatus({ ...link, ...overrides })).toBe(status))
 })

@@ -10,7 +10,7 @@ export const INVITE_HOURS = 72
 export const ATTEMPTS_MAX = 3
 
 export type LinkKind = 'link' | 'invite'
-export type LinkStatus = 'usable' | 'expired' | 'used' | 'dead'
+export type LinkStatus = 'usable' | 'expired' | 'used' | 'dead' | 'closed'
 
 /** What a link or invite is worth now. A deleted connection has nothing left to connect. */
 export function linkStatus(link: {
@@ -20,8 +20,9 @@ export function linkStatus(link: {
   readonly deleted: boolean
   readonly now: Date
 }): LinkStatus {
+  if (link.deleted) return 'closed'
   if (link.used_at !== null) return 'used'
-  if (link.deleted || link.attempts >= ATTEMPTS_MAX) return 'dead'
+  if (link.attempts >= ATTEMPTS_MAX) return 'dead'
   return link.now < link.expires_at ? 'usable' : 'expired'
 }
 

@@ -90,6 +90,7 @@ const REASONS = {
   used: 'This link was used already; ask for a new one.',
   expired: 'This link has expired; ask for a new one.',
   dead: 'This invite can no longer be used; ask for a new one.',
+  closed: 'The enterprise has closed this connection.',
 } as const
 
 function unusable(link: OpenLink) {
