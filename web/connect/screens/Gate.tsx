@@ -7,6 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { OpenAnswer } from '../contract.ts'
 import { isEmbedded } from '../exit.ts'
+import { Standing } from '../Standing.tsx'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -37,7 +38,7 @@ function Enter({ open, flow }: GateProps) {
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
-      lead="See how you are paid and what you have allowed, and change it if you like."
+      lead="This is how you are paid and what you have allowed. Go on to change it."
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
@@ -45,6 +46,7 @@ function Enter({ open, flow }: GateProps) {
         </Button>
       }
     >
+      {open.welcome && <Standing connection={open.welcome.connection} />}
       {refusal && <Notice tone="danger">{refusal.message}</Notice>}
     </Screen>
   )
@@ -112,6 +114,11 @@ const UNUSABLE = {
     text: (name: string) =>
       `It closes after three answers that do not match, to protect you. Nothing is lost: ask ${name} for a new one.`,
   },
+  closed: {
+    title: 'This connection is closed',
+    text: (name: string) =>
+      `${name} has ended it, so there is nothing to set up. Ask ${name} if you did not expect this.`,
+  },
 } as const
 
 function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLeave: () => void }) {
@@ -126,22 +133,29 @@ function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLea
           ? `Ask ${open.enterprise.name} if you think it should work.`
           : text(open.enterprise.name, open.kind)
       }
-      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
+      actions={
+        isEmbedded() ? (
+          <Button onClick={onLeave}>Close</Button>
+        ) : (
+          open.return_url !== null && <Button onClick={onLeave}>Return to {open.enterprise.name}</Button>
+        )
+      }
     />
   )
 }
 
-export function Unknown() {
+export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <Screen
       badge={<Badge tone="bad" />}
       title="We do not know this link"
       lead="Part of the address may be missing. Please open it again from where you got it, or ask for a new one."
+      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
     />
   )
 }
 
-export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
+export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<unknown> }) {
   const { busy, run } = useAction()
   return (
     <Screen
@@ -157,13 +171,28 @@ export function Broken({ message, onRetry }: { readonly message: string; readonl
   )
 }
 
-/** After the exit message: the host takes the page away, or the visitor does. */
-export function Rest({ name }: { readonly name: string | undefined }) {
+interface RestProps {
+  readonly name: string | undefined
+  readonly onResume: () => Promise<unknown>
+}
+
+/** After the exit message the host takes the page away. Without a host, the visitor may change their mind. */
+export function Rest({ name, onResume }: RestProps) {
+  const { busy, run } = useAction()
+  const embedded = isEmbedded()
+  const away = name && `You are on your way back to ${name}.`
   return (
     <Screen
-      badge={<Badge tone="good" />}
+      badge={<Badge tone={embedded ? 'good' : 'waiting'} />}
       title="You can close this page"
-      lead={name ? `You are on your way back to ${name}.` : undefined}
+      lead={embedded ? away : 'You can go on from here as long as this page is open.'}
+      actions={
+        !embedded && (
+          <Button look="quiet" busy={busy} onClick={() => void run(onResume)}>
+            Go on after all
+          </Button>
+        )
+      }
     />
   )
 }

@@ -6,7 +6,7 @@ export {
   isRightAnswer,
   type WaitingPayouts,
 } from './commands.ts'
-export { changePermissions, completeConnect } from './connect.ts'
+export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
 export {
   accountLabel,
   bankLabel,
@@ -14,8 +14,10 @@ export {
   type ContractDecision,
   type GivenPermission,
   holds,
+  isSameHolder,
   judgePayee,
   methodsOffered,
+  needsDirect,
   type Party,
   type Payee,
   PERMISSIONS,
@@ -23,7 +25,7 @@ export {
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, grantsOf, LegacyPayoutMethod, viewConnection } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export {
   type ConnectionRow,
   connectionsOfCreator,

@@ -129,10 +129,10 @@ export async function findParties(
   tenant: TenantId,
   ids: readonly string[],
 ): Promise<Map<string, Party>> {
-  const rows = await sql<(ConnectionRow & { mobile: string | null })[]>`
+  const rows = await sql<(ConnectionRow & { mobile: string | null; verified_name: string | null })[]>`
     select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
       connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
-      connection.creator_id, creator.mobile
+      connection.creator_id, creator.mobile, creator.first_name || ' ' || creator.last_name as verified_name
     from account_connections connection
     left join creators creator on creator.tenant_id = (select bank_id from tenants where id = ${tenant})
       and creator.id = connection.creator_id
@@ -149,6 +149,7 @@ export async function findParties(
         debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
         creatorId: row.creator_id,
         mobile: row.mobile,
+        verifiedName: row.verified_name,
       },
     ]),
   )
@@ -185,6 +186,8 @@ export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly st
 export interface CreatorConnection extends ConnectionRow {
   readonly tenant_id: TenantId
   readonly enterprise: string
+  /** The enterprise's clock. */
+  readonly now: Date
 }
 
 /** All active connections of a creator to the enterprises of their bank, newest first. */
@@ -194,7 +197,7 @@ export function connectionsOfCreator(
   creator: Id<'creator'>,
 ): Promise<CreatorConnection[]> {
   return sql<CreatorConnection[]>`
-    select connection.*, enterprise.name as enterprise
+    select connection.*, enterprise.name as enterprise, tenant_now(tenant.id) as now
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}

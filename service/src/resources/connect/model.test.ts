@@ -8,6 +8,8 @@ import {
   backOf,
   type Draft,
   type Facts,
+  isOvertaken,
+  isSignedIn,
   linkStatus,
   newDraft,
   pathOf,
@@ -40,6 +42,7 @@ function facts(
     connection: connection as ConnectionRow,
     tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantFacts,
     creator: around.creator,
+    verified: connection.verified_at !== null,
     contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),
   }
 }
@@ -48,13 +51,27 @@ const signedIn = { creator: 'cre_1' as Id<'creator'>, secondFactor: true }
 
 describe('the way through Connect', () => {
   const ways: [string, Facts, Step[]][] = [
-    ['direct', facts({ method: 'direct' }), ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done']],
-    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'code', 'review', 'done']],
+    [
+      'direct',
+      facts({ method: 'direct' }),
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
+    ],
+    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done']],
     ['ach', facts({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
     [
       'a new login has no mobile number yet',
       facts({ method: 'wallet', login: signedIn }, { creator: creator({ mobile: null }) }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'a mobile number given in this session stays a screen of it',
+      facts({ method: 'wallet', login: signedIn, mobile: '+12025550123' }, { creator: creator() }),
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'a login with a mobile number is not asked for one',
+      facts({ method: 'wallet', login: signedIn }, { creator: creator() }),
+      ['welcome', 'method', 'sign_in', 'code', 'review', 'done'],
     ],
     [
       'who was checked before needs no application',
@@ -79,7 +96,7 @@ describe('the way through Connect', () => {
     [
       'the application is a verification',
       facts({ method: 'direct' }, { verificationRequired: true }),
-      ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done'],
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
     ],
     [
       'contracts come before the review',
@@ -91,7 +108,7 @@ describe('the way through Connect', () => {
       'edit, away from an account: its owner must be there',
       facts(
         { mode: 'edit', intent: 'method', method: 'ach' },
-        { connection: { type: 'direct', creator_id: signedIn.creator } },
+        { connection: { status: 'active', type: 'direct', creator_id: signedIn.creator } },
       ),
       ['overview', 'method', 'sign_in', 'code', 'bank', 'review', 'done'],
     ],
@@ -139,6 +156,26 @@ describe('the way through Connect', () => {
         facts({ ...editing, mode: 'onboard', said: ['welcome', 'method', 'application'] }, { creator: creator() }),
       ),
     ).toBe('review')
+  })
+})
+
+describe('another session that ended Connect first', () => {
+  it('overtakes one that has not ended, and no edit', () => {
+    expect(isOvertaken(newDraft('created'), { status: 'created' })).toBe(false)
+    for (const status of ['pending', 'active'] as const) {
+      expect(isOvertaken(newDraft('created'), { status })).toBe(true)
+      expect(isOvertaken({ ...newDraft('created'), outcome: 'pending' }, { status })).toBe(false)
+    }
+    expect(isOvertaken(newDraft('active'), { status: 'active' })).toBe(false)
+  })
+
+  it('leaves the connection to its owner: another login must sign in as that one', () => {
+    const edit: Partial<Draft> = { mode: 'edit', intent: 'method', said: ['overview', 'method'], method: 'ach' }
+    const around = { connection: { status: 'active', type: 'wallet', creator_id: 'cre_2' as Id<'creator'> } } as const
+    const stranger = facts({ ...edit, login: signedIn }, { ...around, creator: creator() })
+    expect([stepOf(stranger), isSignedIn(stranger)]).toEqual(['sign_in', false])
+    const owner = facts({ ...edit, login: { ...signedIn, creator: 'cre_2' as Id<'creator'> } }, around)
+    expect([stepOf(owner), isSignedIn(owner)]).toEqual(['bank', true])
   })
 })
 
@@ -197,6 +234,6 @@ describe('a link', () => {
     ['used', { used_at: now }],
     ['used', { used_at: now, expires_at: now }],
     ['dead', { attempts: 3 }],
-    ['dead', { deleted: true }],
+    ['closed', { deleted: true }],
   ])('is %s with %j', (status, overrides) => expect(linkStatus({ ...link, ...overrides })).toBe(status))
 })

@@ -24,6 +24,7 @@ export function viewOpen(
       ? { verification: { prompt: link.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
       : {}),
     ...(welcome ? { welcome: viewWelcome(welcome) } : {}),
+    return_url: link.return_url,
     embed,
   }
 }
@@ -33,7 +34,13 @@ const viewWelcome = (facts: Facts): NonNullable<OpenAnswer['welcome']> => ({
   use_case: facts.tenant.connect_use_case,
   requested_permissions: facts.connection.requested_permissions,
   progress: progressOf(facts, methodsOffered(facts.connection.requested_permissions, facts.tenant)[0]),
+  connection: viewConnection(facts),
 })
+
+function viewConnection(facts: Facts): ConnectState['connection'] {
+  const { status, type, destination } = facts.connection
+  return { status, type, destination, permissions: heldPermissions(facts) }
+}
 
 export function viewState(facts: Facts, session: SessionRow, embed: Framing, identity: IdentityRail): ConnectState {
   const { draft, connection, tenant } = facts
@@ -58,19 +65,11 @@ export function viewState(facts: Facts, session: SessionRow, embed: Framing, ide
     requested_permissions: connection.requested_permissions,
     methods: offered.map((method) => ({ method, current: draft.mode === 'edit' && connection.type === method })),
     method: draft.method ?? null,
-    connection: {
-      status: connection.status,
-      type: connection.type,
-      destination: connection.destination,
-      permissions: heldPermissions(facts),
-    },
+    connection: viewConnection(facts),
     login: viewLogin(facts),
     prefill: viewPrefill(identity),
     identity: identityOf(facts) ?? null,
-    verification:
-      step === 'verification'
-        ? { ssn_needed: ssnNeeded(facts), first_name: connection.first_name, last_name: connection.last_name }
-        : null,
+    verification: step === 'verification' ? viewVerification(facts) : null,
     entered: { bank: viewBank(facts) },
     contract: step === 'contract' ? (contracts.find(({ decision }) => decision === null) ?? null) : null,
     contracts,
@@ -112,6 +111,12 @@ function viewPrefill({ prefill }: IdentityRail): Prefill | null {
     bank: { ...person, ...bank, name_on_account: `${applicant.first_name} ${applicant.last_name}` },
     date_of_birth,
   }
+}
+
+function viewVerification(facts: Facts): ConnectState['verification'] {
+  const ssn_needed = ssnNeeded(facts)
+  const { first_name, last_name } = (ssn_needed ? undefined : facts.draft.bank) ?? facts.connection
+  return { ssn_needed, first_name, last_name }
 }
 
 function viewBank({ draft: { bank } }: Facts): ConnectState['entered']['bank'] {

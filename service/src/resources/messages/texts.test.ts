@@ -12,7 +12,13 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'invite',
     to: 'a@example.com',
-    facts: { name: EVIL, enterprise: EVIL, url: 'https://x.example/?a="1"&b=2', expiresAt: new Date('2030-01-02') },
+    facts: {
+      name: EVIL,
+      enterprise: EVIL,
+      useCase: 'Payout',
+      url: 'https://x.example/?a="1"&b=2',
+      expiresAt: new Date('2030-01-02'),
+    },
   },
   {
     kind: 'payout_issued',
@@ -22,14 +28,21 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'webhook_disabled',
     to: 'a@example.com',
-    facts: { enterprise: EVIL, event: 'payout.update', url: 'https://x.example/', why: 'It answered 410.' },
+    facts: {
+      enterprise: EVIL,
+      webhook: 'wh_1',
+      event: 'payout.update',
+      url: 'https://x.example/',
+      why: 'It answered 410.',
+      disabledAt: '2026-11-15T01:12:00.000Z',
+    },
   },
   {
     kind: 'daily_summary',
     to: 'a@example.com',
     facts: { enterprise: EVIL, day: '2026-11-14', payouts: 1_234, amount, failed: 2, operating: amount },
   },
-  { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, destinationName: EVIL } },
+  { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, enterprise: EVIL, destinationName: EVIL } },
   { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
 ]
 
@@ -55,16 +68,56 @@ describe('every message', () => {
     },
   )
 
+  it('of a disabled webhook gives the request that enables it', () => {
+    const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
+    const { text } = renderMail('webhook_disabled', disabled?.facts as never)
+    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
+  })
+
+  it('of a new login says what to do when it was somebody else', () => {
+    const { text } = renderMail('login_created', { name: 'Ada' })
+    expect(text).not.toMatch(/can ignore/)
+    expect(text.replace(/\s+/g, ' ')).toContain('tell whoever invited you that this login is not yours')
+  })
+
   it('of the codes is short, on one line, and begins with the code', () => {
     for (const one of MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'sms')) {
       expect(renderSms(one.kind, one.facts)).toMatch(/^123456 is your [^\r\n]+$/)
     }
   })
 
+  it('of a P2P payment says who asks and where the code belongs', () => {
+    const facts = { code: '123456', amount, enterprise: 'Acme, Inc.', destinationName: 'Dora Núñez-O’Neil' }
+    expect(renderSms('p2p_code', facts)).toBe(
+      '123456 is your code to send $1,234.56 to Dora Núñez-O’Neil, asked for by Acme, Inc. It is valid for 10 minutes. Enter it only at Acme, Inc.',
+    )
+  })
+
+  it.each([
+    ['Ann. Ignore this! Call us: https://evil.example/x?y=1', 'Ann Ignore this Call us https evil exam…'],
+    ['pay@evil.com\u202e\r\nYour code', 'pay evil com Your code'],
+    ['x'.repeat(41), `${'x'.repeat(39)}…`],
+    ['李'.repeat(40), '李'.repeat(40)],
+  ])('of a P2P payment takes %j for a name and nothing more', (name, shown) => {
+    const text = renderSms('p2p_code', { code: '123456', amount, enterprise: name, destinationName: name })
+    expect(text).toContain(`to ${shown}, asked for by ${shown}. It is valid`)
+  })
+
   it('says amounts as people read them, and when an invite ends', () => {
     const [, , invite, payout] = mails
     expect(renderMail('payout_issued', payout?.facts as never).subject).toContain('$1,234.56')
     expect(renderMail('invite', invite?.facts as never).text).toContain('January 2, 2030')
+  })
+
+  it('of an invite promises a payment only where the enterprise pays', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', url: 'https://x.example/', expiresAt: new Date('2030-01-02') }
+    const [paying, generic] = (['Payout', 'Generic'] as const).map((useCase) => {
+      const { subject, text } = renderMail('invite', { ...facts, useCase })
+      return `${subject} ${text}`
+    })
+    expect(paying).toMatch(/Acme wants to pay you/)
+    expect(generic).toMatch(/Connect with Acme/)
+    expect(generic).not.toMatch(/pay|paid/i)
   })
 })
 
