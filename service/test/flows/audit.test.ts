@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { audit, auditNewTransfers } from '../../src/ledger/index.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { auditOnce } from '../../src/worker.ts'
+import { agreed, deposit } from '../support/contracts.ts'
+import { asked, commit, pair } from '../support/p2p.ts'
 import { auditClean, connected, paid } from '../support/payouts.ts'
 import { runOperator } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
@@ -52,6 +54,26 @@ describe('the audit', () => {
     expect((await auditNewTransfers(running.database)).length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['p2p.sent', `update p2p_payments set amount_in_cents = amount_in_cents + 1 where status = 'sent'`],
+    ['p2p.sent', `update p2p_payments set status = 'error' where status = 'sent'`],
+    ['deposit', 'delete from deposits'],
+    ['contract.split', 'update contract_splits set amount_in_cents = amount_in_cents - 1'],
+    ['contract.split.bank', 'delete from contract_splits'],
+    ['contract.split', `update contract_splits set id = id || 'x'`],
+  ])('finds transfers %s that do not agree with their business: %s', async (kind, statement) => {
+    const { running, sandbox } = await busy()
+    const between = await pair(sandbox)
+    await agreed(sandbox, between.source)
+    await deposit(sandbox, between.source, 5_000)
+    await commit(sandbox, (await asked(sandbox, between)).id)
+    await sandbox.post('/sandbox/clock/advance', { seconds: 5 })
+    await auditClean(running.database)
+    await running.database.sql.unsafe(statement)
+    const found = (await audit(running.database)).map(({ what }) => what)
+    expect(found).toContainEqual(expect.stringContaining(`transfers ${kind} do not agree`))
+  })
+
   it('stops the payouts of the tenant it concerns, repairs nothing, and a person lets them go on', async () => {
     const { running, sandbox, connection } = await busy()
     const other = await running.enterprise()
@@ -69,6 +91,23 @@ describe('the audit', () => {
     const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
     expect(await runOperator(['payouts', 'resume', id, 'sandbox'], variables)).toMatchObject({ code: 0 })
     await paid(sandbox, connection, 100)
+  })
+
+  it('names accounts that do not exist, and payouts to connections that do not; only the whole audit looks for them', async () => {
+    const { running, sandbox } = await busy()
+    const { id } = (await sandbox.get('/enterprise')).body
+    await running.database.sql`
+      insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
+      select id, 'nobody', 'nothing', 999998, 999999, 5, now() from tenants
+      where enterprise_id = ${id} and environment = 'sandbox'`
+    await running.database.sql`update payouts set account_connection = 'acon_gone' where amount_in_cents = 1000`
+    const whole = (await audit(running.database)).map(({ what }) => what).sort()
+    expect(whole).toEqual([
+      expect.stringMatching(/^1 payouts go to connections that do not exist, the first is pay_/),
+      'account 999998 does not exist, its transfers are debits 5 and credits 0',
+      'account 999999 does not exist, its transfers are debits 0 and credits 5',
+    ])
+    expect(await auditNewTransfers(running.database)).toEqual([])
   })
 
   it('is a command for anyone, which exits with 1 and says what disagrees', async () => {

@@ -112,7 +112,7 @@ describe('opening', () => {
 
   it('says what it is: usable with its welcome, used, dead, or nothing of ours', async () => {
     const id = await invited(client, { display_name: 'Al' })
-    const tab = openTab(await linkTo(client, id))
+    const tab = openTab(await linkTo(client, id, { return_url: 'https://example.com/back' }))
     expect((await tab.open()).body).toEqual({
       kind: 'link',
       status: 'usable',
@@ -123,7 +123,9 @@ describe('opening', () => {
         use_case: 'Payout',
         requested_permissions: ['payment.credit'],
         progress: { done: 0, total: expect.any(Number) },
+        connection: { status: 'created', type: null, destination: null, permissions: [] },
       },
+      return_url: 'https://example.com/back',
       embed: { origins: [running.roots.sandbox], loopback: true },
     })
     await tab.start()
@@ -208,8 +210,9 @@ describe('an invite', () => {
     const id = await invited(client, { verification_answer: 'Straße 7' })
     const tab = openTab(await inviteTo(client, id))
     expect(await tab.start()).toMatchObject({ status: 400, body: { errors: [{ param: 'answer', code: 'required' }] } })
-    expect((await tab.start('  STRASSE 7')).status).toBe(400)
+    expect((await tab.start('  Strase 7')).status).toBe(400)
     expect((await tab.start(' sTRAßE 7\t')).status).toBe(201)
+    expect((await openTab(await inviteTo(client, id)).start('STRASSE 7 ')).status).toBe(201)
   })
 
   it('is dead after three wrong answers, and says so kindly', async () => {
