@@ -25,7 +25,6 @@ export {
   ListOf,
   listQuery,
   OneOf,
-  PageQuery,
   pageRequest,
   periodQuery,
   Text,

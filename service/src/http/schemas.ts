@@ -70,7 +70,7 @@ export const periodQuery = {
   created_before: Type.Optional(Timestamp()),
 }
 
-export const listQuery = (statuses: readonly string[]) => ({
+export const listQuery = <Status extends string>(statuses: readonly Status[]) => ({
   ...periodQuery,
   status: Type.Optional(OneOf(statuses)),
 })

@@ -7,10 +7,9 @@ import {
   hasAnswer,
   IdParam,
   ListOf,
-  PageQuery,
   pageRequest,
+  periodQuery,
   Text,
-  Timestamp,
   viewPage,
 } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -136,10 +135,8 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
         tags,
         summary: 'List buyers',
         querystring: Closed({
-          ...PageQuery,
+          ...periodQuery,
           external_id: Type.Optional(Text(255)),
-          created_after: Type.Optional(Timestamp()),
-          created_before: Type.Optional(Timestamp()),
         }),
         response: { 200: ListOf(BuyerSchema) },
       },

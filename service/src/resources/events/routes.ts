@@ -26,11 +26,11 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { after, type, resource } = request.query
+      const { after, page_size: _size, ...filter } = request.query
       const { pageSize } = pageRequest(request.query)
       const from = await positionOf(tenant, after)
       // One more than asked for says whether there is more.
-      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, { type, resource })
+      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, filter)
       const data = rows.slice(0, pageSize)
       return {
         data: data.map(viewEvent),
