@@ -7,8 +7,8 @@ import {
   callerOf,
   ListOf,
   listQuery,
+  listRequest,
   OneOf,
-  pageRequest,
   Timestamp,
   viewPage,
 } from '../http/index.ts'
@@ -233,10 +233,10 @@ function messageRoute(api: Api, deps: SandboxDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page: _page, page_size: _size, status, ...period } = request.query
-      const page = pageRequest(request.query)
-      const filter = { ...period, statuses: storedStatuses(status, deps.mail) }
-      return viewPage(await listMessages(deps.database.sql, tenant, page, filter), page, (row) =>
+      const { page, filter } = listRequest(request.query)
+      const { status, ...period } = filter
+      const narrowed = { ...period, statuses: storedStatuses(status, deps.mail) }
+      return viewPage(await listMessages(deps.database.sql, tenant, page, narrowed), page, (row) =>
         viewMessage(row, tenant, deps),
       )
     },

@@ -7,7 +7,7 @@ import {
   hasAnswer,
   IdParam,
   ListOf,
-  pageRequest,
+  listRequest,
   periodQuery,
   Text,
   viewPage,
@@ -143,8 +143,7 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       const now = await tenantNow(database.sql, tenant)
       return viewPage(await listBuyers(database.sql, tenant, page, filter), page, (row) => view(tenant, row, now))
     },

@@ -6,7 +6,7 @@ import {
   callerOf,
   IdParam,
   ListOf,
-  pageRequest,
+  listRequest,
   periodQuery,
   Text,
   Timestamp,
@@ -70,8 +70,7 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
       },
     },
     async (request) => {
-      const { page: _page, page_size: _size, ...period } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter: period } = listRequest(request.query)
       return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, period), page, view)
     },
   )

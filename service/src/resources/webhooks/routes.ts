@@ -6,7 +6,7 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
@@ -83,8 +83,7 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
       },
     },
     async (request) => {
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       return viewPage(await listWebhooks(database.sql, callerOf(request).tenant, page, filter), page, viewWebhook)
     },
   )

@@ -6,7 +6,7 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   viewPage,
 } from '../../../http/index.ts'
 import type { Database } from '../../../platform/database.ts'
@@ -41,8 +41,7 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
       const { tenant } = callerOf(request)
       const { id } = request.params
       await requireWebhook(database.sql, tenant, id)
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       const found = await listDeliveries(database.sql, tenant, id, page, filter)
       const ids = found.data.map((row) => row.id)
       const attempts = await findAttempts(database.sql, tenant, id, ids)
