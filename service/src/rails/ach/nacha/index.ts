@@ -1,0 +1,7 @@
+export { transliterate, UnspellableText } from './characters.ts'
+export { describeAch } from './describe.ts'
+export { AchFault } from './fault.ts'
+export type { AchFile, Addenda, Batch, Entry } from './file.ts'
+export { type BrokenEntry, type ReadFile, readAch } from './read.ts'
+export { CREDIT_CODES, isCredit, isReturnCode, isSavings } from './transaction-codes.ts'
+export { writeAch } from './write.ts'
