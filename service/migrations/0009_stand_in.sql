@@ -1,0 +1,1 @@
+-- Stand-in: this number belongs to another branch.
