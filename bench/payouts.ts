@@ -124,7 +124,7 @@ async function batch(): Promise<number> {
 /** Everything created so far is pending and due: how fast it is moved. */
 async function sweepPerSecond({ database, variables }: Arena): Promise<number> {
   const tenant = await demoTenant(database)
-  const due = payoutsDue({ vault: openVault(variables.VAULT_KEY as string), ach: sandboxAch })
+  const due = payoutsDue({ vault: openVault(variables.VAULT_KEY as string), ach: { sandbox: sandboxAch, production: sandboxAch } })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   const startedAt = performance.now()
   const moved = await runKind(database, due, tenant, await tenantNow(database.sql, tenant))

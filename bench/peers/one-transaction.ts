@@ -9,7 +9,7 @@ import { PayoutCreate, viewPayout } from '../../service/src/resources/payouts/sc
 /** The same statements as the service, without lanes: one transaction per request, waiting in line for one row. */
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connectionsMax: 10 })
 const vault = openVault(process.env.VAULT_KEY ?? '')
-const lane = payoutLane(database, { vault, ach: sandboxAch })
+const lane = payoutLane(database, { vault, ach: { sandbox: sandboxAch, production: sandboxAch } })
 const tenant = Number(process.env.TENANT) as TenantId
 
 const app = Fastify({ ajv: { customOptions: { strict: false, coerceTypes: false } } })

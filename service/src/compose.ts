@@ -23,6 +23,7 @@ import { isMigrated, type Migration, migrate, readMigrations } from './platform/
 import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
+import { achByFile } from './rails/ach/by-file.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { NewCode } from './rails/codes/port.ts'
@@ -108,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     ...laneMetrics(metrics),
   })
   // Only sandbox rails exist so far; production is not served without its own.
-  const ach = sandboxAch
+  const ach = { sandbox: sandboxAch, production: achByFile }
   const due: readonly DueKind[] = [payoutsDue({ vault, ach }), p2pDue, contractsDue, feesDue]
   const mail = mailRail(config)
   const worker =
@@ -263,7 +264,7 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 /** What the end of Connect touches, for a command outside of any server. */
 export const connectionDeps = (vault: Vault): ConnectionDeps => ({
   vault,
-  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch }),
+  waitingPayouts: createWaitingPayouts({ vault, ach: { sandbox: sandboxAch, production: achByFile } }),
   boundContracts,
   contracts: connectContracts,
 })
@@ -273,7 +274,7 @@ interface ResourceDeps {
   readonly database: Database
   readonly vault: Vault
   readonly lanes: Lanes
-  readonly ach: AchRail
+  readonly ach: Record<Environment, AchRail>
   readonly due: readonly DueKind[]
   readonly locks: Database
   readonly pages: Pages

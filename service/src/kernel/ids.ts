@@ -16,6 +16,7 @@ export const PREFIXES = {
   connectSession: 'cse',
   creatorSession: 'crs',
   embedOrigin: 'emb',
+  achFile: 'ach',
   event: 'evt',
   delivery: 'dlv',
   message: 'msg',

@@ -44,6 +44,9 @@ export interface Payout {
   /** Whose account it goes to, from `pending` on; of `direct` and `wallet` payouts. */
   readonly creator_id: string | null
   readonly due_at: Date | null
+  /** From when on it may leave in a file of the bank's, until it has; and that file. */
+  readonly batch_at: Date | null
+  readonly ach_file: string | null
   readonly return_code: string | null
   readonly activity: readonly ActivityEntry[]
   readonly user_data: JsonObject | null

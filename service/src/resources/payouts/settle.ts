@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -13,7 +14,7 @@ import { fail, giveBack, initiate, methodOf, release, send, type Transition } fr
 
 export interface PayoutDeps {
   readonly vault: Vault
-  readonly ach: AchRail
+  readonly ach: Record<Environment, AchRail>
 }
 
 /** Whoever creates, changes or moves a payout holds these first: they are the lock of all payouts of a tenant. */
@@ -24,7 +25,9 @@ export const lockPayoutAccounts = (tx: Tx, tenant: TenantId) =>
 export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payout[], deps: PayoutDeps): Promise<void> {
   if (payouts.length === 0) return
   const starting = payouts.filter((payout) => payout.status === 'ready')
-  const leaving = payouts.filter((payout) => payout.status === 'pending' && payout.type === 'ach')
+  const leaving = payouts.filter(
+    (payout) => payout.status === 'pending' && payout.type === 'ach' && payout.ach_file === null,
+  )
   const [facts, payees, banks] = await Promise.all([
     readTenant(tx, tenant),
     starting.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(starting)),
@@ -34,7 +37,12 @@ export async function settleDue(tx: Tx, tenant: TenantId, payouts: readonly Payo
   const unclaimed: Payout[] = []
   for (const payout of payouts) {
     const { account_connection: connection } = payout
-    const surroundings = { facts, ach: deps.ach, payee: payees.get(connection), bank: banks.get(connection) }
+    const surroundings = {
+      facts,
+      ach: deps.ach[facts.environment],
+      payee: payees.get(connection),
+      bank: banks.get(connection),
+    }
     const transition = nextStep(tenant, payout, surroundings)
     if (transition) transitions.push(transition)
     else unclaimed.push(await waitForClaim(tx, tenant, payout))
@@ -85,7 +93,7 @@ async function waitForClaim(tx: Tx, tenant: TenantId, payout: Payout): Promise<P
   return { ...payout, ...changes }
 }
 
-async function openBankAccounts(
+export async function openBankAccounts(
   tx: Tx,
   tenant: TenantId,
   payouts: readonly Payout[],

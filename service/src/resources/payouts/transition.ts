@@ -31,7 +31,7 @@ interface Step {
   readonly at: Date
   readonly entries: readonly ActivityEntry[]
   readonly changes?: Partial<
-    Pick<Payout, 'type' | 'fee_in_cents' | 'destination' | 'creator_id' | 'due_at' | 'return_code'>
+    Pick<Payout, 'type' | 'fee_in_cents' | 'destination' | 'creator_id' | 'due_at' | 'batch_at' | 'return_code'>
   >
 }
 
@@ -41,6 +41,7 @@ function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {}
   const to: Payout = {
     ...from,
     due_at: null,
+    batch_at: null,
     ...changes,
     status,
     activity: [...from.activity, ...entries],
@@ -85,7 +86,9 @@ export function initiate(
       destination: method.destination,
       creator_id: method.type === 'ach' ? null : method.creatorId,
       fee_in_cents: fee,
-      due_at: method.type === 'ach' ? ach.nextBatchAt(at) : new Date(at.getTime() + ARRIVAL_MS),
+      ...(method.type === 'ach'
+        ? ach.schedule(at, payout.amount_in_cents)
+        : { due_at: new Date(at.getTime() + ARRIVAL_MS), batch_at: null }),
     },
   })
 }

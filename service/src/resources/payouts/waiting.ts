@@ -32,7 +32,7 @@ export function createWaitingPayouts({ ach, vault }: PayoutDeps): WaitingPayouts
           await updatePayout(tx, tenant, payout.id, changes)
           scheduled.push({ ...payout, ...changes })
         } else {
-          transitions.push(initiate(payout, tenant, method, facts, ach, at))
+          transitions.push(initiate(payout, tenant, method, facts, ach[facts.environment], at))
         }
       }
       await carryOut(tx, tenant, facts, transitions, vault)

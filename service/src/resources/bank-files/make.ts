@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { Database, Tx } from '../../platform/database.ts'
+import { lockName } from '../../platform/locks.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { bankLabel } from '../account-connections/index.ts'
+import { failUnsendable, type PayoutDeps, putIntoFile, takeForFile, tenantsWithBatches } from '../payouts/index.ts'
+import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
+import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator, settlesOn } from './model.ts'
+import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
+
+export interface MakeDeps extends PayoutDeps {
+  readonly originator: Originator
+}
+
+/** Files for everything whose cut-off has come. */
+export async function makeFiles(database: Database, bank: TenantId, deps: MakeDeps): Promise<number> {
+  let made = 0
+  while (await makeNextFile(database, bank, deps)) made++
+  return made
+}
+
+/**
+ * Assigns payouts to a file and stores its bytes, all in one transaction: whatever happens afterwards, a payout is in one
+ * file or in none. False when nothing is waiting.
+ */
+function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await lockName(tx, `bank files ${bank}`)
+    const now = await tenantNow(tx, bank)
+    const waiting = await tenantsWithBatches(tx, bank, now)
+    if (waiting.length === 0) return false
+    const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
+    const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
+    const groups = await draftGroups(tx, tenants, until, deps)
+    if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
+    return true
+  })
+}
+
+/** In the order of their ids, as everything that holds the accounts of several tenants must. */
+async function draftGroups(tx: Tx, tenants: readonly TenantId[], until: Date, deps: MakeDeps): Promise<DraftedGroup[]> {
+  const names = await enterpriseNames(tx, tenants)
+  const groups: DraftedGroup[] = []
+  let room = ENTRIES_MAX
+  for (const tenant of tenants) {
+    if (room === 0) break
+    const leaving = await takeForFile(tx, tenant, until, room, deps)
+    room -= leaving.length
+    const entries: DraftedGroup['entries'][number][] = []
+    const refused = []
+    for (const one of leaving) {
+      const draft = draftEntry(one)
+      if ('why' in draft) refused.push({ payout: one.payout, why: draft.why })
+      else entries.push({ ...one, draft, label: bankLabel(one.bank.account_type, one.bank.account_number) })
+    }
+    await failUnsendable(tx, tenant, refused, deps)
+    if (entries.length > 0) groups.push({ tenant, enterprise: names.get(tenant) ?? '', entries })
+  }
+  return groups
+}
+
+async function storeFile(
+  tx: Tx,
+  bank: TenantId,
+  groups: readonly DraftedGroup[],
+  { until, now }: { readonly until: Date; readonly now: Date },
+  { originator, vault }: MakeDeps,
+): Promise<void> {
+  const id = newId('achFile')
+  const { day } = madeAt(now)
+  const modifier = modifierOf(await countNamed(tx, bank, fileName(day, '').slice(0, -4)))
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const settling = settlesOn(until, now)
+  const firstTrace = await firstOfTraces(tx, bank, count)
+  const { text, traces, credit } = composeFile(groups, { originator, modifier, now, settlesOn: settling, firstTrace })
+  await insertFile(tx, bank, {
+    id,
+    direction: 'out',
+    name: fileName(day, modifier),
+    sha256: createHash('sha256').update(text, 'latin1').digest(),
+    bytes_sealed: vault.seal({ tenant: bank, row: id, field: 'bytes' }, text),
+    status: 'made',
+    day: settling,
+    entries: count,
+    debit_in_cents: 0,
+    credit_in_cents: credit,
+    why: null,
+    created_at: now,
+  })
+  await insertEntries(tx, bank, id, traces)
+  for (const { tenant, entries } of groups) {
+    await putIntoFile(
+      tx,
+      tenant,
+      id,
+      entries.map(({ payout, label }) => ({ id: payout.id, destination: label })),
+    )
+  }
+}
+
+/** Trace numbers have seven digits and then begin again, but never within a file. */
+async function firstOfTraces(tx: Tx, bank: TenantId, count: number): Promise<number> {
+  const last = await takeTraces(tx, bank, count)
+  const first = ((last - count) % TRACES) + 1
+  return first + count - 1 <= TRACES ? first : firstOfTraces(tx, bank, count)
+}

@@ -1,0 +1,76 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
+import { type BankingDate, easternDay, nextCutoff, settlementDay } from '../../rails/ach/calendar.ts'
+
+/** Who we are to the bank that takes our files. */
+export interface Originator {
+  /** Routing number of whoever receives the file, and its name. */
+  readonly destination: string
+  readonly destinationName: string
+  /** Ten characters as the bank gave them, or nine digits. */
+  readonly origin: string
+  readonly originName: string
+  readonly companyIdentification: string
+  /** Routing number of the bank that originates, where creators' and operating accounts are. */
+  readonly routingNumber: string
+}
+
+export type OutgoingStatus = 'made' | 'renaming' | 'delivered' | 'conflict'
+type OutgoingEvent = 'upload' | 'rename' | 'differ'
+
+/**
+ * `made`: its bytes are stored and nothing has left. `renaming`: it stands at the bank, whole, under a name of the upload's
+ * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look.
+ */
+export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
+  made: { upload: 'renaming', rename: 'delivered', differ: 'conflict' },
+  renaming: { rename: 'delivered', differ: 'conflict' },
+  delivered: {},
+  conflict: {},
+}
+
+export interface OutgoingFile {
+  readonly id: Id<'achFile'>
+  readonly name: string
+  readonly sha256: Buffer
+  readonly bytes_sealed: Buffer
+  readonly status: OutgoingStatus
+  readonly upload_name: string | null
+  readonly attempt: number
+}
+
+/** Bounds a transaction, and with it how long it holds the accounts of the enterprises. */
+export const ENTRIES_MAX = 25_000
+
+/** A file that is made this much after its cut-off has missed it. */
+const LATE_MS = 15 * MINUTE_MS
+
+/** The day on which payouts that waited for this cut-off settle, when their file is made now. */
+export function settlesOn(batchAt: Date, now: Date): BankingDate {
+  const cutoff = nextCutoff(new Date(batchAt.getTime() - 1))
+  return now.getTime() - batchAt.getTime() > LATE_MS ? settlementDay(now) : cutoff.settlesOn
+}
+
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Tells the files of one day apart. */
+export function modifierOf(nthOfDay: number): string {
+  const modifier = MODIFIERS[nthOfDay]
+  if (modifier === undefined) throw new Error(`a day has at most ${MODIFIERS.length} ACH files`)
+  return modifier
+}
+
+export const fileName = (day: BankingDate, modifier: string): string =>
+  `tributary-${day.replaceAll('-', '')}-${modifier}.ach`
+
+/** `261116`. */
+export const shortDay = (day: BankingDate): string => day.slice(2).replaceAll('-', '')
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' })
+
+/** When a file was made, as the bank's clock shows it. */
+export const madeAt = (now: Date): { readonly day: BankingDate; readonly time: string } => ({
+  day: easternDay(now),
+  time: CLOCK.format(now).replace(':', ''),
+})

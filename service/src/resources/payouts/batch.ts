@@ -1,0 +1,52 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { carryOut } from './carry-out.ts'
+import type { Payout } from './model.ts'
+import { lockPayoutAccounts, openBankAccounts, type PayoutDeps } from './settle.ts'
+import { dueFromFile, findForFile } from './store.ts'
+import { fail } from './transition.ts'
+
+/** A payout that may leave now, and where it goes. */
+export interface Leaving {
+  readonly payout: Payout
+  readonly bank: BankAccount
+}
+
+/** The payouts of a tenant that may leave by then, held until the transaction ends. */
+export async function takeForFile(
+  tx: Tx,
+  tenant: TenantId,
+  until: Date,
+  limit: number,
+  { vault }: PayoutDeps,
+): Promise<Leaving[]> {
+  await lockPayoutAccounts(tx, tenant)
+  const payouts = await findForFile(tx, tenant, until, limit)
+  const banks = await openBankAccounts(tx, tenant, payouts, vault)
+  return payouts.map((payout) => {
+    const bank = banks.get(payout.account_connection)
+    if (!bank) throw new Error(`payout ${payout.id} goes by ACH to a connection without a bank account`)
+    return { payout, bank }
+  })
+}
+
+/** What no file can carry fails, with the reason in its log and the money back. */
+export async function failUnsendable(
+  tx: Tx,
+  tenant: TenantId,
+  refused: readonly { readonly payout: Payout; readonly why: string }[],
+  { vault }: PayoutDeps,
+): Promise<void> {
+  if (refused.length === 0) return
+  const facts = await readTenant(tx, tenant)
+  const transitions = refused.map(({ payout, why }) => fail(payout, tenant, `Failed: ${why}`, facts.now))
+  await carryOut(tx, tenant, facts, transitions, vault)
+}
+
+/** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
+export async function deliverFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
+  await lockPayoutAccounts(tx, tenant)
+  await dueFromFile(tx, tenant, file, at)
+}
