@@ -73,7 +73,6 @@ create table ach_inbox (
   name text not null,
   size bigint not null,
   modified_ms bigint not null,
-  file text collate "C" not null,
   primary key (tenant_id, name, size, modified_ms)
 );
 

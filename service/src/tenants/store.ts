@@ -196,6 +196,13 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
   return row as TenantFacts
 }
 
+/** The tenant of a bank whose operating account has that number. */
+export async function findOperatingTenant(sql: Queryable, bank: TenantId, id: number): Promise<TenantId | undefined> {
+  const [row] = await sql<{ id: TenantId }[]>`
+    select id from tenants where id = ${id} and bank_id = ${bank} and enterprise_id is not null`
+  return row?.id
+}
+
 export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select tenant_now(${tenant}) as now`
   return (row as { now: Date }).now

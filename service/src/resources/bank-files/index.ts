@@ -1,4 +1,6 @@
 export { type MakeDeps, makeFiles } from './make.ts'
 export type { Originator } from './model.ts'
+export { type ReceiveDeps, receiveFiles } from './receive.ts'
+export { type SettleDeps, settleReceived } from './settle-received.ts'
 export { productionBank } from './store.ts'
 export { type TransmitDeps, transmitFiles } from './transmit.ts'

@@ -1,9 +1,11 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { plain, type Queryable, type Sql, type Tx } from '../../platform/database.ts'
+import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
 import { takePositions } from '../../platform/lists.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
+import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
 import type { OutgoingFile, OutgoingStatus } from './model.ts'
+import type { ReceivedKind } from './received.ts'
 
 /** The bank of production, once there is an enterprise in it. */
 export async function productionBank(sql: Queryable): Promise<TenantId | undefined> {
@@ -109,4 +111,107 @@ export async function ownersOf(tx: Tx, bank: TenantId, file: string): Promise<Te
   const rows = await tx<{ owner: TenantId }[]>`
     select distinct owner from ach_entries where tenant_id = ${bank} and file = ${file} order by owner`
   return rows.map(({ owner }) => owner)
+}
+
+export async function isSeen(sql: Queryable, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<boolean> {
+  const rows = await sql`
+    select 1 from ach_inbox
+    where tenant_id = ${bank} and name = ${name} and size = ${size} and modified_ms = ${modifiedMs}`
+  return rows.length > 0
+}
+
+export async function markSeen(tx: Tx, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<void> {
+  await tx`
+    insert into ach_inbox (tenant_id, name, size, modified_ms) values (${bank}, ${name}, ${size}, ${modifiedMs})
+    on conflict do nothing`
+}
+
+interface ReceivedRow {
+  readonly kind: ReceivedKind
+  readonly amount: number
+  readonly status: 'new' | 'kept'
+  readonly why: string | null
+  readonly sealed: Buffer
+}
+
+export async function insertReceived(
+  tx: Tx,
+  bank: TenantId,
+  file: Id<'achFile'>,
+  rows: readonly ReceivedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    insert into ach_received (tenant_id, file, ordinal, kind, amount_in_cents, status, why, entry_sealed)
+    select ${bank}, ${file}, ordinal - 1, kind, amount, status, why, decode(sealed, 'hex')
+    from unnest(
+      ${plain(rows.map(({ kind }) => kind))}::text[], ${plain(rows.map(({ amount }) => amount))}::bigint[],
+      ${plain(rows.map(({ status }) => status))}::text[], ${texts(rows.map(({ why }) => why))}::text[],
+      ${plain(rows.map(({ sealed }) => sealed.toString('hex')))}::text[]
+    ) with ordinality as new (kind, amount, status, why, sealed, ordinal)`
+}
+
+interface ReceivedKey {
+  readonly file: string
+  readonly ordinal: number
+}
+
+export interface NewReceived extends ReceivedKey {
+  readonly kind: ReceivedKind
+  readonly entry_sealed: Buffer
+}
+
+/** The first entry that nothing has been done about. */
+export async function nextReceived(sql: Queryable, bank: TenantId): Promise<ReceivedKey | undefined> {
+  const [row] = await sql<ReceivedKey[]>`
+    select file, ordinal from ach_received where tenant_id = ${bank} and status = 'new' order by file, ordinal limit 1`
+  return row
+}
+
+/** Nothing when another process was quicker. */
+export async function lockReceived(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+): Promise<NewReceived | undefined> {
+  const [row] = await tx<NewReceived[]>`
+    select file, ordinal, kind, entry_sealed from ach_received
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'new' for no key update`
+  return row
+}
+
+export async function settleRow(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+  outcome: { readonly about: string } | { readonly kept: string },
+): Promise<void> {
+  const values =
+    'kept' in outcome
+      ? { status: 'kept', why: outcome.kept, about: null }
+      : { status: 'applied', why: null, about: outcome.about }
+  await tx`
+    update ach_received set ${tx(values)}, settled_at = tenant_now(${bank})
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal}`
+}
+
+/** What went out under a trace number. */
+export interface Sent {
+  readonly owner: TenantId
+  readonly payout: string
+  readonly amount: number
+}
+
+/** Trace numbers begin again after ten million: the last one is meant. */
+export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<Sent | undefined> {
+  const [row] = await tx<Sent[]>`
+    select owner, payout, amount_in_cents as amount from ach_entries
+    where tenant_id = ${bank} and trace = ${trace} order by file desc limit 1`
+  return row
+}
+
+export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): Promise<string | undefined> {
+  const [row] = await tx<{ deposit_source: string }[]>`
+    select deposit_source from ach_deposit_sources where tenant_id = ${bank} and company_identification = ${company}`
+  return row?.deposit_source
 }

@@ -5,7 +5,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { carryOut } from './carry-out.ts'
 import type { Payout } from './model.ts'
 import { lockPayoutAccounts, openBankAccounts, type PayoutDeps } from './settle.ts'
-import { dueFromFile, findForFile } from './store.ts'
+import { dueFromFile, findForFile, findPayout } from './store.ts'
 import { fail } from './transition.ts'
 
 /** A payout that may leave now, and where it goes. */
@@ -49,4 +49,11 @@ export async function failUnsendable(
 export async function deliverFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
   await dueFromFile(tx, tenant, file, at)
+}
+
+/** Which connection a payout of ours went to. */
+export async function connectionOfPayout(tx: Tx, tenant: TenantId, id: string): Promise<string> {
+  const payout = await findPayout(tx, tenant, id)
+  if (!payout) throw new Error(`there is no payout ${id}`)
+  return payout.account_connection
 }

@@ -32,6 +32,8 @@ export interface BrokenEntry {
 export interface ReadFile {
   readonly file: AchFile
   readonly broken: readonly BrokenEntry[]
+  /** Of all entries, the broken ones too. */
+  readonly totals: Totals
 }
 
 /**
@@ -95,7 +97,7 @@ class Reading {
   end(): ReadFile {
     if (!this.#header) throw new AchFault(0, 'the file is empty')
     if (!this.#ended) throw new AchFault(0, 'the file ends without a file control (record type 9)')
-    return { file: { header: this.#header, batches: this.#batches }, broken: this.broken }
+    return { file: { header: this.#header, batches: this.#batches }, broken: this.broken, totals: this.#totals }
   }
 
   #openBatch({ text, number }: Line): void {

@@ -1,0 +1,41 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { lockAccounts, post } from '../../ledger/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import { operatingTenant, tenantNow } from '../../tenants/index.ts'
+import { receiveAchDeposit } from '../contracts/index.ts'
+import { findCreatorByAccount } from '../creators/index.ts'
+import type { Originator } from './model.ts'
+import type { ReceivedEntry } from './received.ts'
+import { depositSourceOf } from './store.ts'
+
+/** Money for an account of ours: a creator's, or an enterprise's operating account. `sourceId` names it in the ledger. */
+export async function takeCredit(
+  tx: Tx,
+  bank: TenantId,
+  { entry, companyIdentification }: ReceivedEntry,
+  sourceId: string,
+  { originator }: { readonly originator: Originator },
+): Promise<{ readonly about: string } | { readonly kept: string }> {
+  if (entry.routingNumber !== originator.routingNumber) {
+    return { kept: `it is for an account at ${entry.routingNumber}, not at ours` }
+  }
+  if (entry.amount === 0) return { about: 'prenotification' }
+  const number = entry.accountNumber.trim()
+  const tenant = await operatingTenant(tx, bank, number)
+  if (tenant !== undefined) return topUp(tx, tenant, entry.amount, sourceId)
+  const creator = await findCreatorByAccount(tx, bank, number)
+  if (!creator?.account_opened_at) return { kept: 'there is no account with this number' }
+  const source = await depositSourceOf(tx, bank, companyIdentification)
+  const deposit = { bank, creator: creator.id, sourceId, amount: cents(entry.amount), source }
+  return { about: await receiveAchDeposit(tx, deposit) }
+}
+
+async function topUp(tx: Tx, tenant: TenantId, amount: number, sourceId: string): Promise<{ readonly about: string }> {
+  await lockAccounts(tx, tenant, ['operating', 'funding'])
+  const at = await tenantNow(tx, tenant)
+  await post(tx, tenant, [
+    { sourceId, kind: 'top_up', debit: 'funding', credit: 'operating', amount: cents(amount), at },
+  ])
+  return { about: `operating account of tenant ${tenant}` }
+}
