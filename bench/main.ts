@@ -3,10 +3,11 @@ import { door } from './door.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
 import { payouts } from './payouts.ts'
+import { purchases } from './purchases.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Each benchmark runs its contestants on this machine, in one run, and says the ratios. */
-const BENCHMARKS: Record<string, () => Promise<boolean>> = { door, payouts, p2p, lists, webhooks, connect }
+const BENCHMARKS: Record<string, () => Promise<boolean>> = { door, payouts, p2p, purchases, lists, webhooks, connect }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in BENCHMARKS))

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { runKind } from '../service/src/platform/due.ts'
+import { createLogger } from '../service/src/platform/logs.ts'
 import { openVault } from '../service/src/platform/vault.ts'
 import { sandboxAch } from '../service/src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../service/src/resources/payouts/index.ts'
@@ -124,7 +125,11 @@ async function batch(): Promise<number> {
 /** Everything created so far is pending and due: how fast it is moved. */
 async function sweepPerSecond({ database, variables }: Arena): Promise<number> {
   const tenant = await demoTenant(database)
-  const due = payoutsDue({ vault: openVault(variables.VAULT_KEY as string), ach: { sandbox: sandboxAch, production: sandboxAch } })
+  const due = payoutsDue({
+    vault: openVault(variables.VAULT_KEY as string),
+    ach: { sandbox: sandboxAch, production: sandboxAch },
+    log: createLogger('silent'),
+  })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   const startedAt = performance.now()
   const moved = await runKind(database, due, tenant, await tenantNow(database.sql, tenant))

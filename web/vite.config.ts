@@ -15,7 +15,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { connect: page('connect'), account: page('account'), embed: page('examples/embed') },
+      input: {
+        connect: page('connect'),
+        account: page('account'),
+        'card-form': page('card-form'),
+        embed: page('examples/embed'),
+      },
       // The library apart from our pages, which change more often.
       output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules/ }] } },
     },

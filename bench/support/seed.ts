@@ -90,3 +90,19 @@ export async function letPayEachOther(database: Database, tenant: TenantId, coun
     await post(tx, tenant, opening)
   })
 }
+
+export const buyerId = (nth: number): string => `buy_bench${String(nth).padStart(20, '0')}`
+
+/** Buyers, each with a card of the sandbox's network. */
+export async function seedBuyers(database: Database, tenant: TenantId, count: number): Promise<void> {
+  await database.sql`
+    insert into buyers (tenant_id, id, position, first_name, card_token, card_brand, card_last_four, card_expiration_month,
+      card_expiration_year, created_at, updated_at)
+    select ${tenant}, 'buy_bench' || lpad(n::text, 20, '0'), n + 1, 'Bench', 'card_approved_bench', 'VISA', '4242', 12, 2040,
+      now(), now()
+    from generate_series(0, ${count - 1}) n`
+  await database.sql`
+    insert into counters (tenant_id, kind, value) values (${tenant}, 'buyer', ${count})
+    on conflict (tenant_id, kind) do update set value = excluded.value`
+  await database.sql`analyze buyers`
+}

@@ -26,6 +26,9 @@ import { checkVaultKey } from './platform/vault-check.ts'
 import { achByFile } from './rails/ach/by-file.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
+import type { CardRail } from './rails/cards/port.ts'
+import { sandboxCards } from './rails/cards/sandbox.ts'
+import { stripeCards } from './rails/cards/stripe.ts'
 import type { NewCode } from './rails/codes/port.ts'
 import { randomCode } from './rails/codes/random.ts'
 import { sandboxCode } from './rails/codes/sandbox.ts'
@@ -38,6 +41,7 @@ import { smtpMail } from './rails/messages/smtp.ts'
 import { twilioSms } from './rails/messages/twilio.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
+import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
 import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
 import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
@@ -46,6 +50,7 @@ import { eventRoutes } from './resources/events/index.ts'
 import { messageSending } from './resources/messages/index.ts'
 import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
+import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
 import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -110,7 +115,20 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   // Only sandbox rails exist so far; production is not served without its own.
   const ach = { sandbox: sandboxAch, production: achByFile }
-  const due: readonly DueKind[] = [payoutsDue({ vault, ach }), p2pDue, contractsDue, feesDue]
+  const servers = new Map<Environment, FastifyInstance>()
+  const rootOf = (environment: Environment): string => {
+    const server = servers.get(environment)
+    return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
+  }
+  const cards = { sandbox: sandboxCards, production: productionCards(config) }
+  const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
+  const due: readonly DueKind[] = [
+    payoutsDue({ vault, ach, log }),
+    ...purchasesDue(purchases),
+    p2pDue,
+    contractsDue,
+    feesDue,
+  ]
   const mail = mailRail(config)
   const worker =
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
@@ -119,12 +137,12 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const addresses: Partial<Record<Environment, string>> = {}
   let draining = false
 
-  const servers = new Map<Environment, FastifyInstance>()
   for (const environment of options.environments) {
     const deps = {
+      ...purchases,
       environment,
+      log,
       database,
-      vault,
       lanes,
       ach,
       due,
@@ -135,7 +153,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
       boundContracts,
       contracts: connectContracts,
-      publicRoot: () => addresses[environment] ?? publicUrl(config, environment, portOf(config, environment)),
+      publicRoot: () => rootOf(environment),
     }
     const server = await createServer({
       environment,
@@ -167,8 +185,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     async listen() {
       for (const [environment, server] of servers) {
         await server.listen({ host: config.host, port: portOf(config, environment) })
-        const bound = boundPort(server) ?? portOf(config, environment)
-        addresses[environment] = publicUrl(config, environment, bound)
+        addresses[environment] = rootOf(environment)
       }
       return addresses
     },
@@ -183,6 +200,19 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await Promise.all([database.close(), locks.close()])
     },
   }
+}
+
+/** Stripe once it is set up; production is not served without it. */
+function productionCards(config: Config): CardRail {
+  const { stripeApiKey: apiKey, stripePublishableKey, stripeWebhookSecret, stripeApiBase: apiBase } = config
+  if (!apiKey) return sandboxCards
+  return stripeCards({
+    apiKey,
+    apiBase,
+    publishableKey: stripePublishableKey ?? '',
+    webhookSecret: stripeWebhookSecret ?? '',
+    timeoutMs: (config.cardLeaseSeconds * 1_000) / 2,
+  })
 }
 
 const mailRail = ({ smtpUrl, mailFrom }: Config): MailRail =>
@@ -262,17 +292,21 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 }
 
 /** What the end of Connect touches, for a command outside of any server. */
-export const connectionDeps = (vault: Vault): ConnectionDeps => ({
+export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   vault,
-  waitingPayouts: createWaitingPayouts({ vault, ach: { sandbox: sandboxAch, production: achByFile } }),
+  waitingPayouts: createWaitingPayouts({ vault, ach: { sandbox: sandboxAch, production: achByFile }, log }),
   boundContracts,
   contracts: connectContracts,
 })
 
 interface ResourceDeps {
   readonly environment: Environment
+  readonly log: Logger
   readonly database: Database
   readonly vault: Vault
+  readonly cards: Record<Environment, CardRail>
+  readonly rootOf: (environment: Environment) => string
+  readonly cardLeaseMs: number
   readonly lanes: Lanes
   readonly ach: Record<Environment, AchRail>
   readonly due: readonly DueKind[]
@@ -298,6 +332,8 @@ function mountResources(api: Api, deps: ResourceDeps): void {
   payoutRoutes(api, whole)
   connectRoutes(api, whole)
   embedOriginRoutes(api, whole)
+  buyerRoutes(api, whole)
+  purchaseRoutes(api, whole)
   p2pRoutes(api, whole)
   contractRoutes(api, whole)
   eventRoutes(api, whole)
@@ -310,6 +346,9 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
   connectPageRoutes(api, whole)
   accountHomeRoutes(api, whole)
+  cardFormRoutes(api, whole)
+  receiptRoutes(api, whole)
+  cardNetworkRoutes(api, whole)
   assetRoutes(api, deps.pages)
   if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

@@ -194,6 +194,36 @@ const SETTINGS = {
     fallback: 'none',
     read: text,
   },
+  stripeApiKey: {
+    name: 'STRIPE_API_KEY',
+    means: "Secret key of the Stripe account that charges production's cards.",
+    fallback: 'none',
+    read: text,
+  },
+  stripePublishableKey: {
+    name: 'STRIPE_PUBLISHABLE_KEY',
+    means: "Its publishable key, for Stripe's own fields in the card form.",
+    fallback: 'none',
+    read: text,
+  },
+  stripeWebhookSecret: {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    means: 'Secret of the Stripe webhook that calls `/card-network/events`.',
+    fallback: 'none',
+    read: text,
+  },
+  stripeApiBase: {
+    name: 'STRIPE_API_BASE',
+    means: "Address of Stripe's API.",
+    fallback: 'https://api.stripe.com',
+    read: (value, name) => url(['http:', 'https:'], 'an http or https URL')(value, name) ?? 'https://api.stripe.com',
+  },
+  cardLeaseSeconds: {
+    name: 'CARD_LEASE_SECONDS',
+    means: 'How long a call to the card network may take before another process asks again with the same key.',
+    fallback: '30',
+    read: whole(1, 3_600, 30),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -231,6 +261,9 @@ export function productionMissing(config: Config): string[] {
   if (!config.productionUrl) missing.push('PRODUCTION_URL')
   if (!config.vaultKey) missing.push('VAULT_KEY')
   missing.push('rails (this version has sandbox rails only)')
+  if (!config.stripeApiKey) missing.push('STRIPE_API_KEY')
+  if (!config.stripePublishableKey) missing.push('STRIPE_PUBLISHABLE_KEY')
+  if (!config.stripeWebhookSecret) missing.push('STRIPE_WEBHOOK_SECRET')
   if (!config.smtpUrl) missing.push('SMTP_URL')
   if (!config.smsUrl) missing.push('SMS_URL')
   return missing

@@ -29,7 +29,7 @@ export interface Worker {
 
 /** What time does, and the audit. Any number of workers run side by side: rows are claimed under their tenant's lock. */
 export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
-  const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due))
+  const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due, log))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
   const watch = every(MINUTE_MS, log, 'look at the queue of deliveries', () => watchDeliveries(database, log))
   const forget = every(HOUR_MS, log, 'forget old deliveries', async () => {
@@ -49,16 +49,26 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
   log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
 }
 
-async function sweepOnce(database: Database, due: readonly DueKind[]): Promise<void> {
+/** One tenant after the other; what fails with one keeps no other waiting. */
+export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<void> {
   const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
-  for (const tenant of tenants) await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))
+  for (const tenant of tenants) {
+    try {
+      await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))
+    } catch (err) {
+      log.error({ err, tenant }, 'could not do what was due for this tenant')
+    }
+  }
 }
 
-/** A mismatch stops the payouts of that tenant and raises an alarm; it never "repairs". */
+/** A mismatch stops the payouts of that book and raises an alarm; it never "repairs". */
 export async function auditOnce(database: Database, log: Logger): Promise<void> {
   const mismatches = await auditNewTransfers(database)
   for (const { tenant, what } of mismatches) {
-    log.fatal({ tenant, what }, 'the ledger does not agree: payouts of this tenant are stopped')
+    log.fatal(
+      { tenant, what },
+      'the ledger does not agree: payouts of this tenant, and of those whose bank it is, are stopped',
+    )
     await stopPayouts(database.sql, tenant, what)
   }
 }

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 export async function request<Answer>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
   headers: Record<string, string> = {},

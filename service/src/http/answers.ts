@@ -2,7 +2,7 @@ import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
-import { type FreshAnswer, type KeyedRequest, type Reply, replay, savingAnswers } from './idempotency.ts'
+import { answerSeal, type FreshAnswer, type KeyedRequest, type Reply, replay, savingAnswers } from './idempotency.ts'
 import type { KnownAnswers } from './store.ts'
 
 /** The answers of many requests in one transaction: what was answered before is answered again. */
@@ -16,13 +16,20 @@ export interface Answers {
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope} ${key}`
 
-export function createAnswers(vault: Vault, known: KnownAnswers): Answers {
+/** Answers that hold a token or a signed URL are kept sealed, for the tenant that is named then. */
+export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: TenantId): Answers {
   const fresh = new Map<string, FreshAnswer>()
+  const opened = (keyed: KeyedRequest, reply: Reply): Reply =>
+    sealedFor === undefined ? reply : { ...reply, body: answerSeal(vault, sealedFor, keyed).open(reply.body) }
+  const closed = (answer: FreshAnswer): FreshAnswer =>
+    sealedFor === undefined
+      ? answer
+      : { ...answer, body: answerSeal(vault, sealedFor, answer.keyed).close(answer.body) }
   return {
     before(keyed) {
       if (!keyed) return undefined
       const stored = known.get(keyed.scope, keyed.key)
-      if (stored) return replay(vault, keyed, stored)
+      if (stored) return opened(keyed, replay(vault, keyed, stored))
       const twin = fresh.get(nameOf(keyed))
       if (twin && twin.keyed.body !== keyed.body) {
         throw problem(
@@ -36,6 +43,6 @@ export function createAnswers(vault: Vault, known: KnownAnswers): Answers {
       if (keyed) fresh.set(nameOf(keyed), { keyed, status, body })
       return { status, body, replayed: false }
     },
-    saving: (tx, tenant) => savingAnswers(tx, vault, tenant, [...fresh.values()], known),
+    saving: (tx, tenant) => savingAnswers(tx, vault, tenant, [...fresh.values()].map(closed), known),
   }
 }

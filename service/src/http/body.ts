@@ -1,22 +1,42 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem, validationFailed } from '../kernel/errors.ts'
-import { parseJson } from '../kernel/json.ts'
+import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
+import { type EntriesIn, type Parsed, parseJson } from '../kernel/json.ts'
 import { firstOfEach, unstorableFault } from './faults.ts'
 
-/** Strict JSON: what cannot be stored and given back as it came is refused here, for every route. */
-export function parseBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
-  if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
-  const text = bytes.toString('utf8')
-  const { value, faults } = parseText(text)
-  if (faults.length > 0) throw validationFailed(firstOfEach(faults.map(unstorableFault), 'body'))
-  return value
+/** Faults of single entries that the route answers for, by their index. */
+type EntryFaults = ReadonlyMap<number, Fault>
+
+const ENTRY_FAULTS = Symbol('entry faults')
+const NONE: EntryFaults = new Map()
+
+interface WithEntryFaults {
+  [ENTRY_FAULTS]?: EntryFaults
 }
 
-function parseText(text: string): ReturnType<typeof parseJson> {
+/** Of the entries that the route's `entriesIn` names; none of them can be stored. */
+export const entryFaultsOf = (request: FastifyRequest): EntryFaults =>
+  (request as WithEntryFaults)[ENTRY_FAULTS] ?? NONE
+
+/** Strict JSON: what cannot be stored and given back as it came is refused here, for every route. */
+export const parseBody = (bytes: Buffer): unknown => readBody(bytes).value
+
+function readBody(
+  bytes: Buffer,
+  entriesIn?: EntriesIn,
+): { readonly value: unknown; readonly entryFaults: EntryFaults } {
+  if (bytes.length === 0) return { value: undefined, entryFaults: NONE }
+  if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
+  const text = bytes.toString('utf8')
+  const { value, faults, entryFaults } = parseText(text, entriesIn)
+  if (faults.length > 0) throw validationFailed(firstOfEach(faults.map(unstorableFault), 'body'))
+  if (entryFaults.size === 0) return { value, entryFaults: NONE }
+  return { value, entryFaults: new Map([...entryFaults].map(([index, fault]) => [index, unstorableFault(fault)])) }
+}
+
+function parseText(text: string, entriesIn: EntriesIn | undefined): Parsed {
   try {
-    return parseJson(text)
+    return parseJson(text, entriesIn)
   } catch (error) {
     throw problem('malformed_json', `The body is not JSON: ${reason(error, text)}.`)
   }
@@ -34,11 +54,14 @@ function reason(error: unknown, text: string): string {
 }
 
 export function acceptJsonOnly(app: FastifyInstance): void {
+  app.decorateRequest(ENTRY_FAULTS, undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       refuseEncodedBody(request)
-      done(null, parseBody(bytes as Buffer))
+      const { value, entryFaults } = readBody(bytes as Buffer, request.routeOptions.config?.entriesIn)
+      if (entryFaults.size > 0) (request as WithEntryFaults)[ENTRY_FAULTS] = entryFaults
+      done(null, value)
     } catch (error) {
       done(error as Error)
     }

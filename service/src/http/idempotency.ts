@@ -95,12 +95,20 @@ export function createCommands(database: Database, vault: Vault): Commands {
 }
 
 /** Seals an answer that holds a secret, bound to its request. */
-function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
+export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
   const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
   return {
     close: (body: string): string => vault.seal(place, body).toString('base64'),
     open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
+}
+
+/** Whether this request is a retry that will get the answer given before, so that nobody outside need be asked again. */
+export async function hasAnswer(database: Database, request: FastifyRequest): Promise<boolean> {
+  const keyed = keyedRequest(request)
+  if (!keyed) return false
+  const known = await findAnswers(database.sql, callerOf(request).tenant, [keyed])
+  return known.get(keyed.scope, keyed.key) !== undefined
 }
 
 /** The answer given before, or 409 when the key came with another body then. */

@@ -1,10 +1,12 @@
 export { type Answers, createAnswers } from './answers.ts'
+export { entryFaultsOf } from './body.ts'
 export { callerOf } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,
   type FreshAnswer,
+  hasAnswer,
   type KeyedRequest,
   keyedRequest,
   type Reply,
@@ -18,6 +20,7 @@ export { toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,
+  Entries,
   IdParam,
   ListOf,
   listQuery,

@@ -38,6 +38,8 @@ export async function openApi(app: FastifyInstance, { environment, basePath }: O
         { name: 'Account Connections', description: 'Your relationships with creators.' },
         { name: 'Connect', description: 'The hosted flow in which creators connect, and who may embed it.' },
         { name: 'Payouts', description: 'Money you pay to creators.' },
+        { name: 'Buyers', description: 'Your customers and their cards.' },
+        { name: 'Purchases', description: 'Money you collect from buyers.' },
         { name: 'Events', description: 'Everything that changed, in order.' },
         { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
         ...(environment === 'sandbox'

@@ -45,16 +45,21 @@ export interface PagePolicy {
   readonly status?: number
   /** What the page itself may frame; nothing, when absent. */
   readonly frames?: string
+  /** Hosts of the card processor, whose own fields the card form shows. */
+  readonly processor?: readonly string[]
 }
 
-const policyHeader = ({ frameAncestors, frames }: PagePolicy): string =>
+const hosts = (directive: string, more: readonly string[]): string => [directive, ...more].join(' ')
+
+const policyHeader = ({ frameAncestors, frames, processor = [] }: PagePolicy): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    hosts("script-src 'self'", processor),
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    hosts("connect-src 'self'", processor),
+    ...(processor.length > 0 ? [hosts('frame-src', processor)] : []),
     ...(frames ? [`frame-src ${frames}`] : []),
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { ProblemCode } from '../kernel/errors.ts'
+import type { EntriesIn } from '../kernel/json.ts'
 import { Closed, errorResponses } from './schemas.ts'
 
 declare module 'fastify' {
@@ -9,6 +10,8 @@ declare module 'fastify' {
     problems?: readonly ProblemCode[]
     /** The answer holds a token or another secret: kept for replays, it is kept sealed. */
     secretAnswer?: boolean
+    /** The route answers for faults within these entries itself, one by one. */
+    entriesIn?: EntriesIn
   }
 }
 

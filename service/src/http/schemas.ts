@@ -16,7 +16,13 @@ export const Closed = <T extends TProperties>(properties: T, options: object = {
 export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
-export const Text = (max: number, options: object = {}) => Type.String({ minLength: 1, maxLength: max, ...options })
+/** What a person reads: more than white space. */
+export const Text = (max: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '\\S', 'x-form': 'more than white space', ...options })
+
+/** A list whose entries the route validates one by one, so that every failing one can be listed. */
+export const Entries = <T extends TSchema>(entry: T, options: object = {}) =>
+  Type.Unsafe<unknown[]>({ type: 'array', items: { ...entry, 'x-validated-apart': true }, ...options })
 
 export const Timestamp = (options: object = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-11-15T01:12:00.000Z'], ...options })

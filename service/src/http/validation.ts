@@ -36,7 +36,10 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     child: params.additionalProperty,
   }),
   type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article(params.type)}` }),
-  enum: ({ params }) => ({ code: 'invalid_value', message: `must be one of ${list(params.allowedValues)}` }),
+  enum: ({ params: { allowedValues: all } }) => ({
+    code: 'invalid_value',
+    message: all.length === 1 ? `must be ${list(all)}` : `must be one of ${list(all)}`,
+  }),
   const: ({ params }) => ({ code: 'invalid_value', message: `must be \`${params.allowedValue}\`` }),
   minLength: ({ params }) => ({
     code: 'too_short',
@@ -99,13 +102,17 @@ export function createValidate<T extends TSchema>(schema: T): (value: unknown) =
   return (value) => (validate(value) ? [] : toFaults(validate.errors, ''))
 }
 
+/** Whatever an entry is that the route validates by itself, see `Entries`. */
+const leaveToRoute = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'x-validated-apart' in value ? {} : value
+
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
 
 /** Validation without coercion, defaults or removal: a request is taken as it is, or refused. */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const ajv = createAjv()
   return ({ schema, httpPart = 'body' }) => {
-    const validate = ajv.compile(schema)
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, leaveToRoute)))
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
       // Bodies were looked at when they were read.

@@ -27,6 +27,7 @@ export const CATALOGUE = {
     means: 'The credential is missing, malformed, unknown, revoked or of the other environment.',
   },
   insufficient_funds: { status: 402, means: 'The operating account does not hold enough.' },
+  card_declined: { status: 402, means: 'The card was declined; the purchase stays `created`.' },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission this needs.' },
   sign_in_required: { status: 403, means: 'The creator of this connection must be signed in.' },
   not_found: { status: 404, means: 'Nothing of this enterprise has that id, or the path does not exist.' },
@@ -43,6 +44,11 @@ export const CATALOGUE = {
   link_unusable: { status: 409, means: 'The link or invite was used, has expired or is dead.' },
   email_taken: { status: 409, means: 'There is a login with this e-mail address.' },
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },
+  idempotency_in_progress: {
+    status: 409,
+    means:
+      'The first request with this `Idempotency-Key` still waits for an outside party; retry after `Retry-After` seconds.',
+  },
   body_too_large: { status: 413, means: 'The body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, means: 'The body is not `application/json` by its `Content-Type`.' },
   rate_limited: { status: 429, means: 'Too many requests, or too many tries; retry after `Retry-After` seconds.' },

@@ -12,6 +12,8 @@ export const PREFIXES = {
   accountConnection: 'acon',
   creator: 'cre',
   payout: 'pay',
+  buyer: 'buy',
+  purchase: 'pch',
   connectLink: 'clk',
   connectSession: 'cse',
   creatorSession: 'crs',

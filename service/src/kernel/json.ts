@@ -27,9 +27,9 @@ const storable = (text: string): boolean => !text.includes('\0') && text.isWellF
  * PostgreSQL's text has no NUL and no lone surrogate, JSON has no Infinity (`1e999`), and a `__proto__` key would
  * pollute whatever copies the object: all four are the caller's error, found here once for every route.
  */
-export function findUnstorable(value: unknown): Unstorable[] {
+export function findUnstorable(value: unknown, above: readonly string[] = []): Unstorable[] {
   const found: Unstorable[] = []
-  const path: string[] = []
+  const path: string[] = [...above]
   const report = (code: Unstorable['code']): void => void found.push({ path: [...path], code, message: FAULTS[code] })
 
   function walk(value: unknown): void {
@@ -61,16 +61,49 @@ export function findUnstorable(value: unknown): Unstorable[] {
   return found
 }
 
+/** A member of a body whose entries are answered for one by one; more than `max` are not looked at. */
+export interface EntriesIn {
+  readonly name: string
+  readonly max: number
+}
+
+export interface Parsed {
+  readonly value: unknown
+  readonly faults: readonly Unstorable[]
+  /** Of entries that are answered for one by one: the first fault of each, its path within the entry. */
+  readonly entryFaults: ReadonlyMap<number, Unstorable>
+}
+
 /** The value of a JSON text, with everything in it that could not be stored and given back as it came. */
-export function parseJson(text: string): { readonly value: unknown; readonly faults: readonly Unstorable[] } {
+export function parseJson(text: string, entriesIn?: EntriesIn): Parsed {
   const value: unknown = JSON.parse(text)
-  const faults = findUnstorable(value)
-  if (!MAY_BE_INEXACT.test(text)) return { value, faults }
+  const marked = markInexact(text, value)
+  const entries = entriesIn && (marked as Record<string, unknown> | null)?.[entriesIn.name]
+  if (!entriesIn || !Array.isArray(entries) || entries.length > entriesIn.max) {
+    return { value, faults: findUnstorable(marked), entryFaults: new Map() }
+  }
+  const faults = findUnstorable({ ...(marked as object), [entriesIn.name]: [] })
+  const entryFaults = new Map<number, Unstorable>()
+  const kept = entries.map((entry, index) => {
+    const above = [entriesIn.name, String(index)]
+    const found = findUnstorable(entry, above)
+    const [first] = found
+    if (!first) return entry
+    entryFaults.set(index, { ...first, path: first.path.slice(above.length) })
+    // What is too deep cannot even be told again.
+    return found.length === UNSTORABLE_MAX || found.some(({ code }) => code === 'too_deep') ? null : entry
+  })
+  return { value: entryFaults.size > 0 ? { ...(value as object), [entriesIn.name]: kept } : value, faults, entryFaults }
+}
+
+/** The same value, with NaN in place of each number that a double does not hold as it is written. */
+function markInexact(text: string, value: unknown): unknown {
+  if (!MAY_BE_INEXACT.test(text)) return value
   try {
-    return { value, faults: findUnstorable(JSON.parse(text, inexactIsNaN)) }
+    return JSON.parse(text, inexactIsNaN)
   } catch {
-    // Nested deeper than this second look can follow: the first has refused it, there or at a key above.
-    return { value, faults }
+    // Nested deeper than this second look can follow: it is refused for that, there or at a key above.
+    return value
   }
 }
 

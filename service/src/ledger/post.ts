@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, ZERO } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
 import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { type LockedAccounts, lockAccounts } from './accounts.ts'
@@ -24,16 +24,45 @@ export interface Transfer {
 export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await Promise.all(postings(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers))
+  await Promise.all(statements(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers))
+  await repayRefundsDue(tx, tenant, transfers)
 }
 
-/** The same where the transaction holds the accounts already, as statements to be sent. */
+/**
+ * The same where the transaction holds the accounts already, as statements to be sent. Only for what does not credit
+ * `operating`: that needs to look whether refunds are due.
+ */
 export function postings(
   tx: Tx,
   tenant: TenantId,
   accounts: LockedAccounts,
   transfers: readonly Transfer[],
 ): Statement[] {
+  if (transfers.some(({ credit }) => credit === 'operating')) throw new Error('credits to operating go through post()')
+  return statements(tx, tenant, accounts, transfers)
+}
+
+/**
+ * Whatever comes into `operating` first repays what involuntary reversals left in `refunds_due`: here, so that no credit
+ * gets past it. The creation of payouts only debits `operating` and asks nothing.
+ *
+ * `operating` is held already, and nobody holds `refunds_due` without it, so that taking it late cannot deadlock.
+ */
+async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
+  const credit = posted.findLast((transfer) => transfer.credit === 'operating')
+  if (!credit) return
+  const accounts = await lockAccounts(tx, tenant, ['operating', 'refunds_due'])
+  const owed = -(accounts.get('refunds_due')?.balance ?? ZERO)
+  const amount = Math.min(owed, accounts.get('operating')?.balance ?? ZERO) as Cents
+  if (amount <= 0) return
+  // Named after the credit that made it possible, whose own name is unique.
+  const { sourceId, at } = credit
+  const kind = `${credit.kind}.repays_refunds`
+  const repayment: Transfer = { sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }
+  await Promise.all(statements(tx, tenant, accounts, [repayment]))
+}
+
+function statements(tx: Tx, tenant: TenantId, accounts: LockedAccounts, transfers: readonly Transfer[]): Statement[] {
   if (transfers.length === 0) return []
   const idOf = (code: AccountCode): number => {
     const account = accounts.get(code)

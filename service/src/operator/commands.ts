@@ -9,6 +9,7 @@ import {
   createKey,
   listKeys,
   listTenants,
+  productionBank,
   requireTenant,
   resumePayouts,
   revokeKey,
@@ -54,6 +55,8 @@ function environment(text: string): Environment {
   }
   return text as Environment
 }
+
+const BANK_NEXT = 'Once that is mended: `payouts resume bank production`.'
 
 export const COMMANDS: readonly OperatorCommand[] = [
   {
@@ -207,11 +210,14 @@ export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'payouts resume',
     args: 'ENTERPRISE ENVIRONMENT',
-    does: 'lets payouts go on that the audit has stopped',
+    does: 'lets payouts go on that the audit has stopped; `bank` for ENTERPRISE: those stopped by the book of the bank that production enterprises share',
     async run(tx, args) {
       const env = environment(need(args, 1, 'ENVIRONMENT'))
-      await resumePayouts(tx, await requireTenant(tx, need(args, 0, 'ENTERPRISE'), env))
-      return ['Payouts go on.']
+      const name = need(args, 0, 'ENTERPRISE')
+      const isBank = name === 'bank' && env === 'production'
+      const still = await resumePayouts(tx, isBank ? await productionBank(tx) : await requireTenant(tx, name, env))
+      if (still) return [`Its own book stops payouts no more, but its bank's does: ${still}`, BANK_NEXT]
+      return [isBank ? 'Payouts go on, but for enterprises whose own book stops them.' : 'Payouts go on.']
     },
   },
 ]

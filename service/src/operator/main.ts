@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { Problem } from '../kernel/errors.ts'
 import { openDatabase } from '../platform/database.ts'
 import { explain } from '../platform/explain.ts'
+import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
@@ -18,12 +19,13 @@ async function main(): Promise<void> {
   if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
   const args = words.slice(command.name.split(' ').length)
   refuseSurplus(command, args)
-  const storage = await visitStorage(readConfig(process.env))
+  const config = readConfig(process.env)
+  const storage = await visitStorage(config)
   try {
     const role = await prepareDatabase(storage.url)
     const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
-      const tools = { connections: connectionDeps(openVault(storage.vaultKey)) }
+      const tools = { connections: connectionDeps(openVault(storage.vaultKey), createLogger(config.logLevel)) }
       const lines = await database.transaction((tx) => command.run(tx, args, tools))
       process.stdout.write(`${lines.join('\n')}\n`)
     } finally {

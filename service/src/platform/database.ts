@@ -129,6 +129,12 @@ export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(er
 export const isRolledBack = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && !isDatabaseAway(error)
 
+/**
+ * Plans for the table as it is now. A plan that is kept from when a table was small reads all of it for ever; found for
+ * keys in an array, which the planner cannot count ahead.
+ */
+export const planAnew = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`
+
 const JSON_OID = 114
 
 /** A value for a `json` column, which keeps it as it was written. */

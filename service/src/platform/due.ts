@@ -2,7 +2,9 @@ import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Queryable, Tx } from './database.ts'
 
 /** Something that time does to the rows of a resource. The rows are their own queue: they carry `due_at`. */
-export interface DueKind {
+export type DueKind = TimedKind | CallingKind
+
+interface Due {
   readonly name: string
   /** The least time between one step of a row and the next that follows from it. */
   readonly stepMs: number
@@ -10,8 +12,17 @@ export interface DueKind {
   tenants(sql: Queryable): Promise<TenantId[]>
   /** When the tenant's earliest is due, whether that has come or not. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
+}
+
+export interface TimedKind extends Due {
   /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; says how many. */
   run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
+}
+
+/** Where an outside party has a say: leases the rows in one transaction, calls, and records the outcome in another. */
+export interface CallingKind extends Due {
+  /** Says how many outcomes it recorded: a call without one is made again when its lease has run out. */
+  call(database: Database, tenant: TenantId, until: Date, limit: number): Promise<number>
 }
 
 /** Sweeps hold the operating account, so each takes a bounded number of rows. */
@@ -63,7 +74,10 @@ async function comingOf(database: Database, kind: DueKind, tenant: TenantId): Pr
 export async function runKind(database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> {
   let moved = 0
   for (;;) {
-    const count = await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+    const count =
+      'call' in kind
+        ? await kind.call(database, tenant, until, ROWS_MAX)
+        : await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
     moved += count
     if (count < ROWS_MAX) return moved
   }

@@ -16,6 +16,7 @@ export interface ListFilter {
   readonly created_before?: string | undefined
   readonly external_id?: string | undefined
   readonly account_connection?: string | undefined
+  readonly buyer?: string | undefined
 }
 
 /** A room's own narrowing, as SQL that begins with `and`. */
@@ -54,7 +55,7 @@ async function readFiltered<Row extends object>(
   filter: ListFilter,
   also: Condition = sql``,
 ): Promise<Page<Row>> {
-  const equal = (['status', 'external_id', 'account_connection'] as const).flatMap((name) =>
+  const equal = (['status', 'external_id', 'account_connection', 'buyer'] as const).flatMap((name) =>
     filter[name] === undefined ? [] : [sql`and ${sql(name)} = ${filter[name]}`],
   )
   // The driver takes an empty list for a parameter.

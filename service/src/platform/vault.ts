@@ -11,6 +11,8 @@ export interface Place {
 
 export interface Vault {
   seal(place: Place, plain: string): Buffer
+  /** The same every time for the same text: where what is sealed is no secret but must not be forged, as in a URL. */
+  sealStable(place: Place, plain: string): Buffer
   open(place: Place, sealed: Buffer): string
   /** A keyed digest, for what must be compared but never read: codes, answers, request bodies. */
   digest(purpose: string, text: string): Buffer
@@ -92,13 +94,17 @@ export function openVault(keys: string): Vault {
 
   const mac = (key: VaultKey, purpose: string, text: string): Buffer => hmac(key.digesting, `${purpose}\0${text}`)
 
+  function sealWith(iv: Buffer, place: Place, plain: string): Buffer {
+    const cipher = createCipheriv('aes-256-gcm', current.sealing, iv, GCM).setAAD(bind(place))
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([current.id, iv, cipher.getAuthTag(), text])
+  }
+
   return {
-    seal(place, plain) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', current.sealing, iv, GCM).setAAD(bind(place))
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([current.id, iv, cipher.getAuthTag(), text])
-    },
+    seal: (place, plain) => sealWith(randomBytes(IV_BYTES), place, plain),
+    // An IV that follows from the text is used again for that text only.
+    sealStable: (place, plain) =>
+      sealWith(mac(current, `iv ${bind(place)}`, plain).subarray(0, IV_BYTES), place, plain),
     open(place, sealed) {
       const key = keyOf(sealed)
       const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES)

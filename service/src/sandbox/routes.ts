@@ -30,6 +30,7 @@ import {
 import { listMessages, MessageSchema, viewMessage } from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
+import { cardSimulationRoutes, type SandboxCardDeps } from './cards/routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
 import { contractRoutes } from './contract-routes.ts'
 
@@ -37,7 +38,7 @@ const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
-export interface SandboxDeps extends ConnectionDeps, PayoutDeps {
+export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps {
   readonly database: Database
   readonly commands: Commands
   readonly due: readonly DueKind[]
@@ -51,6 +52,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   clockRoutes(api, deps)
   connectRoute(api, deps)
   payoutRoutes(api, deps)
+  cardSimulationRoutes(api, deps)
   contractRoutes(api, deps)
   fundingRoute(api, deps)
   messageRoute(api, deps)
@@ -194,14 +196,16 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const amount = cents(request.body.amount_in_cents)
-        const before = (await lockAccounts(tx, tenant, ['operating', 'funding'])).get('operating')?.balance
+        await lockAccounts(tx, tenant, ['operating', 'funding'])
         const at = await tenantNow(tx, tenant)
         await post(tx, tenant, [
           { sourceId: newId('funding'), kind: 'top_up', debit: 'funding', credit: 'operating', amount, at },
         ])
+        // Less than before and amount together, where refunds were due.
+        const after = (await lockAccounts(tx, tenant, ['operating'])).get('operating')?.balance ?? 0
         return {
           status: 200,
-          body: { operating_account: { balance_in_cents: (before ?? 0) + amount } } satisfies Static<typeof Funded>,
+          body: { operating_account: { balance_in_cents: after } } satisfies Static<typeof Funded>,
         }
       }),
   )

@@ -16,7 +16,7 @@ export const feesDue: DueKind = {
     const at = await nextFeeCollection(tx, tenant)
     if (at === undefined || at > until || balance === undefined || balance <= 0) return 0
     const { bank_id: bank } = await readTenant(tx, tenant)
-    // Named by the last fee in it, not by the hour: a payout that goes out late adds a second collection to an hour.
+    // Named by the last transfer in it, not by the hour: a payout that goes out late adds a second collection to an hour.
     const sourceId = `fees_${tenant}_${await markFeesCollected(tx, tenant)}`
     const charged = { sourceId, amount: balance, at }
     await post(tx, tenant, [{ ...charged, kind: 'fees.collected', debit: 'fees_payable', credit: 'due_to_bank' }])

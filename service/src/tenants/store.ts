@@ -23,7 +23,7 @@ export async function insertTenant(
 }
 
 /** The one bank whose book holds the money of every production creator. */
-async function productionBank(tx: Tx): Promise<TenantId> {
+export async function productionBank(tx: Tx): Promise<TenantId> {
   await tx`
     with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
     insert into tenants (id, environment, bank_id) overriding system value select id, 'production', id from new
@@ -178,7 +178,7 @@ export interface TenantFacts {
   readonly fee_payout_ach_in_cents: Cents
   /** What a new creator's account starts with: 5,000.00 of test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents
-  /** Set by the audit when the books do not agree; nobody is paid until a person has looked. */
+  /** Set by the audit when a book does not agree, its own or its bank's; nobody is paid until a person has looked. */
   readonly payouts_stopped_because: string | null
   /** The tenant's clock, read with the rest. */
   readonly now: Date
@@ -190,8 +190,11 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
       tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
-      tenant.payouts_stopped_because, tenant_now(tenant.id) as now
-    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+      coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
+      tenant_now(tenant.id) as now
+    from tenants tenant
+    join tenants bank on bank.id = tenant.bank_id
+    left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
   return row as TenantFacts
 }
@@ -201,6 +204,26 @@ export async function findOperatingTenant(sql: Queryable, bank: TenantId, id: nu
   const [row] = await sql<{ id: TenantId }[]>`
     select id from tenants where id = ${id} and bank_id = ${bank} and enterprise_id is not null`
   return row?.id
+}
+
+/** What collecting from buyers needs to know of its tenant. */
+export interface PurchaseTerms {
+  readonly environment: Environment
+  readonly enterprise_name: string
+  readonly fee_purchase_fixed_in_cents: Cents
+  readonly fee_purchase_basis_points: number
+  readonly fraud_refund_window_hours: number
+  /** The tenant's clock, read with the rest. */
+  readonly now: Date
+}
+
+export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promise<PurchaseTerms> {
+  const [row] = await sql<PurchaseTerms[]>`
+    select tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.fee_purchase_fixed_in_cents,
+      tenant.fee_purchase_basis_points, tenant.fraud_refund_window_hours, tenant_now(tenant.id) as now
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as PurchaseTerms
 }
 
 export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
@@ -216,19 +239,34 @@ export async function advanceClock(tx: Tx, tenant: TenantId, seconds: number, ma
   return advanced.count === 1
 }
 
-/** The full hour after the oldest fee that is neither collected nor given back; none while no fee is owed. */
+/**
+ * The full hour after the fee with which the account came to owe something; none while no fee is owed. Fees that were
+ * given back after they had been collected are paid first, by the oldest of the new ones.
+ */
 const feeHour = (sql: Queryable) => sql`
   select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
   from tenants tenant
   join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'fees_payable'
     and account.credits > account.debits
   cross join lateral (
-    select at from ledger_transfers transfer
-    where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
-      and transfer.sequence > tenant.fees_collected_sequence
-      and not exists (
-        select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
-          and back.debit_account = account.id)
+    select coalesce(sum(back.amount_in_cents), 0) as amount
+    from ledger_transfers back
+    join ledger_transfers collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
+      and collected.credit_account = account.id and collected.sequence <= tenant.fees_collected_sequence
+    where back.tenant_id = tenant.id and back.debit_account = account.id
+      and back.sequence > tenant.fees_collected_sequence
+  ) given_back
+  cross join lateral (
+    select at from (
+      select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
+      from ledger_transfers transfer
+      where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
+        and transfer.sequence > tenant.fees_collected_sequence
+        and not exists (
+          select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+            and back.debit_account = account.id)
+    ) fees
+    where owed > given_back.amount
     order by sequence limit 1
   ) fee`
 
@@ -244,23 +282,27 @@ export async function tenantsWithFeesDue(sql: Queryable): Promise<TenantId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Under the lock of `fees_payable`: whatever stands in it now has been collected. Says which was the last fee in it. */
+/** Under the lock of `fees_payable`: whatever stands in it now has been collected. Says which was its last transfer. */
 export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {
   const [row] = await tx<{ sequence: number }[]>`
     update tenants set fees_collected_sequence = (
-      select max(sequence) from ledger_transfers transfer
-      join ledger_accounts account on account.tenant_id = transfer.tenant_id and account.id = transfer.credit_account
-      where transfer.tenant_id = ${tenant} and account.code = 'fees_payable')
+      select greatest(
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and credit_account = account.id),
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and debit_account = account.id))
+      from ledger_accounts account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
     where id = ${tenant} returning fees_collected_sequence as sequence`
   return (row as { sequence: number }).sequence
 }
 
+/** Of the tenant, and of every tenant whose bank it is: each looks at both books. */
 export async function stopPayouts(sql: Queryable, tenant: TenantId, because: string): Promise<void> {
   await sql`update tenants set payouts_stopped_because = coalesce(payouts_stopped_because, ${because}) where id = ${tenant}`
 }
 
-export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<void> {
+/** What was found in this book is looked after. Says what still stops the tenant: its bank's book. */
+export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
+  return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
 }
 
 export interface Contact {

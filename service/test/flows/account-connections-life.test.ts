@@ -100,6 +100,26 @@ describe('a legacy payout method', () => {
     expect(await balances(sandbox)).toEqual({ operating: OPENING - 125, pending: 100 })
   })
 
+  it('gives no permission that the creator has limited: on an active connection only the bank account changes', async () => {
+    const { sandbox } = await running.enterprise()
+    const id = await connected(sandbox, 'ach')
+    const ends = new Date(Date.now() + 3_600_000)
+    await running.database.sql`update account_connections set credit_expires_at = ${ends} where id = ${id}`
+    const permissions = [{ name: 'payment.credit', expires_at: ends.toISOString() }]
+    const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }) }
+    const changed = await sandbox.put(`/account-connection/${id}`, update)
+    expect(changed).toMatchObject({ status: 200, body: { status: 'active', destination: 'Checking ••••2222' } })
+    expect(changed.body.permissions).toEqual(permissions)
+    await running.database.sql`update account_connections set credit_granted = false where id = ${id}`
+    expect((await sandbox.put(`/account-connection/${id}`, update)).body).not.toHaveProperty('permissions')
+  })
+
+  it('stays on record while the creator uses another method, and serves again', async () => {
+    const id = await invited(api, { legacy_payout_method: legacyMethod({ account_number: '77778888' }) })
+    expect((await connect(api, id, 'direct')).body.type).toBe('direct')
+    expect((await connect(api, id, 'ach')).body).toMatchObject({ type: 'ach', destination: 'Checking ••••8888' })
+  })
+
   it('replaces an earlier bank account, and no account of the creator', async () => {
     const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }) }
     const ach = await connected(api, 'ach')
@@ -178,6 +198,12 @@ describe('POST /sandbox/connect', () => {
     expect((await connect(api, good, type, 'approved')).body).toMatchObject({ status: 'active', type })
     expect((await connect(api, bad, type, 'rejected')).body).toMatchObject({ status: 'created' })
     expect((await connect(api, bad, type)).body).toMatchObject({ status: 'active', type })
+  })
+
+  it('the call that decides names the method, whatever was submitted', async () => {
+    const id = await invited(api)
+    await connect(api, id, 'wallet', 'review')
+    expect((await connect(api, id, 'direct', 'approved')).body).toMatchObject({ status: 'active', type: 'direct' })
   })
 
   it('never takes an active connection back', async () => {

@@ -32,6 +32,7 @@ const rule = (field: string, value: unknown, says: string, param = field): Rule 
 const NAMES: Rule[] = ['first_name', 'last_name', 'business_name', 'display_name', 'external_id'].flatMap(
   (field): Rule[] => [
     rule(field, '', 'must not be empty'),
+    rule(field, ' \t\u00a0', 'must be more than white space'),
     rule(field, long(256), 'must have at most 255 characters'),
     rule(field, 5, 'must be a string'),
     rule(field, null, 'must be a string'),
@@ -56,6 +57,7 @@ const RULES: Rule[] = [
   ),
   rule('requested_permissions', ['payment.debit', 7], 'must be', 'requested_permissions.1'),
   rule('verification_prompt', '', 'must not be empty'),
+  rule('verification_prompt', '  ', 'must be more than white space'),
   rule('verification_prompt', long(1_001), 'must have at most 1000 characters'),
   rule('verification_answer', '', 'more than white space'),
   rule('verification_answer', ' \t\n', 'more than white space'),
@@ -70,18 +72,23 @@ const RULES: Rule[] = [
   rule('nickname', 'Al', 'is not a known parameter'),
 ]
 
-const REQUIRED_TEXTS = ['name_on_account', 'first_name', 'last_name', 'street_line_1', 'street_line_2', 'city']
+const REQUIRED_TEXTS = ['name_on_account', 'first_name', 'last_name', 'street_line_1', 'city']
 
 const LEGACY_RULES: Rule[] = [
   ...REQUIRED_TEXTS.flatMap((field): Rule[] => [
     rule(field, '', 'must not be empty'),
+    rule(field, ' ', 'must be more than white space'),
     rule(field, long(256), 'must have at most 255 characters'),
     rule(field, 1, 'must be a string'),
   ]),
-  rule('type', 'wire', 'must be one of `ach`'),
-  rule('account_number', '', '1 to 17 digits or letters'),
-  rule('account_number', '123456789012345678', '1 to 17 digits or letters'),
-  rule('account_number', '1234 5678', '1 to 17 digits or letters'),
+  rule('street_line_2', long(256), 'must have at most 255 characters'),
+  rule('street_line_2', 1, 'must be a string'),
+  rule('type', 'wire', 'must be `ach`'),
+  rule('account_number', '', 'must not be empty'),
+  rule('account_number', '123456789012345678', 'must have at most 17 characters'),
+  rule('account_number', '1234 5678', 'must be digits, letters or hyphens, with at least one digit'),
+  rule('account_number', '-----', 'must be digits, letters or hyphens, with at least one digit'),
+  rule('account_number', 'ABC', 'must be digits, letters or hyphens, with at least one digit'),
   rule('account_number', 123456789, 'must be a string'),
   rule('routing_number', '02100002', 'must be a valid 9-digit routing number'),
   rule('routing_number', '0210000210', 'must be a valid 9-digit routing number'),
@@ -181,6 +188,13 @@ describe('creating an account connection', () => {
       'legacy_payout_method.ssn',
       'surprise',
     ])
+  })
+
+  it('takes an empty second line of an address for none', async () => {
+    const id = await invited(api, { legacy_payout_method: legacyMethod({ street_line_2: '' }) })
+    const [row] = await running.database.sql`select tenant_id, bank_sealed from account_connections where id = ${id}`
+    const place = { tenant: row?.tenant_id, row: id, field: 'bank' }
+    expect(JSON.parse(openVault(VAULT_KEY).open(place, row?.bank_sealed))).toEqual(legacyMethod())
   })
 
   it('takes the longest values there may be', async () => {

@@ -71,6 +71,23 @@ describe('the audit', () => {
     await paid(sandbox, connection, 100)
   })
 
+  it('names accounts that do not exist, and payouts to connections that do not; only the whole audit looks for them', async () => {
+    const { running, sandbox } = await busy()
+    const { id } = (await sandbox.get('/enterprise')).body
+    await running.database.sql`
+      insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
+      select id, 'nobody', 'nothing', 999998, 999999, 5, now() from tenants
+      where enterprise_id = ${id} and environment = 'sandbox'`
+    await running.database.sql`update payouts set account_connection = 'acon_gone' where amount_in_cents = 1000`
+    const whole = (await audit(running.database)).map(({ what }) => what).sort()
+    expect(whole).toEqual([
+      expect.stringMatching(/^1 payouts go to connections that do not exist, the first is pay_/),
+      'account 999998 does not exist, its transfers are debits 5 and credits 0',
+      'account 999999 does not exist, its transfers are debits 0 and credits 5',
+    ])
+    expect(await auditNewTransfers(running.database)).toEqual([])
+  })
+
   it('is a command for anyone, which exits with 1 and says what disagrees', async () => {
     const { running } = await busy()
     const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }

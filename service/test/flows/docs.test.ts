@@ -25,6 +25,19 @@ describe('the README', () => {
   })
 })
 
+describe('docs/purchases.md', () => {
+  it('its calls work as they are written', async () => {
+    const KEY = 'sk_sandbox_quickstart'
+    const { roots } = await startService({ DEMO_API_KEY: KEY })
+    const [script] = (await read('docs/purchases.md')).match(/(?<=```sh\n)[\s\S]*?(?=```)/) ?? []
+    const local = (script ?? '').replace('http://localhost:4000', roots.sandbox)
+    const { stdout } = await promisify(execFile)('sh', ['-e', '-c', local])
+    expect(stdout).toContain('"last_four":"4242"')
+    expect(stdout).toContain('"status":"pending"')
+    expect(stdout).toMatch(/"status":"refunded"[\s\S]*"total_in_cents":8000/)
+  })
+})
+
 describe('docs/creators-money.md', () => {
   it('its commands do what it says', async () => {
     const { roots } = await startService({ DEMO_API_KEY: 'sk_sandbox_quickstart' })

@@ -7,6 +7,7 @@ import type { Answer, Client } from '../support/client.ts'
 import { offered, terms } from '../support/contracts.ts'
 import { asked } from '../support/p2p.ts'
 import { auditClean, invited, paid, person } from '../support/payouts.ts'
+import { CARDS, expiry, ordered } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -26,6 +27,9 @@ interface Ids {
   readonly contract: string
   readonly delivery: string
   readonly event: string
+  readonly buyer: string
+  readonly customer: string
+  readonly purchase: string
 }
 
 const UNKNOWN: Ids = {
@@ -39,6 +43,9 @@ const UNKNOWN: Ids = {
   contract: 'con_01kk3v9x2qf8m6t4w0c5n7d1ha',
   delivery: 'dlv_01kk3v9x2qf8m6t4w0c5n7d1ha',
   event: 'evt_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  buyer: 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  customer: 'no-customer',
+  purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 const owned = {} as Record<Environment, Ids>
@@ -104,6 +111,23 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
   'DELETE /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'POST /buyer': alone('/buyer', {}),
+  'GET /buyer': alone('/buyer'),
+  'GET /buyer/{id}': ({ buyer }) => ({ path: `/buyer/${buyer}` }),
+  'GET /buyer/external/{external_id}': ({ customer }) => ({ path: `/buyer/external/${customer}` }),
+  'PUT /buyer/{id}': ({ buyer }) => ({ path: `/buyer/${buyer}`, body: { first_name: 'Mallory' } }),
+  'GET /buyer/{id}/purchase': ({ buyer }) => ({ path: `/buyer/${buyer}/purchase` }),
+  'POST /purchase': ({ buyer }) => ({
+    path: '/purchase',
+    body: { buyer, items: [{ name: 'Ticket', amount_in_cents: 100 }] },
+  }),
+  'POST /purchase/{id}/commit': ({ purchase }) => ({ path: `/purchase/${purchase}/commit` }),
+  'GET /purchase': alone('/purchase'),
+  'GET /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}` }),
+  'PUT /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}`, body: { status: 'canceled' } }),
+  'POST /sandbox/card': ({ buyer }) => ({ path: '/sandbox/card', body: { buyer, number: CARDS.visa, ...expiry } }),
+  'POST /sandbox/fraud-alert': ({ purchase }) => ({ path: '/sandbox/fraud-alert', body: { purchase } }),
+  'POST /sandbox/chargeback': ({ purchase }) => ({ path: '/sandbox/chargeback', body: { purchase } }),
   'GET /webhook/{id}/secret': ({ webhook }) => ({ path: `/webhook/${webhook}/secret` }),
   'POST /webhook/{id}/secret/rotate': ({ webhook }) => ({ path: `/webhook/${webhook}/secret/rotate` }),
   'GET /webhook/{id}/delivery': ({ webhook }) => ({ path: `/webhook/${webhook}/delivery` }),
@@ -183,7 +207,11 @@ async function furnish(client: Client, environment: Environment): Promise<Ids> {
   // Nobody can go through Connect in production without a browser.
   const between = { source: connection, destination: peer }
   const p2p = environment === 'sandbox' ? (await asked(client, between)).id : 'p2p_01kk3v9x2qf8m6t4w0c5n7d1hc'
-  return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract }
+  const customer = `customer-${environment}`
+  const made = await client.post('/buyer', { external_id: customer, payment_instrument_id: 'pi_sandbox_visa' })
+  const { id: purchase } = await ordered(client, made.body.id)
+  const collecting = { buyer: made.body.id, customer, purchase }
+  return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 
 beforeAll(async () => {
@@ -258,7 +286,17 @@ describe('every route of the API document', () => {
   })
 
   it('that lists shows a stranger nothing', async () => {
-    for (const path of ['/account-connection', '/payout', '/p2p', '/contract', '/webhook', '/embed-origin']) {
+    const lists = [
+      '/account-connection',
+      '/payout',
+      '/p2p',
+      '/contract',
+      '/webhook',
+      '/embed-origin',
+      '/buyer',
+      '/purchase',
+    ]
+    for (const path of lists) {
       const { sandbox } = await running.enterprise()
       const empty = { data: [], pagination: { page: 1, page_size: 10, total: 0 } }
       expect((await sandbox.get(path)).body).toEqual(empty)

@@ -10,6 +10,8 @@ import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
+import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
+import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
 import { SPLIT_CASES } from '../support/split-cases.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -56,6 +58,20 @@ const SECTIONS = {
     ]),
   ),
   states: states(PAYOUT_STATES),
+  purchases: table(
+    ['event of the charge', 'from', 'when', 'kind', 'debit', 'credit', 'amount'],
+    PURCHASE_POSTINGS.map((posting) => [
+      posting.event,
+      posting.from,
+      posting.afterFailedRefund ? 'after a refund that failed' : 'always',
+      `\`${posting.kind}\``,
+      posting.debit,
+      posting.credit,
+      posting.amount,
+    ]),
+  ),
+  'purchase states': states(PURCHASE_STATES),
+  'charge states': states(CHARGE_STATES),
   p2p: table(
     ['event', 'book', 'kind', 'debit', 'credit', 'amount'],
     P2P_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [

@@ -54,6 +54,10 @@ describe('the OpenAPI document', () => {
       'GET /account-connection/{id}/p2p',
       'GET /account-connection/{id}/p2p/{peer_id}',
       'GET /account-connection/{id}/payout',
+      'GET /buyer',
+      'GET /buyer/external/{external_id}',
+      'GET /buyer/{id}',
+      'GET /buyer/{id}/purchase',
       'GET /contract',
       'GET /contract/{id}',
       'GET /contract/{id}/split',
@@ -64,6 +68,8 @@ describe('the OpenAPI document', () => {
       'GET /p2p/{id}',
       'GET /payout',
       'GET /payout/{id}',
+      'GET /purchase',
+      'GET /purchase/{id}',
       'GET /sandbox/clock',
       'GET /sandbox/message',
       'GET /webhook',
@@ -71,6 +77,7 @@ describe('the OpenAPI document', () => {
       'GET /webhook/{id}/delivery',
       'GET /webhook/{id}/secret',
       'POST /account-connection',
+      'POST /buyer',
       'POST /connect-invite',
       'POST /connect-link',
       'POST /contract',
@@ -80,10 +87,15 @@ describe('the OpenAPI document', () => {
       'POST /p2p/{id}/commit',
       'POST /payout',
       'POST /payout/batch',
+      'POST /purchase',
+      'POST /purchase/{id}/commit',
+      'POST /sandbox/card',
+      'POST /sandbox/chargeback',
       'POST /sandbox/clock/advance',
       'POST /sandbox/connect',
       'POST /sandbox/contract',
       'POST /sandbox/deposit',
+      'POST /sandbox/fraud-alert',
       'POST /sandbox/funding',
       'POST /sandbox/payout-error',
       'POST /sandbox/payout-return',
@@ -93,8 +105,10 @@ describe('the OpenAPI document', () => {
       'POST /webhook/{id}/secret/rotate',
       'POST /webhook/{id}/test',
       'PUT /account-connection/{id}',
+      'PUT /buyer/{id}',
       'PUT /p2p/{id}',
       'PUT /payout/{id}',
+      'PUT /purchase/{id}',
     ])
   })
 
@@ -133,6 +147,15 @@ describe('the OpenAPI document', () => {
     for (const code of ['405 `method_not_allowed`', '431 `headers_too_large`']) {
       expect(document.info.description).toContain(code)
     }
+  })
+
+  it('describes the entries of a batch as it describes a single payout, and only the errors a batch can have', () => {
+    const [single, batch] = ['/payout', '/payout/batch'].map((path) => document.paths[path].post)
+    const bodyOf = (operation: Operation['operation']) => operation.requestBody.content['application/json'].schema
+    const { items } = bodyOf(batch).properties.payouts
+    expect(items).toMatchObject(bodyOf(single))
+    expect(Object.keys(batch.responses)).not.toContain('404')
+    expect(Object.keys(single.responses)).toContain('404')
   })
 
   it('holds on whatever address it was fetched from', () => {

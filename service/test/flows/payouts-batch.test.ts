@@ -194,6 +194,59 @@ describe('a batch with failing entries', () => {
     await isUntouched(sandbox)
   })
 
+  it('lists those with what cannot be stored, each by itself, and gives back what can be told again', async () => {
+    const { sandbox } = await running.enterprise()
+    const good = `"account_connection":"${await connected(sandbox, 'direct')}"`
+    const entries = [
+      [`{${good},"amount_in_cents":1,"description":"a\\u0000b"}`, '`description` must not contain a NUL'],
+      [
+        `{${good},"amount_in_cents":1,"user_data":{"n":9007199254740993}}`,
+        '`user_data.n` must be a number that a double',
+      ],
+      [`{${good},"amount_in_cents":1e999}`, '`amount_in_cents` must be a number that a double'],
+      [`{${good},"amount_in_cents":1,"__proto__":{}}`, '`__proto__` must not be named'],
+      [`{${good},"amount_in_cents":1,"user_data":{"a":"\\ud83d"}}`, '`user_data.a` must not contain'],
+      [`{${good},"amount_in_cents":1,"user_data":${'['.repeat(100)}${']'.repeat(100)}}`, 'nested deeper'],
+      ['"\\u0000"', 'The entry must not contain'],
+    ] as const
+    const sent = entries.flatMap(([text]) => [`{${good},"amount_in_cents":1}`, text])
+    const raw = `{"payouts":[${sent.join()}]}`
+    for (const idempotencyKey of ['broken', 'broken']) {
+      const answer = await sandbox.post('/payout/batch', undefined, { raw, idempotencyKey })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'batch_invalid' } })
+      expect(answer.body.details).toEqual(
+        entries.map(([, says], nth) => ({
+          index: 2 * nth + 1,
+          code: 'validation_failed',
+          message: expect.stringContaining(says),
+          request: answer.body.details[nth].request,
+        })),
+      )
+      const [nul, inexact, , , , deep] = answer.body.details.map(({ request }: { request: unknown }) => request)
+      expect([nul.description, inexact.user_data, deep]).toEqual(['a\0b', { n: null }, null])
+    }
+    const deepest = `{"payouts":[${sent[0]},${'['.repeat(100_000)}${']'.repeat(100_000)}]}`
+    expect(
+      (await sandbox.post('/payout/batch', undefined, { raw: deepest, idempotencyKey: 'deep' })).body,
+    ).toMatchObject({
+      code: 'batch_invalid',
+      details: [{ index: 1, request: null }],
+    })
+    // What is wrong beside the entries is the fault of the whole.
+    const whole = await sandbox.post('/payout/batch', undefined, { raw: `{"payouts":[${sent[1]}],"x":"\\u0000"}` })
+    expect(whole).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ param: 'x' }] } })
+    await isUntouched(sandbox)
+  })
+
+  it('lists 10,000 that cannot be stored, and refuses one more as a whole', async () => {
+    const { sandbox } = await running.enterprise()
+    const raw = (count: number) => `{"payouts":[${Array.from({ length: count }, () => '"\\u0000"').join()}]}`
+    const all = await sandbox.post('/payout/batch', undefined, { raw: raw(10_000) })
+    expect([all.status, all.body.details?.length]).toEqual([400, 10_000])
+    const more = await sandbox.post('/payout/batch', undefined, { raw: raw(10_001) })
+    expect(more).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+
   it('lists all 10,000 when all fail', async () => {
     const { sandbox } = await running.enterprise()
     const payouts = Array.from({ length: 10_000 }, (_, nth) =>

@@ -305,6 +305,24 @@ describe('sandbox ACH', () => {
   })
 })
 
+describe('an ACH payout whose bank account is not there to be read', () => {
+  it.each([
+    ['missing', null, 'has no bank account'],
+    ['damaged', Buffer.alloc(60, 1), 'cannot be read'],
+  ])('fails when it is %s, and keeps no other waiting', async (_name, sealed, says) => {
+    const { sandbox } = await running.enterprise()
+    const [broken, sound] = [await connected(sandbox, 'ach'), await connected(sandbox, 'ach')]
+    const [lost, sent] = [await paid(sandbox, broken, 1_000), await paid(sandbox, sound, 500)]
+    await running.database.sql`update account_connections set bank_sealed = ${sealed} where id = ${broken}`
+    await advance(sandbox, 3_600)
+    const failed = await read(sandbox, lost.id)
+    expect(failed).toMatchObject({ status: 'error', fee_in_cents: 0, updated_at: at(FULL_HOUR) })
+    expect(failed.activity.find(({ type }: { type: string }) => type === 'error').entry).toContain(says)
+    expect(await read(sandbox, sent.id)).toMatchObject({ status: 'sent', updated_at: at(FULL_HOUR) })
+    expect(await balances(sandbox)).toEqual({ operating: OPENING - 525, pending: 0 })
+  })
+})
+
 describe('fees', () => {
   const collected = async (enterprise: string) => {
     const rows = await running.database.sql<{ amount: number; at: Date }[]>`
@@ -343,6 +361,51 @@ describe('fees', () => {
     await paid(sandbox, connection, 100)
     await advance(sandbox, HOUR / SECOND)
     expect(await collected(enterprise)).toEqual([[25, at(FULL_HOUR + 5 * HOUR)]])
+  })
+})
+
+it('a fee given back before the hour leaves no debt for the fees after it', async () => {
+  const { sandbox, id: enterprise } = await running.enterprise()
+  const connection = await connected(sandbox, 'ach')
+  const failing = await paid(sandbox, connection, 100)
+  await paid(sandbox, connection, 100)
+  await sandbox.post('/sandbox/payout-error', { payout: failing.id })
+  await advance(sandbox, HOUR / SECOND)
+  expect(await accounts(running.database, enterprise, 'fees')).toEqual([25])
+  await paid(sandbox, connection, 100)
+  await advance(sandbox, HOUR / SECOND)
+  expect(await accounts(running.database, enterprise, 'fees')).toEqual([50])
+})
+
+describe('fees of a collected payout that fails later', () => {
+  it('are paid by the next ones, and only what is owed after that is collected, on its own hour', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    await running.database.sql`
+      update tenants set fee_payout_direct_in_cents = 10 where enterprise_id = ${enterprise} and environment = 'sandbox'`
+    const connection = await connected(sandbox, 'direct')
+    const pass = (ms: number) => timePasses(running.database, enterprise, ms)
+    const dates = async () => {
+      const rows = await running.database.sql<{ at: Date }[]>`
+        select at from ledger_transfers transfer join tenants tenant on tenant.id = transfer.tenant_id
+        where tenant.enterprise_id = ${enterprise} and kind = 'fees.collected' order by at`
+      return rows.map((row) => row.at.toISOString())
+    }
+    // Collected on the hour, while the payment is still on its way.
+    await pass(FULL_HOUR - 1_400)
+    const first = await paid(sandbox, connection, 100)
+    await pass(400)
+    await advance(sandbox, 1)
+    expect(await dates()).toEqual([at(FULL_HOUR)])
+    await pass(100)
+    expect((await sandbox.post('/sandbox/payout-error', { payout: first.id })).status).toBe(200)
+    expect(await accounts(running.database, enterprise, 'fees_payable')).toEqual([-10])
+    await paid(sandbox, connection, 100)
+    expect(await accounts(running.database, enterprise, 'fees_payable')).toEqual([0])
+    await advance(sandbox, (5 * HOUR) / SECOND)
+    await paid(sandbox, connection, 100)
+    await advance(sandbox, (2 * HOUR) / SECOND)
+    expect(await dates()).toEqual([at(FULL_HOUR), at(FULL_HOUR + 6 * HOUR)])
+    expect(await accounts(running.database, enterprise, 'fees')).toEqual([20])
   })
 })
 

@@ -38,7 +38,7 @@ export const ORIGINATOR: Originator = {
 }
 
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
-const payoutDeps = { vault, ach: { sandbox: sandboxAch, production: achByFile } }
+const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
 
 /** A bank that takes our files from one folder and puts its own into another. */
 export interface TestBank {

@@ -14,6 +14,8 @@ export type Command =
   | { do: 'reschedule'; payout: number; date: When }
   | { do: 'fund'; amount: number }
   | { do: 'advance'; seconds: number }
+  /** Without a worker. */
+  | { do: 'let time pass'; seconds: number }
   | { do: 'advance to the hour'; off: number }
   | { do: 'repeat'; request: number; changed: boolean }
 
@@ -98,7 +100,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
       outcome,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: a('delete connection'), connection: index }) },
+  { weight: 2, arbitrary: fc.record({ do: a('delete connection'), connection: index }) },
   { weight: 24, arbitrary: fc.record({ do: a('create payout'), entry, keyed }) },
   {
     weight: 5,
@@ -115,6 +117,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: a('reschedule'), payout: index, date: when }) },
   { weight: 3, arbitrary: fc.record({ do: a('fund'), amount: fc.integer({ min: 1, max: 5_000_000 }) }) },
   { weight: 18, arbitrary: fc.record({ do: a('advance'), seconds }) },
+  { weight: 10, arbitrary: fc.record({ do: a('let time pass'), seconds }) },
   { weight: 4, arbitrary: fc.record({ do: a('advance to the hour'), off: fc.integer({ min: -1, max: 1 }) }) },
   { weight: 6, arbitrary: fc.record({ do: a('repeat'), request: index, changed: fc.boolean() }) },
 )
@@ -148,8 +151,12 @@ const legacyMethod = (kind: keyof typeof ACCOUNTS) => ({
 
 const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length]
 
-/** The request a command comes to as things stand; none when it has nothing to act on. `repeat` is the runner's. */
-export function plan(command: Exclude<Command, { do: 'repeat' }>, model: PayoutModel, nth: number): Step | undefined {
+/** The request a command comes to as things stand; none when it has nothing to act on. Two are the runner's. */
+export function plan(
+  command: Exclude<Command, { do: 'repeat' | 'let time pass' }>,
+  model: PayoutModel,
+  nth: number,
+): Step | undefined {
   if ('payout' in command) {
     // Recent payouts are the interesting ones: most old ones are in a final state.
     const payout = pick(model.payouts.slice(-12), command.payout)

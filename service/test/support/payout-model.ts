@@ -50,7 +50,7 @@ export interface ModelPayout {
   /** When time next does something to it. */
   due: number | undefined
   /** Every status it has had, and since when. */
-  readonly history: (readonly [string, number])[]
+  history: (readonly [string, number])[]
 }
 
 export interface Expected {
@@ -119,14 +119,19 @@ export class PayoutModel {
     const { status, method, requested, granted } = connection
     if (status === 'deleted' || (method && method.type !== 'ach')) return INVALID_STATE
     if (!requested.includes('payment.credit')) return INVALID
+    this.settleBefore(connection)
     connection.method = this.use(connection, account)
-    connection.granted = ['payment.credit', ...granted.filter((name) => name === 'payment.debit')]
-    this.claim(connection)
+    // Once the creator has been through Connect, permissions are theirs to give.
+    if (status !== 'active') {
+      connection.granted = ['payment.credit', ...granted.filter((name) => name === 'payment.debit')]
+      this.claim(connection)
+    }
     return { status: 200, connection }
   }
 
   request(connection: ModelConnection, requested: Permission[]): Expected {
     if (connection.status === 'deleted') return INVALID_STATE
+    this.settleBefore(connection)
     connection.requested = requested
     return { status: 200, connection }
   }
@@ -136,9 +141,11 @@ export class PayoutModel {
     if (type !== 'direct' && connection.requested.includes('payment.debit')) return INVALID_STATE
     if (outcome !== 'approved') {
       if (connection.status === 'active') return INVALID_STATE
+      this.settleBefore(connection)
       connection.status = outcome === 'review' ? 'pending' : 'created'
       return { status: 200, connection }
     }
+    this.settleBefore(connection)
     connection.status = 'active'
     connection.granted = [...connection.requested].sort()
     connection.method = this.chosen(connection, type)
@@ -147,8 +154,8 @@ export class PayoutModel {
   }
 
   private chosen(connection: ModelConnection, type: Type): Method {
-    const { method, email: creator } = connection
-    if (type === 'ach') return this.use(connection, method?.type === 'ach' ? method.account : SAMPLE_ACCOUNT)
+    const { email: creator } = connection
+    if (type === 'ach') return this.use(connection, connection.account ?? SAMPLE_ACCOUNT)
     if (!this.creators.has(creator)) this.creators.set(creator, CREATOR_OPENING)
     return { type, creator }
   }
@@ -159,26 +166,37 @@ export class PayoutModel {
   }
 
   deleteConnection(connection: ModelConnection): Expected {
+    if (connection.status !== 'deleted') this.settleBefore(connection)
     connection.status = 'deleted'
     for (const payout of this.waitingFor(connection)) this.release(payout, 'canceled', this.now)
     return { status: 200, connection }
+  }
+
+  /** Before a connection changes, what was due by then happens on the connection as it was. */
+  private settleBefore(connection: ModelConnection): void {
+    const depends = ({ status, type }: ModelPayout) => status === 'ready' || (status === 'pending' && type === 'ach')
+    for (const payout of this.payouts) {
+      if (payout.connection === connection) this.settle(payout, depends)
+    }
   }
 
   private waitingFor(connection: ModelConnection): ModelPayout[] {
     return this.payouts.filter((payout) => payout.connection === connection && payout.status === 'ready')
   }
 
-  /** The creator has activated: what was unclaimed takes the connection's type and goes on, at its date. */
+  /** The creator has activated: what was unclaimed goes on, or takes the connection's type and waits for its date. */
   private claim(connection: ModelConnection): void {
-    const { method, granted } = connection
-    if (!method || !granted.includes('payment.credit')) return
+    const { method } = connection
+    if (!method) return
     for (const payout of this.waitingFor(connection)) {
       if (payout.type !== 'unclaimed') continue
+      if (payout.date <= this.now) {
+        this.start(payout, this.now)
+        continue
+      }
       payout.type = method.type
       payout.method = method
-      payout.due = Math.max(payout.date, this.now)
-      payout.updated = this.now
-      this.settle(payout)
+      this.become(payout, 'ready', this.now, payout.date)
     }
   }
 
@@ -243,35 +261,56 @@ export class PayoutModel {
   }
 
   describe(payout: ModelPayout, description: string): Expected {
+    this.settle(payout)
     payout.description = description
     payout.updated = this.now
     return { status: 200, payouts: [payout] }
   }
 
   cancel(payout: ModelPayout): Expected {
+    this.settle(payout)
     if (payout.status === 'ready') this.release(payout, 'canceled', this.now)
     return { status: 200, payouts: [payout] }
   }
 
   reschedule(payout: ModelPayout, wanted: number): Expected {
-    if (payout.status !== 'ready') return INVALID_STATE
-    payout.date = Math.max(wanted, this.now)
-    payout.due = payout.type === 'unclaimed' ? Math.max(payout.created, payout.date) + 30 * DAY_MS : payout.date
-    payout.updated = this.now
-    this.settle(payout)
-    return { status: 200, payouts: [payout] }
+    return this.ifSettled(payout, ({ status }) => {
+      if (status !== 'ready') return INVALID_STATE
+      payout.date = Math.max(wanted, this.now)
+      payout.due = payout.type === 'unclaimed' ? Math.max(payout.created, payout.date) + 30 * DAY_MS : payout.date
+      payout.updated = this.now
+      this.settle(payout)
+      return { status: 200, payouts: [payout] }
+    })
   }
 
   returnPayout(payout: ModelPayout): Expected {
-    if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
-    this.giveBack(payout, this.now)
-    return { status: 200, payouts: [payout] }
+    return this.ifSettled(payout, ({ status, type }) => {
+      if (status !== 'sent' || type !== 'ach') return INVALID_STATE
+      this.giveBack(payout, this.now)
+      return { status: 200, payouts: [payout] }
+    })
   }
 
   failPayout(payout: ModelPayout): Expected {
-    if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
-    this.release(payout, 'error', this.now)
-    return { status: 200, payouts: [payout] }
+    return this.ifSettled(payout, ({ status }) => {
+      if (status !== 'ready' && status !== 'pending') return INVALID_STATE
+      this.release(payout, 'error', this.now)
+      return { status: 200, payouts: [payout] }
+    })
+  }
+
+  /** A request is judged after what was due is done; one that is refused changes nothing, not even that. */
+  private ifSettled(payout: ModelPayout, act: (payout: ModelPayout) => Expected): Expected {
+    const { operating, feesCharged, achOut } = this
+    const [before, creators] = [{ ...payout, history: [...payout.history] }, [...this.creators]]
+    this.settle(payout)
+    const expected = act(payout)
+    if (expected.status < 300) return expected
+    Object.assign(payout, before)
+    Object.assign(this, { operating, feesCharged, achOut })
+    for (const [email, balance] of creators) this.creators.set(email, balance)
+    return expected
   }
 
   fund(amount: number): Expected {
@@ -281,23 +320,40 @@ export class PayoutModel {
 
   // Time.
 
-  advance(seconds: number): Expected {
+  /** The clock goes on while no worker runs: only what somebody touches is done. */
+  pass(seconds: number): void {
     this.now += seconds * SECOND_MS
+  }
+
+  /** To list payouts enforces the one deadline they have. */
+  listed(): readonly ModelPayout[] {
+    for (const payout of this.payouts) {
+      this.settle(payout, ({ status, type }) => status === 'ready' && type === 'unclaimed')
+    }
+    return this.payouts
+  }
+
+  advance(seconds: number): Expected {
+    this.pass(seconds)
     for (const payout of this.payouts) this.settle(payout)
     return { status: 200 }
   }
 
   /** Payouts do not depend on one another: each goes its own way until now. */
-  private settle(payout: ModelPayout): void {
-    while (payout.due !== undefined && payout.due <= this.now) this.step(payout, payout.due)
+  private settle(payout: ModelPayout, concerns: (payout: ModelPayout) => boolean = () => true): void {
+    while (payout.due !== undefined && payout.due <= this.now && concerns(payout)) this.step(payout, payout.due)
   }
 
   private step(payout: ModelPayout, at: number): void {
-    const { method, granted } = payout.connection
     if (payout.status === 'pending') this.send(payout, at)
     else if (payout.status === 'sent') this.giveBack(payout, at)
     else if (payout.type === 'unclaimed') this.release(payout, 'canceled', at)
-    else if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
+    else this.start(payout, at)
+  }
+
+  private start(payout: ModelPayout, at: number): void {
+    const { method, granted } = payout.connection
+    if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
     else this.release(payout, 'error', at)
   }
 

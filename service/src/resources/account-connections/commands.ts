@@ -33,6 +33,8 @@ export interface ContractDecisions {
 
 /** The port through which a connection tells payouts; payouts/ implements it, so that the rooms do not import each other. */
 export interface WaitingPayouts {
+  /** Before the connection changes: what was due by then is done on the connection as it was, at the time it was due. */
+  settleDue(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
   claim(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
   cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
 }
@@ -89,7 +91,7 @@ export async function createConnection(
     user_data: (input.user_data as JsonObject | undefined) ?? null,
     created_at: now,
     updated_at: now,
-    ...legacyChanges(vault, tenant, id, input.requested_permissions, input.legacy_payout_method),
+    ...legacyChanges(vault, tenant, { id, status: 'created' }, input.requested_permissions, input.legacy_payout_method),
   }
   if (await insertConnection(tx, tenant, row)) return row
   const existing = await findByExternalId(tx, tenant, input.external_id as string)
@@ -99,11 +101,14 @@ export async function createConnection(
   })
 }
 
-/** A legacy payout method makes the connection payable at once, though the creator has not been through Connect. */
+/**
+ * A legacy payout method makes the connection payable at once, though the creator has not been through Connect. After
+ * that the permissions are the creator's to give: only the bank account changes.
+ */
 function legacyChanges(
   vault: Vault,
   tenant: TenantId,
-  id: string,
+  { id, status }: Pick<ConnectionRow, 'id' | 'status'>,
   requested: readonly Permission[],
   method: LegacyInput | undefined,
 ): Partial<ConnectionRow> {
@@ -118,13 +123,18 @@ function legacyChanges(
     ])
   }
   return {
-    type: 'ach',
-    credit_granted: true,
-    credit_expires_at: null,
-    bank_sealed: vault.seal({ tenant, row: id, field: 'bank' }, JSON.stringify(method)),
+    ...(status === 'active' ? {} : { type: 'ach', credit_granted: true, credit_expires_at: null }),
+    bank_sealed: vault.seal({ tenant, row: id, field: 'bank' }, JSON.stringify(withoutBlank(method))),
     destination: bankLabel(method.account_type, method.account_number),
   }
 }
+
+/** Migrated data often has an empty second line for none. */
+const withoutBlank = ({ street_line_2, ...rest }: LegacyInput): LegacyInput =>
+  street_line_2?.trim() ? { ...rest, street_line_2 } : rest
+
+/** What a change of these does to payouts that wait is for payouts to say. */
+const CONCERNING_PAYOUTS = ['status', 'requested_permissions', 'legacy_payout_method'] as const
 
 export async function changeConnection(
   tx: Tx,
@@ -140,10 +150,12 @@ export async function changeConnection(
   if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
     throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
   }
+  const concernsPayouts = CONCERNING_PAYOUTS.some((name) => input[name] !== undefined)
   if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   // Whoever may change whether a payout is allowed holds the operating account, as the creation of payouts does.
-  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  if (concernsPayouts) await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
+  if (concernsPayouts) await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const requested = input.requested_permissions ?? row.requested_permissions
   const { status, verification_answer, legacy_payout_method, user_data, ...fields } = input
   const changes: Partial<ConnectionRow> = {
@@ -152,7 +164,7 @@ export async function changeConnection(
       ? {}
       : { verification_answer_digest: answerDigest(deps.vault, tenant, id, verification_answer) }),
     ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }),
-    ...legacyChanges(deps.vault, tenant, row.id, requested, legacy_payout_method),
+    ...legacyChanges(deps.vault, tenant, row, requested, legacy_payout_method),
     ...(status === undefined ? {} : { status: follow(CONNECTION_STATES, row.status, 'delete') ?? row.status }),
     updated_at: at,
   }
@@ -160,7 +172,7 @@ export async function changeConnection(
   if (status === 'deleted') {
     await deps.waitingPayouts.cancel(tx, tenant, row.id, at)
     await deps.boundContracts.terminate(tx, tenant, row.id, at)
-  } else if (legacy_payout_method) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
+  } else if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
   return announced(tx, tenant, { ...row, ...changes })
 }
 

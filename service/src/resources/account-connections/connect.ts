@@ -67,6 +67,7 @@ export async function completeConnect(
   if (result.contracts?.length) await deps.boundContracts.hold(tx, tenant, row.id)
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
+  await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const approved = result.outcome === 'approved'
   const changes: Partial<ConnectionRow> = {
     status,
@@ -144,7 +145,8 @@ async function activation(
     ...(verified ? { verified_at: at } : {}),
   }
   if (type === 'ach') {
-    if (row.type === 'ach' && row.bank_sealed && !entered) return granted
+    const kept = entered ? undefined : bankOnRecord(deps.vault, tenant, row)
+    if (kept) return { ...granted, destination: bankLabel(kept.account_type, kept.account_number) }
     const bank = entered ?? sampleBank
     if (!bank) throw problem('invalid_state', 'A bank account is needed for `ach`.')
     return {
@@ -162,6 +164,10 @@ async function activation(
     destination: accountLabel(type, creator.account_number),
   }
 }
+
+/** The bank account it has, or had before the creator chose another method. */
+const bankOnRecord = (vault: Vault, tenant: TenantId, { id, bank_sealed }: ConnectionRow): BankAccount | undefined =>
+  bank_sealed ? JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) : undefined
 
 /** A check that was open is decided with the connection that waited for it; nobody is `direct` without one. */
 async function judgeIdentity(
@@ -195,12 +201,14 @@ export async function changePermissions(
   tenant: TenantId,
   id: string,
   given: readonly GivenPermission[],
+  { waitingPayouts }: ConnectionDeps,
 ): Promise<ConnectionRow> {
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw connectionNotFound()
   if (row.status !== 'active') throw problem('invalid_state', 'Only an active connection has permissions to change.')
   await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
   const at = await tenantNow(tx, tenant)
+  await waitingPayouts.settleDue(tx, tenant, row.id, at)
   const changes = { ...grantColumns(given), updated_at: at }
   await updateConnection(tx, tenant, row.id, row.status, changes)
   return announced(tx, tenant, { ...row, ...changes })

@@ -101,13 +101,17 @@ export function judgePayee(payee: Payee, at: Date): PayeeVerdict {
   return payee.creditRequested ? { unclaimed: true } : { refused: 'not_requested' }
 }
 
-/** Compared after ignoring letter case and trimming surrounding white space. */
-export const normalizeAnswer = (answer: string): string => answer.trim().normalize('NFKC').toLowerCase()
+/**
+ * Compared after ignoring letter case and trimming surrounding white space. By way of the capitals, so that `ß` is `SS`;
+ * a final sigma is a sigma.
+ */
+export const normalizeAnswer = (answer: string): string =>
+  answer.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC').trim()
 
 const LABELS = { checking: 'Checking', savings: 'Savings' } as const
 
 /** The last four, but never more than half of a short number. */
-const lastDigits = (number: string): string => number.slice(-Math.min(4, Math.max(1, Math.floor(number.length / 2))))
+const lastDigits = (number: string): string => number.slice(number.length - Math.min(4, Math.floor(number.length / 2)))
 
 /** What a person may see of a bank account. */
 export const bankLabel = (type: 'checking' | 'savings', accountNumber: string): string =>

@@ -9,7 +9,8 @@ import {
   UnspellableText,
   writeAch,
 } from '../../rails/ach/nacha/index.ts'
-import type { Leaving } from '../payouts/index.ts'
+import { bankLabel } from '../account-connections/index.ts'
+import type { Leaving, Unsendable } from '../payouts/index.ts'
 import { madeAt, type Originator, shortDay } from './model.ts'
 
 const NAME_MAX = 22
@@ -20,10 +21,17 @@ export const TRACES = 9_999_999
 
 type Draft = Omit<Entry, 'traceNumber'>
 
+export interface DraftedEntry {
+  readonly payout: Leaving['payout']
+  readonly draft: Draft
+  /** What people see of the account it goes to. */
+  readonly label: string
+}
+
 /** An entry but for its trace number, or why no file can carry it. */
-export function draftEntry({ payout, bank }: Leaving): Draft | { readonly why: string } {
+export function draftEntry({ payout, bank }: Leaving): DraftedEntry | Unsendable {
   try {
-    return {
+    const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],
       routingNumber: bank.routing_number,
       accountNumber: spelled('the account number', bank.account_number, 17),
@@ -33,8 +41,9 @@ export function draftEntry({ payout, bank }: Leaving): Draft | { readonly why: s
       discretionaryData: '',
       addenda: [],
     }
+    return { payout, draft, label: bankLabel(bank.account_type, bank.account_number) }
   } catch (error) {
-    if (error instanceof UnspellableText || error instanceof AchFault) return { why: error.message }
+    if (error instanceof UnspellableText || error instanceof AchFault) return { payout, why: error.message }
     throw error
   }
 }
@@ -61,13 +70,6 @@ export interface FileFacts {
   readonly settlesOn: BankingDate
   /** The first of as many trace numbers in a row as there are entries. */
   readonly firstTrace: number
-}
-
-export interface DraftedEntry {
-  readonly payout: Leaving['payout']
-  readonly draft: Draft
-  /** What people see of the account it goes to. */
-  readonly label: string
 }
 
 /** One enterprise's payouts. */

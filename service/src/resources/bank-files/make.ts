@@ -3,8 +3,14 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { bankLabel } from '../account-connections/index.ts'
-import { failUnsendable, type PayoutDeps, putIntoFile, takeForFile, tenantsWithBatches } from '../payouts/index.ts'
+import {
+  failUnsendable,
+  type PayoutDeps,
+  putIntoFile,
+  takeForFile,
+  tenantsWithBatches,
+  type Unsendable,
+} from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
 import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator, settlesOn } from './model.ts'
 import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
@@ -48,11 +54,11 @@ async function draftGroups(tx: Tx, tenants: readonly TenantId[], until: Date, de
     const leaving = await takeForFile(tx, tenant, until, room, deps)
     room -= leaving.length
     const entries: DraftedGroup['entries'][number][] = []
-    const refused = []
+    const refused: Unsendable[] = []
     for (const one of leaving) {
-      const draft = draftEntry(one)
-      if ('why' in draft) refused.push({ payout: one.payout, why: draft.why })
-      else entries.push({ ...one, draft, label: bankLabel(one.bank.account_type, one.bank.account_number) })
+      const drafted = 'why' in one ? one : draftEntry(one)
+      if ('why' in drafted) refused.push(drafted)
+      else entries.push(drafted)
     }
     await failUnsendable(tx, tenant, refused, deps)
     if (entries.length > 0) groups.push({ tenant, enterprise: names.get(tenant) ?? '', entries })

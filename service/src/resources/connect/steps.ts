@@ -247,7 +247,7 @@ export function setPermissions(
       if (permissions.some((given) => isMore(given, held)) && ownerOf(facts) !== null && !isSignedIn(facts)) {
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
-      await changePermissions(tx, session.tenant_id, connection.id, permissions)
+      await changePermissions(tx, session.tenant_id, connection.id, permissions, deps)
       return draft
     },
     deps,

@@ -1,5 +1,5 @@
 import { newId, type TenantId } from '../../kernel/ids.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change } from './model.ts'
 import { insertEvents } from './store.ts'
 
@@ -8,10 +8,12 @@ import { insertEvents } from './store.ts'
  * Called after resource rows and accounts are locked: it takes the counter of events, which comes last.
  */
 export async function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  await insertEvents(
-    tx,
-    tenant,
-    changes.map((change) => ({ ...change, eventId: newId('event') })),
-  )
+  await Promise.all(recordingEvents(tx, tenant, changes))
+}
+
+/** The same as statements to be sent. */
+export function recordingEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
+  if (changes.length === 0) return []
+  const events = changes.map((change) => ({ ...change, eventId: newId('event') }))
+  return [insertEvents(tx, tenant, events)]
 }

@@ -1,20 +1,20 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
-import { plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
 /**
  * Positions, events and deliveries in one statement: a sweep changes a thousand resources at once, and round trips are
  * what it would wait for. A delivery bears its event's id under its own prefix, so a webhook cannot get an event twice.
  */
-export async function insertEvents(
+export function insertEvents(
   tx: Tx,
   tenant: TenantId,
   changes: readonly (Change & { readonly eventId: Id<'event'> })[],
-): Promise<void> {
+): Statement {
   const userData = changes.map((change) => (change.userData === null ? null : JSON.stringify(change.userData)))
-  await tx`
+  return tx`
     with counted as (
       insert into counters as counter (tenant_id, kind, value) values (${tenant}, 'event', ${changes.length})
       on conflict (tenant_id, kind) do update set value = counter.value + excluded.value

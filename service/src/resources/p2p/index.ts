@@ -1,3 +1,2 @@
-export type { P2pDeps } from './create.ts'
 export { p2pDue } from './due.ts'
 export { p2pRoutes } from './routes.ts'

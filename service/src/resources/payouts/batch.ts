@@ -14,20 +14,27 @@ export interface Leaving {
   readonly bank: BankAccount
 }
 
+/** One that cannot, and why. */
+export interface Unsendable {
+  readonly payout: Payout
+  readonly why: string
+}
+
 /** The payouts of a tenant that may leave by then, held until the transaction ends. */
 export async function takeForFile(
   tx: Tx,
   tenant: TenantId,
   until: Date,
   limit: number,
-  { vault }: PayoutDeps,
-): Promise<Leaving[]> {
+  deps: PayoutDeps,
+): Promise<(Leaving | Unsendable)[]> {
   await lockPayoutAccounts(tx, tenant)
   const payouts = await findForFile(tx, tenant, until, limit)
-  const banks = await openBankAccounts(tx, tenant, payouts, vault)
+  const banks = await openBankAccounts(tx, tenant, payouts, deps)
   return payouts.map((payout) => {
     const bank = banks.get(payout.account_connection)
-    if (!bank) throw new Error(`payout ${payout.id} goes by ACH to a connection without a bank account`)
+    if (bank === undefined) return { payout, why: 'the account connection has no bank account' }
+    if (bank === 'unreadable') return { payout, why: 'the bank account on record cannot be read' }
     return { payout, bank }
   })
 }
@@ -36,7 +43,7 @@ export async function takeForFile(
 export async function failUnsendable(
   tx: Tx,
   tenant: TenantId,
-  refused: readonly { readonly payout: Payout; readonly why: string }[],
+  refused: readonly Unsendable[],
   { vault }: PayoutDeps,
 ): Promise<void> {
   if (refused.length === 0) return

@@ -7,7 +7,7 @@ import { recordEvents } from '../events/index.ts'
 import { carryOut, changeOf } from './carry-out.ts'
 import { claimEnd, type Payout, tooLate } from './model.ts'
 import type { PayoutUpdateInput } from './schema.ts'
-import { lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
+import { isDue, lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
 import { lockPayout, lockPayouts, updatePayout } from './store.ts'
 import { fail, giveBack, release, type Transition } from './transition.ts'
 
@@ -26,13 +26,13 @@ async function lockCurrent(
   await lockPayoutAccounts(tx, tenant)
   const found = await lockPayout(tx, tenant, id)
   if (!found) throw payoutNotFound()
-  const { now } = await readTenant(tx, tenant)
+  const facts = await readTenant(tx, tenant)
   let payout = found
-  while (payout.due_at !== null && payout.due_at <= now) {
-    await settleDue(tx, tenant, [payout], deps)
+  while (isDue(payout, facts)) {
+    await settleDue(tx, tenant, facts, [payout], deps)
     payout = (await lockPayout(tx, tenant, id)) as Payout
   }
-  return { payout, now }
+  return { payout, now: facts.now }
 }
 
 /** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */
@@ -51,18 +51,14 @@ export async function cancelPastClaim(
   deps: PayoutDeps,
 ): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  const { now } = await readTenant(tx, tenant)
+  const facts = await readTenant(tx, tenant)
   const current = await lockPayouts(
     tx,
     tenant,
     payouts.map(({ id }) => id),
   )
-  await settleDue(
-    tx,
-    tenant,
-    current.filter((payout) => isPastClaim(payout, now)),
-    deps,
-  )
+  const past = current.filter((payout) => isPastClaim(payout, facts.now))
+  await settleDue(tx, tenant, facts, past, deps)
 }
 
 export async function changePayout(

@@ -1,4 +1,5 @@
 import type { DueKind } from '../../platform/due.ts'
+import { readTenant } from '../../tenants/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
 import { findDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts'
@@ -12,8 +13,8 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   next: nextDuePayout,
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
-    const payouts = await findDuePayouts(tx, tenant, until, limit)
-    await settleDue(tx, tenant, payouts, deps)
+    const [facts, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
+    await settleDue(tx, tenant, facts, payouts, deps)
     return payouts.length
   },
 })

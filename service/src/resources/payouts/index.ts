@@ -1,4 +1,4 @@
-export { connectionOfPayout, deliverFile, failUnsendable, type Leaving, takeForFile } from './batch.ts'
+export { connectionOfPayout, deliverFile, failUnsendable, type Leaving, takeForFile, type Unsendable } from './batch.ts'
 export { failPayout, returnPayout } from './commands.ts'
 export { payoutsDue } from './due.ts'
 export { payoutRoutes } from './routes.ts'

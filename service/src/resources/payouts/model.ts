@@ -85,13 +85,18 @@ export const highestFee = (facts: TenantFacts): Cents =>
 export const claimEnd = (createdAt: Date, date: Date): Date =>
   new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
 
+/** Stopped by the audit, no money leaves: nothing is initiated or sent. Whatever gives money back goes on, and what
+ * left in a file is recorded as sent. */
+export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantFacts): boolean =>
+  payouts_stopped_because !== null &&
+  ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
+
 export const held = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
 
-const BY: Record<PayoutType, string> = {
+const WHERE: Record<ConnectionType, string> = {
   direct: 'to the Tributary account',
   wallet: 'to the wallet',
-  ach: 'by ACH, with the next batch',
-  unclaimed: '',
+  ach: 'by ACH',
 }
 
 export const statusEntry = (status: PayoutStatus, text: string, at: Date, code?: string): ActivityEntry => ({
@@ -116,5 +121,11 @@ export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [
   statusEntry('ready', 'Ready', at),
 ]
 
-export const initiatedEntry = (type: PayoutType, at: Date): ActivityEntry =>
-  statusEntry('pending', `Payment initiated ${BY[type]}`, at)
+export const claimedEntry = (type: ConnectionType, later: boolean, at: Date): ActivityEntry =>
+  statusEntry('ready', `Claimed: goes ${WHERE[type]}${later ? ' on its date' : ''}`, at)
+
+export const UNCLAIMED = 'Canceled: not claimed within 30 days'
+export const UNPERMITTED = 'Failed: the permission `payment.credit` was gone when the payout was due'
+
+export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>
+  statusEntry('pending', `Payment initiated ${WHERE[type]}${type === 'ach' ? ', with the next batch' : ''}`, at)

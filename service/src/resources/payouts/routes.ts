@@ -4,6 +4,7 @@ import {
   type Commands,
   callerOf,
   createValidate,
+  entryFaultsOf,
   IdParam,
   keyedRequest,
   ListOf,
@@ -25,6 +26,7 @@ import { cancelPastClaim, changePayout, isPastClaim, payoutNotFound, readCurrent
 import { type Entry, payoutLane } from './lane.ts'
 import { type Payout, STATUSES } from './model.ts'
 import {
+  BATCH_MAX,
   PayoutBatch,
   PayoutBatchSchema,
   PayoutCreate,
@@ -45,7 +47,6 @@ export interface PayoutRouteDeps extends PayoutDeps {
 const SWEEP_MAX = 1_000
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
-const REFUSALS = ['insufficient_funds', 'not_found'] as const
 
 export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   const { database, commands, lanes } = deps
@@ -55,7 +56,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   api.post(
     '/payout',
     {
-      config: { problems: [...REFUSALS, 'permission_not_granted', 'invalid_state'] },
+      config: { problems: ['insufficient_funds', 'not_found', 'permission_not_granted', 'invalid_state'] },
       schema: {
         operationId: 'createPayout',
         tags,
@@ -82,7 +83,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     '/payout/batch',
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { problems: [...REFUSALS, 'batch_invalid'] },
+      config: { problems: ['insufficient_funds', 'batch_invalid'], entriesIn: { name: 'payouts', max: BATCH_MAX } },
       schema: {
         operationId: 'createPayouts',
         tags,
@@ -95,8 +96,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     async (request, reply) => {
       const entries: Entry[] = []
       const faults: BatchFault[] = []
+      const unstorable = entryFaultsOf(request)
       for (const [index, entry] of request.body.payouts.entries()) {
-        const found = faultsOf(entry)
+        const fault = unstorable.get(index)
+        const found = fault ? [fault] : faultsOf(entry)
         if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
         else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
       }

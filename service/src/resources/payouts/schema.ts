@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Closed, Entries, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
@@ -19,9 +19,8 @@ export type PayoutInput = Static<typeof PayoutCreate>
 
 export const BATCH_MAX = 10_000
 
-/** Each entry is validated by itself, so that every failing one can be listed. */
 export const PayoutBatch = Closed({
-  payouts: Type.Array(Type.Unsafe<unknown>({ description: 'As for a single payout.' }), {
+  payouts: Entries(PayoutCreate, {
     minItems: 1,
     maxItems: BATCH_MAX,
     examples: [[{ account_connection: 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha', amount_in_cents: 12_500 }]],

@@ -83,9 +83,7 @@ export async function updatePayout(
   tx: Tx,
   tenant: TenantId,
   id: Id<'payout'>,
-  changes: Partial<
-    Pick<Payout, 'description' | 'date' | 'due_at' | 'type' | 'destination' | 'user_data' | 'updated_at'>
-  >,
+  changes: Partial<Pick<Payout, 'description' | 'date' | 'due_at' | 'user_data' | 'updated_at'>>,
 ): Promise<void> {
   const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(tx, changes.user_data) }
   await tx`update payouts set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
@@ -114,10 +112,33 @@ export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accou
     order by position for no key update`
 }
 
+/** Of what was due until then, that which depends on the connection: a payment that starts, or leaves with a batch. */
+export function lockDueOfConnection(
+  tx: Tx,
+  tenant: TenantId,
+  connection: Id<'accountConnection'>,
+  until: Date,
+): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select * from payouts
+    where tenant_id = ${tenant} and account_connection = ${connection} and due_at <= ${until}
+      and (status = 'ready' or (status = 'pending' and type = 'ach'))
+    order by due_at, position for no key update`
+}
+
+/**
+ * Where the audit has stopped payouts, the tenant's own book or its bank's, no money leaves: only what gives money back
+ * can be due. As `isHeldBack` says it.
+ */
+const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
+  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or not exists (
+    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
+    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+
 /** What was due until then, oldest first. The lock of the tenant's accounts is theirs: a lock of each row doubles the cost. */
 export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
-    select * from payouts where tenant_id = ${tenant} and due_at <= ${until}
+    select * from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
@@ -131,7 +152,8 @@ export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): 
 
 export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from payouts where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
+    select due_at from payouts where tenant_id = ${tenant} and due_at is not null and ${mayMove(sql, tenant)}
+    order by due_at limit 1`
   return row?.due_at
 }
 
@@ -141,7 +163,8 @@ export async function tenantsWithDuePayouts(sql: Queryable): Promise<TenantId[]>
     select id from tenants
     where exists (
       select 1 from payouts where tenant_id = tenants.id
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
+        and ${mayMove(sql, sql`tenants.id`)})`
   return rows.map(({ id }) => id)
 }
 
@@ -196,7 +219,9 @@ export async function tenantsWithBatches(
       select batch_at from payouts
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null order by batch_at limit 1
     ) first
-    where tenant.bank_id = ${bank} and tenant.payouts_stopped_because is null order by tenant.id`
+    where tenant.bank_id = ${bank} and not exists (
+      select 1 from tenants book where book.id in (tenant.id, ${bank}) and book.payouts_stopped_because is not null)
+    order by tenant.id`
 }
 
 /** Under the lock of the tenant's accounts, oldest first. */

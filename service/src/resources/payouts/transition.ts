@@ -8,6 +8,7 @@ import type { TenantFacts } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
 import {
   ARRIVAL_MS,
+  claimedEntry,
   feeOf,
   held,
   initiatedEntry,
@@ -93,24 +94,34 @@ export function initiate(
   })
 }
 
+/** The creator has chosen a method: the payout takes it and waits for its date; held back, only until it may go. */
+export function claim(payout: Payout, { type, destination }: Method, at: Date): Transition {
+  const later = payout.date > at
+  const activity = [...payout.activity, claimedEntry(type, later, at)]
+  const to: Payout = { ...payout, type, destination, due_at: later ? payout.date : at, activity, updated_at: at }
+  return { from: payout, to, transfers: { tenant: [], bank: [] } }
+}
+
 /** An ACH payout goes to the bank account that the connection has when the batch leaves. */
 export function send(
   payout: Payout,
   tenant: TenantId,
-  bank: BankAccount | undefined,
-  ach: AchRail,
   at: Date,
+  batch?: { readonly bank: BankAccount; readonly ach: AchRail },
 ): Transition {
-  const back = payout.type === 'ach' && bank ? ach.returnOf(bank, at) : undefined
-  const text = payout.type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator'
+  if (payout.type === 'ach' && payout.ach_file === null && !batch)
+    throw new Error(`payout ${payout.id} has no bank account to go to`)
+  const back = batch?.ach.returnOf(batch.bank, at)
   return take(payout, tenant, {
     event: 'send',
     at,
-    entries: [statusEntry('sent', text, at)],
+    entries: [
+      statusEntry('sent', payout.type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator', at),
+    ],
     changes: {
       due_at: back?.at ?? null,
       return_code: back?.code ?? null,
-      ...(bank ? { destination: bankLabel(bank.account_type, bank.account_number) } : {}),
+      ...(batch ? { destination: bankLabel(batch.bank.account_type, batch.bank.account_number) } : {}),
     },
   })
 }

@@ -1,45 +1,39 @@
-import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Tx } from '../../platform/database.ts'
-import { readTenant } from '../../tenants/index.ts'
-import { findPayees, judgePayee, type WaitingPayouts } from '../account-connections/index.ts'
-import { recordEvents } from '../events/index.ts'
-import { carryOut, changeOf } from './carry-out.ts'
-import type { Payout } from './model.ts'
-import type { PayoutDeps } from './settle.ts'
-import { lockReadyPayouts, updatePayout } from './store.ts'
-import { initiate, methodOf, release, type Transition } from './transition.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { AchRail } from '../../rails/ach/port.ts'
+import { readTenant, type TenantFacts } from '../../tenants/index.ts'
+import { findPayees, judgePayee, type Payee, type WaitingPayouts } from '../account-connections/index.ts'
+import { carryOut } from './carry-out.ts'
+import { isHeldBack, type Payout, UNPERMITTED } from './model.ts'
+import { isDue, type PayoutDeps, settleDue } from './settle.ts'
+import { lockDueOfConnection, lockReadyPayouts } from './store.ts'
+import { claim, fail, initiate, methodOf, release, type Transition } from './transition.ts'
 
-/** What the activation or the end of a connection does to the payouts that wait for it. */
-export function createWaitingPayouts({ ach, vault }: PayoutDeps): WaitingPayouts {
+/** What a change, the activation or the end of a connection does to its payouts, under the lock of all payouts. */
+export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
+  const { ach, vault } = deps
   return {
-    /** Each takes the connection's type and goes on; one whose 30 days are over is canceled as of then. */
-    async claim(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void> {
+    /** Until nothing is: one that is initiated late may have to leave with a batch that is gone too. */
+    async settleDue(tx, tenant, connection, at) {
+      const facts = { ...(await readTenant(tx, tenant)), now: at }
+      for (;;) {
+        const due = (await lockDueOfConnection(tx, tenant, connection, at)).filter((payout) => isDue(payout, facts))
+        if (due.length === 0) return
+        await settleDue(tx, tenant, facts, due, deps)
+      }
+    },
+
+    /** Each takes the connection's method and goes on. */
+    async claim(tx, tenant, connection, at) {
       const waiting = (await lockReadyPayouts(tx, tenant, connection)).filter((payout) => payout.type === 'unclaimed')
       if (waiting.length === 0) return
       const facts = await readTenant(tx, tenant)
       const payee = (await findPayees(tx, tenant, [connection])).get(connection)
-      const verdict = payee && judgePayee(payee, at)
-      if (!payee || !verdict || !('payable' in verdict)) return
-      const method = methodOf(payee, verdict.payable)
-      const transitions: Transition[] = []
-      const scheduled: Payout[] = []
-      for (const payout of waiting) {
-        if (payout.due_at !== null && payout.due_at <= at) {
-          transitions.push(release(payout, tenant, 'expire', 'Canceled: not claimed within 30 days', payout.due_at))
-        } else if (payout.date > at) {
-          const { type, destination } = method
-          const changes = { type, destination, due_at: payout.date, updated_at: at }
-          await updatePayout(tx, tenant, payout.id, changes)
-          scheduled.push({ ...payout, ...changes })
-        } else {
-          transitions.push(initiate(payout, tenant, method, facts, ach[facts.environment], at))
-        }
-      }
-      await carryOut(tx, tenant, facts, transitions, vault)
-      await recordEvents(tx, tenant, scheduled.map(changeOf))
+      if (!payee) throw new Error(`there is no connection ${connection}`)
+      const claimed = waiting.map((payout) => claimOf(payout, tenant, payee, facts, ach[facts.environment], at))
+      await carryOut(tx, tenant, facts, claimed, vault)
     },
 
-    async cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void> {
+    async cancel(tx, tenant, connection, at) {
       const waiting = await lockReadyPayouts(tx, tenant, connection)
       if (waiting.length === 0) return
       const facts = await readTenant(tx, tenant)
@@ -48,4 +42,21 @@ export function createWaitingPayouts({ ach, vault }: PayoutDeps): WaitingPayouts
       await carryOut(tx, tenant, facts, waiting.map(cancel), vault)
     },
   }
+}
+
+function claimOf(
+  payout: Payout,
+  tenant: TenantId,
+  payee: Payee,
+  facts: TenantFacts,
+  ach: AchRail,
+  at: Date,
+): Transition {
+  if (payee.type === null) throw new Error(`payout ${payout.id} was claimed without a method`)
+  const method = methodOf(payee, payee.type)
+  // Whether it is allowed is asked on its date.
+  if (payout.date > at) return claim(payout, method, at)
+  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, UNPERMITTED, at)
+  if (isHeldBack({ ...payout, type: method.type }, facts)) return claim(payout, method, at)
+  return initiate(payout, tenant, method, facts, ach, at)
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe-server.ts'
+import { stripeCards } from './stripe.ts'
+
+let stripe: LocalStripe
+let cards: ReturnType<typeof stripeCards>
+const now = new Date('2026-11-15T00:00:00Z')
+
+const rail = (apiKey = STRIPE_KEY) =>
+  stripeCards({
+    apiKey,
+    apiBase: stripe.base,
+    publishableKey: 'pk_test',
+    webhookSecret: WEBHOOK_SECRET,
+    timeoutMs: 300,
+  })
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  cards = rail()
+})
+afterAll(() => stripe.close())
+
+const order = (key: string, method = 'visa') => ({
+  key,
+  token: `cus_${method} pm_${method}`,
+  amountInCents: 1_234,
+  description: 'Acme: purchase',
+})
+
+describe('Stripe', () => {
+  it('takes numbers only in its own fields', async () => {
+    expect(cards.fields).toEqual({ hostedBy: 'stripe', publishableKey: 'pk_test' })
+    const before = stripe.requests.length
+    const refused = await cards.tokenize({ number: '1', expirationMonth: 1, expirationYear: 2030 }, now)
+    expect(refused).toMatchObject({ faults: [{ param: 'number', code: 'not_accepted' }] })
+    expect(stripe.requests.length).toBe(before)
+  })
+
+  it('finds an instrument, and attaches one that belongs to nobody so that it can be used again', async () => {
+    const card = { brand: 'VISA', lastFour: '4242', expirationMonth: 12, expirationYear: 2034 }
+    expect(await cards.findInstrument('pm_visa', now)).toEqual({ token: 'cus_visa pm_visa', ...card })
+    expect(await cards.findInstrument('pm_loose', now)).toEqual({ token: 'cus_loose pm_loose', ...card })
+    expect(stripe.requests).toContain('POST /v1/customers')
+    for (const unknown of ['pm_unknown', 'nothing', '../refunds']) {
+      expect(await cards.findInstrument(unknown, now)).toBeUndefined()
+    }
+  })
+
+  it('charges once per key, and is looked up by it', async () => {
+    const first = await cards.authorizeAndCapture(order('1.pch_a.1'))
+    expect(first).toEqual({ approved: { reference: expect.stringMatching(/^pi_/) } })
+    expect(await cards.authorizeAndCapture(order('1.pch_a.1'))).toEqual(first)
+    expect(await cards.lookup('1.pch_a.1')).toEqual(first)
+    expect(await cards.lookup('1.pch_b.1')).toBeUndefined()
+    expect(stripe.intents.filter(({ metadata }) => metadata.tributary_key === '1.pch_a.1')).toHaveLength(1)
+    expect(stripe.intents.at(-1)?.amount).toBe(1_234)
+  })
+
+  it('says why a card was declined', async () => {
+    expect(await cards.authorizeAndCapture(order('1.pch_c.1', 'declined'))).toEqual({
+      declined: { code: 'insufficient_funds', message: 'your card has insufficient funds' },
+    })
+  })
+
+  it('that charged and did not answer leaves the outcome unknown; the key then finds the one charge', async () => {
+    stripe.mode = 'hang'
+    await expect(cards.authorizeAndCapture(order('1.pch_d.1'))).rejects.toThrow()
+    stripe.mode = 'drop'
+    await expect(cards.authorizeAndCapture(order('1.pch_e.1'))).rejects.toThrow()
+    stripe.mode = 'answer'
+    expect(await cards.lookup('1.pch_d.1')).toEqual({ approved: { reference: expect.stringMatching(/^pi_/) } })
+    expect(await cards.lookup('1.pch_e.1')).toBeUndefined()
+    await cards.authorizeAndCapture(order('1.pch_d.1'))
+    expect(stripe.intents.filter(({ metadata }) => metadata.tributary_key === '1.pch_d.1')).toHaveLength(1)
+  })
+
+  it('whose key is wrong is no decline: nobody knows, and it is asked again', async () => {
+    await expect(rail('sk_test_wrong').authorizeAndCapture(order('1.pch_f.1'))).rejects.toThrow()
+  })
+
+  it.each([
+    ['succeeded', 'processed'],
+    ['pending', 'pending'],
+    ['failed', { failed: 'expired_or_canceled_card' }],
+  ] as const)('a refund that %s', async (status, outcome) => {
+    stripe.refundStatus = status
+    const refund = { key: `1.pch_${status}.1.refund`, reference: `pi_${status}`, amountInCents: 500 }
+    expect(await cards.refund(refund)).toEqual(outcome)
+    // Asked again it is found, not made again.
+    expect(await cards.refund(refund)).toEqual(outcome)
+    expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === refund.reference)).toHaveLength(1)
+    stripe.refundStatus = 'succeeded'
+  })
+
+  it('calls back about fraud, chargebacks and refunds, each about the charge it names', async () => {
+    await cards.authorizeAndCapture(order('7.pch_z.2'))
+    const intent = stripe.intents.at(-1)?.id
+    const read = (type: string, object: object) => {
+      const { body, headers } = stripe.event(type, object)
+      return cards.readEvent(Buffer.from(body), headers)
+    }
+    const key = '7.pch_z.2'
+    expect(await read('radar.early_fraud_warning.created', { payment_intent: intent })).toEqual({
+      kind: 'fraud_alert',
+      key,
+    })
+    expect(await read('charge.dispute.funds_withdrawn', { payment_intent: intent })).toEqual({
+      kind: 'chargeback',
+      key,
+    })
+    const metadata = { tributary_key: `${key}.refund` }
+    expect(await read('refund.updated', { status: 'succeeded', metadata })).toEqual({
+      kind: 'refund_processed',
+      key: `${key}.refund`,
+    })
+    expect(await read('refund.failed', { status: 'failed', metadata })).toEqual({
+      kind: 'refund_failed',
+      key: `${key}.refund`,
+    })
+    expect(await read('customer.created', {})).toBeUndefined()
+    expect(await read('radar.early_fraud_warning.created', { payment_intent: null })).toBeUndefined()
+  })
+
+  it('that did not sign an event is not believed', async () => {
+    const { body } = stripe.event('charge.dispute.funds_withdrawn', { payment_intent: 'pi_1' })
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
+      await expect(cards.readEvent(Buffer.from(body), headers)).rejects.toThrow()
+    }
+  })
+})

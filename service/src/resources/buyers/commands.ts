@@ -1,0 +1,94 @@
+import type { Environment } from '../../kernel/environment.ts'
+import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { CardDetails, CardRail, SavedCard } from '../../rails/cards/port.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { recordEvents } from '../events/index.ts'
+import { formToken } from './embed-url.ts'
+import { type Buyer, cardColumns } from './model.ts'
+import type { BuyerCreateInput, BuyerUpdateInput } from './schema.ts'
+import { findBuyerByExternalId, insertBuyer, lockBuyer, updateBuyer } from './store.ts'
+
+export interface BuyerDeps {
+  readonly vault: Vault
+  readonly environment: Environment
+  readonly cards: Record<Environment, CardRail>
+  /** The public address of an environment, without a slash at its end. */
+  readonly rootOf: (environment: Environment) => string
+}
+
+export const buyerNotFound = (): Problem => problem('not_found', 'There is no buyer with this id.')
+
+/** Fresh in every answer, never stored. */
+export const embedUrl = ({ vault, environment, rootOf }: BuyerDeps, tenant: TenantId, id: string, now: Date): string =>
+  `${rootOf(environment)}/card-form/${formToken(vault, tenant, id, now)}`
+
+export async function createBuyer(
+  tx: Tx,
+  tenant: TenantId,
+  input: BuyerCreateInput,
+  card: SavedCard | undefined,
+): Promise<Buyer> {
+  const now = await tenantNow(tx, tenant)
+  const row: Buyer = {
+    id: newId('buyer'),
+    external_id: input.external_id ?? null,
+    first_name: input.first_name ?? null,
+    last_name: input.last_name ?? null,
+    email: input.email ?? null,
+    ...cardColumns(card),
+    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    created_at: now,
+    updated_at: now,
+  }
+  if (await insertBuyer(tx, tenant, row)) return row
+  const existing = await findBuyerByExternalId(tx, tenant, input.external_id as string)
+  throw problem('external_id_taken', {
+    message: '`external_id` is taken by another buyer.',
+    ...(existing ? { existing_id: existing.id } : {}),
+  })
+}
+
+/** The processor is asked before anything is written: no call inside a transaction. */
+export async function requireInstrument(cards: CardRail, id: string, now: Date): Promise<SavedCard> {
+  const card = await cards.findInstrument(id, now)
+  if (card) return card
+  const message = 'must be an instrument that the card processor knows'
+  throw validationFailed([{ param: 'payment_instrument_id', code: 'unknown_instrument', message }])
+}
+
+/** The same for a card that was typed. The number goes to the processor and nowhere else. */
+export async function requireCard(cards: CardRail, details: CardDetails, now: Date): Promise<SavedCard> {
+  const result = await cards.tokenize(details, now)
+  if ('faults' in result) throw validationFailed(result.faults)
+  return result.saved
+}
+
+async function change(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  changesOf: (buyer: Buyer) => Partial<Buyer>,
+): Promise<Buyer> {
+  const buyer = await lockBuyer(tx, tenant, id)
+  if (!buyer) throw buyerNotFound()
+  const changes = changesOf(buyer)
+  if (Object.keys(changes).length === 0) return buyer
+  const updated_at = await tenantNow(tx, tenant)
+  await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
+  const after = { ...buyer, ...changes, updated_at }
+  await recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])
+  return after
+}
+
+export const changeBuyer = (tx: Tx, tenant: TenantId, id: string, input: BuyerUpdateInput): Promise<Buyer> =>
+  change(tx, tenant, id, () => input as Partial<Buyer>)
+
+export const saveCard = (tx: Tx, tenant: TenantId, id: string, card: SavedCard): Promise<Buyer> =>
+  change(tx, tenant, id, () => cardColumns(card))
+
+export const removeCard = (tx: Tx, tenant: TenantId, id: string): Promise<Buyer> =>
+  change(tx, tenant, id, (buyer) => (buyer.card_token === null ? {} : cardColumns(undefined)))

@@ -1,0 +1,5 @@
+export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
+export { cardFormRoutes } from './form/routes.ts'
+export { buyerRoutes } from './routes.ts'
+export { BuyerSchema, viewBuyer } from './schema.ts'
+export { findBuyer, findBuyerIds } from './store.ts'

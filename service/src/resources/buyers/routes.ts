@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  hasAnswer,
+  IdParam,
+  ListOf,
+  PageQuery,
+  pageRequest,
+  Text,
+  Timestamp,
+  viewPage,
+} from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Database } from '../../platform/database.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { type BuyerDeps, buyerNotFound, changeBuyer, createBuyer, embedUrl, requireInstrument } from './commands.ts'
+import type { Buyer } from './model.ts'
+import { BuyerCreate, BuyerSchema, BuyerUpdate, viewBuyer } from './schema.ts'
+import { findBuyer, findBuyerByExternalId, listBuyers } from './store.ts'
+
+export interface BuyerRouteDeps extends BuyerDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Buyers']
+
+export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
+  const { database, commands, environment, cards } = deps
+
+  const view = (tenant: TenantId, buyer: Buyer, now: Date) => viewBuyer(buyer, embedUrl(deps, tenant, buyer.id, now))
+
+  async function viewNow(tenant: TenantId, buyer: Buyer | undefined) {
+    if (!buyer) throw buyerNotFound()
+    return view(tenant, buyer, await tenantNow(database.sql, tenant))
+  }
+
+  api.post(
+    '/buyer',
+    {
+      config: { problems: ['external_id_taken'], secretAnswer: true },
+      schema: {
+        operationId: 'createBuyer',
+        tags,
+        summary: 'Create a buyer',
+        description: 'Everything is optional. The buyer adds a card in the form at `payment_method_embed_url`.',
+        body: BuyerCreate,
+        response: { 201: BuyerSchema },
+      },
+    },
+    async (request, reply) => {
+      const { payment_instrument_id: instrument } = request.body
+      const now = await tenantNow(database.sql, callerOf(request).tenant)
+      // A retry gets its answer, whatever the processor would say by now.
+      const known = instrument !== undefined && (await hasAnswer(database, request))
+      const card =
+        instrument === undefined || known ? undefined : await requireInstrument(cards[environment], instrument, now)
+      await commands(request, reply, async (tx, tenant) => {
+        const buyer = await createBuyer(tx, tenant, request.body, card)
+        return { status: 201, body: view(tenant, buyer, buyer.created_at) }
+      })
+    },
+  )
+
+  api.get(
+    '/buyer/:id',
+    {
+      schema: {
+        operationId: 'getBuyer',
+        tags,
+        summary: 'Read a buyer',
+        params: IdParam,
+        response: { 200: BuyerSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      return viewNow(tenant, await findBuyer(database.sql, tenant, request.params.id))
+    },
+  )
+
+  api.get(
+    '/buyer/external/:external_id',
+    {
+      schema: {
+        operationId: 'getBuyerByExternalId',
+        tags,
+        summary: 'Read a buyer by your own id',
+        params: Closed({ external_id: Type.String() }),
+        response: { 200: BuyerSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      return viewNow(tenant, await findBuyerByExternalId(database.sql, tenant, request.params.external_id))
+    },
+  )
+
+  // The specification lists the update of a buyer at the path of account connections; an id says which is meant.
+  for (const [path, hide] of [
+    ['/buyer/:id', false],
+    ['/account-connection/:id(^buy_.*$)', true],
+  ] as const) {
+    api.put(
+      path,
+      {
+        schema: {
+          hide,
+          operationId: 'updateBuyer',
+          tags,
+          summary: 'Change a buyer',
+          description: '`PUT /account-connection/:id` with the id of a buyer does the same.',
+          params: IdParam,
+          querystring: Closed({}),
+          body: BuyerUpdate,
+          response: { 200: BuyerSchema },
+        },
+      },
+      (request, reply) =>
+        commands(request, reply, async (tx, tenant) => {
+          const buyer = await changeBuyer(tx, tenant, request.params.id, request.body)
+          return { status: 200, body: view(tenant, buyer, await tenantNow(tx, tenant)) }
+        }),
+    )
+  }
+
+  api.get(
+    '/buyer',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listBuyers',
+        tags,
+        summary: 'List buyers',
+        querystring: Closed({
+          ...PageQuery,
+          external_id: Type.Optional(Text(255)),
+          created_after: Type.Optional(Timestamp()),
+          created_before: Type.Optional(Timestamp()),
+        }),
+        response: { 200: ListOf(BuyerSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      const now = await tenantNow(database.sql, tenant)
+      return viewPage(await listBuyers(database.sql, tenant, page, filter), page, (row) => view(tenant, row, now))
+    },
+  )
+}

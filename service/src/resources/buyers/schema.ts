@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { iso } from '../../kernel/time.ts'
+import { BRANDS } from '../../rails/cards/port.ts'
+import type { Buyer } from './model.ts'
+
+const changeable = {
+  first_name: Type.Optional(Text(255, { examples: ['Bob'] })),
+  last_name: Type.Optional(Text(255, { examples: ['Bobson'] })),
+  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, examples: ['bob@example.com'] })),
+  user_data: Type.Optional(UserData),
+}
+
+export const BuyerCreate = Closed({
+  ...changeable,
+  external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
+  payment_instrument_id: Type.Optional(
+    Text(255, { description: 'An instrument that the card processor has already, of a customer you migrate.' }),
+  ),
+})
+
+export const BuyerUpdate = Closed(changeable)
+
+export type BuyerCreateInput = Static<typeof BuyerCreate>
+export type BuyerUpdateInput = Static<typeof BuyerUpdate>
+
+export const CardSchema = Type.Object({
+  last_four: Type.String({ examples: ['1881'] }),
+  brand: OneOf(BRANDS),
+  expiration_month: Type.Integer({ minimum: 1, maximum: 12 }),
+  expiration_year: Type.Integer({ examples: [2030] }),
+})
+
+export const BuyerSchema = Type.Object({
+  id: Type.String({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  external_id: Type.Optional(Type.String()),
+  first_name: Type.Optional(Type.String()),
+  last_name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  payment_method_embed_url: Type.String({
+    description:
+      'A form in which the buyer adds, replaces or removes a card. Good for 30 minutes: read it, never store it.',
+  }),
+  card: Type.Union([CardSchema, Type.Null()], { description: 'The stored card; null when there is none.' }),
+  user_data: Type.Optional(UserData),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+export function viewCard(buyer: Buyer): Static<typeof CardSchema> | null {
+  if (buyer.card_token === null) return null
+  return {
+    last_four: buyer.card_last_four as string,
+    brand: buyer.card_brand as Static<typeof CardSchema>['brand'],
+    expiration_month: buyer.card_expiration_month as number,
+    expiration_year: buyer.card_expiration_year as number,
+  }
+}
+
+export function viewBuyer(buyer: Buyer, embedUrl: string): Static<typeof BuyerSchema> {
+  return {
+    id: buyer.id,
+    ...(buyer.external_id === null ? {} : { external_id: buyer.external_id }),
+    ...(buyer.first_name === null ? {} : { first_name: buyer.first_name }),
+    ...(buyer.last_name === null ? {} : { last_name: buyer.last_name }),
+    ...(buyer.email === null ? {} : { email: buyer.email }),
+    payment_method_embed_url: embedUrl,
+    card: viewCard(buyer),
+    ...(buyer.user_data === null ? {} : { user_data: buyer.user_data }),
+    created_at: iso(buyer.created_at),
+    updated_at: iso(buyer.updated_at),
+  }
+}

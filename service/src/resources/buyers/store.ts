@@ -1,0 +1,54 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import type { Buyer } from './model.ts'
+
+const LIST = { table: 'buyers', counter: 'buyer' }
+
+/** False when the external id is taken. */
+export async function insertBuyer(tx: Tx, tenant: TenantId, row: Buyer): Promise<boolean> {
+  const position = await takePositions(tx, tenant, LIST.counter, 1)
+  const inserted = await tx`
+    insert into buyers ${tx({ ...row, user_data: json(tx, row.user_data), tenant_id: tenant, position } as never)}
+    on conflict (tenant_id, external_id) do nothing`
+  return inserted.count === 1
+}
+
+export async function updateBuyer(tx: Tx, tenant: TenantId, id: Id<'buyer'>, changes: Partial<Buyer>): Promise<void> {
+  const values = 'user_data' in changes ? { ...changes, user_data: json(tx, changes.user_data ?? null) } : changes
+  await tx`update buyers set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
+}
+
+export async function findBuyer(sql: Queryable, tenant: TenantId, id: string): Promise<Buyer | undefined> {
+  const [row] = await sql<Buyer[]>`select * from buyers where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+export async function lockBuyer(tx: Tx, tenant: TenantId, id: string): Promise<Buyer | undefined> {
+  const [row] = await tx<Buyer[]>`select * from buyers where tenant_id = ${tenant} and id = ${id} for no key update`
+  return row
+}
+
+/** Which of these exist; buyers are never deleted. */
+export async function findBuyerIds(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from buyers where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function findBuyerByExternalId(
+  sql: Queryable,
+  tenant: TenantId,
+  externalId: string,
+): Promise<Buyer | undefined> {
+  const [row] = await sql<Buyer[]>`select * from buyers where tenant_id = ${tenant} and external_id = ${externalId}`
+  return row
+}
+
+export const listBuyers = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Buyer>> => readPage<Buyer>(sql, LIST, tenant, page, filter)

@@ -1,0 +1,41 @@
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
+import type { DueKind } from '../../platform/due.ts'
+import { readPurchaseTerms } from '../../tenants/index.ts'
+import { callsDue } from './calls.ts'
+import type { PurchaseDeps } from './charge.ts'
+import { nextStep } from './settle.ts'
+import { applyTransitions, lockDuePurchases, nextDuePurchase, tenantsWithDuePurchases } from './store.ts'
+
+/**
+ * How long what follows a step stays away. What is collected settles on the full hour, which may be a moment later; but
+ * collecting moves no money, so purchases that are collected within a minute need not let that come between.
+ */
+const STEPS = [
+  { status: 'pending', stepMs: MINUTE_MS },
+  { status: 'settling', stepMs: HOUR_MS },
+  { status: 'refunded', stepMs: HOUR_MS },
+] as const
+
+/** What time does to purchases: they are collected, they settle, refunds are sent. */
+export const purchasesDue = (deps: PurchaseDeps): DueKind[] => [
+  callsDue(deps),
+  ...STEPS.map(
+    ({ status, stepMs }): DueKind => ({
+      name: `purchases ${status}`,
+      stepMs,
+      tenants: (sql) => tenantsWithDuePurchases(sql, status),
+      next: (sql, tenant) => nextDuePurchase(sql, tenant, status),
+      async run(tx, tenant, until, limit) {
+        const purchases = await lockDuePurchases(tx, tenant, status, until, limit)
+        if (purchases.length === 0) return 0
+        const { environment } = await readPurchaseTerms(tx, tenant)
+        await applyTransitions(
+          tx,
+          tenant,
+          purchases.map((purchase) => nextStep(purchase, deps.cards[environment])),
+        )
+        return purchases.length
+      },
+    }),
+  ),
+]

@@ -1,0 +1,7 @@
+export { type PurchaseDeps, viewOf as viewPurchaseOf } from './charge.ts'
+export { chargeBack, fraudAlert } from './commands.ts'
+export { purchasesDue } from './due.ts'
+export { cardNetworkRoutes } from './network/routes.ts'
+export { receiptRoutes } from './receipt/routes.ts'
+export { purchaseRoutes } from './routes.ts'
+export { PurchaseSchema } from './schema.ts'

@@ -1,0 +1,192 @@
+import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type Problem, validationFailed } from '../../kernel/errors.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { AMOUNT_MAX, type Cents, cents, subtract, ZERO } from '../../kernel/money.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
+import { HOUR_MS, iso, MINUTE_MS } from '../../kernel/time.ts'
+import type { Brand } from '../../rails/cards/port.ts'
+import type { PurchaseTerms } from '../../tenants/index.ts'
+
+export const STATUSES = [
+  'created',
+  'pending',
+  'settling',
+  'completed',
+  'error',
+  'canceled',
+  'refunded',
+  'reversed',
+] as const
+export type PurchaseStatus = (typeof STATUSES)[number]
+
+export const PURCHASE_EVENTS = [
+  'commit',
+  'collect',
+  'complete',
+  'fail',
+  'cancel',
+  'refund',
+  'process',
+  'chargeback',
+] as const
+export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
+
+/**
+ * The face of a purchase. `collect`: the money is being settled. `complete`: it is there, or the enterprise says so.
+ * `process`: the network has given the money back. `error`, `canceled` and `reversed` are final.
+ */
+export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
+  created: { commit: 'pending', complete: 'completed', cancel: 'canceled', refund: 'refunded' },
+  pending: {
+    collect: 'settling',
+    complete: 'completed',
+    fail: 'error',
+    cancel: 'canceled',
+    refund: 'refunded',
+    chargeback: 'reversed',
+  },
+  settling: { complete: 'completed', fail: 'error', cancel: 'canceled', refund: 'refunded', chargeback: 'reversed' },
+  completed: { cancel: 'canceled', refund: 'refunded', chargeback: 'reversed' },
+  error: {},
+  canceled: {},
+  refunded: { process: 'reversed', chargeback: 'reversed' },
+  reversed: {},
+}
+
+export const CHARGES = ['none', 'in_flight', 'captured', 'settled', 'voided', 'returned'] as const
+export type ChargeState = (typeof CHARGES)[number]
+
+export const CHARGE_EVENTS = ['send', 'capture', 'decline', 'settle', 'void', 'return', 'refund_fails'] as const
+export type ChargeEvent = (typeof CHARGE_EVENTS)[number]
+
+/**
+ * The money of a purchase. `send`: the network is being asked. `void`: given back before it settled, so nothing was ever
+ * posted. `return`: given back after. `refund_fails`: the buyer could not be given the money, so it is the enterprise's.
+ */
+export const CHARGE_STATES: StateTable<ChargeState, ChargeEvent> = {
+  none: { send: 'in_flight' },
+  in_flight: { capture: 'captured', decline: 'none' },
+  captured: { settle: 'settled', void: 'voided' },
+  settled: { return: 'returned' },
+  voided: { refund_fails: 'settled' },
+  returned: { refund_fails: 'settled' },
+}
+
+/** Whether the network gives the money back: it must be asked, it has agreed, or it could not. */
+export type RefundState = 'none' | 'due' | 'done' | 'failed'
+
+export interface Item {
+  readonly name: string
+  readonly description?: string
+  readonly amount_in_cents: number
+  readonly quantity: number
+}
+
+/** The idempotent request that a charge in flight has to answer. */
+export interface CommitRequest {
+  readonly scope: string
+  readonly key: string
+  readonly body: string
+}
+
+export interface Purchase {
+  readonly id: Id<'purchase'>
+  readonly buyer: string
+  readonly status: PurchaseStatus
+  readonly charge: ChargeState
+  readonly refund: RefundState
+  readonly items: readonly Item[]
+  readonly total_in_cents: Cents
+  readonly fee_in_cents: Cents
+  readonly auto_refund_on_fraud: boolean
+  readonly attempt: number
+  readonly card_token: string | null
+  readonly card_brand: Brand | null
+  readonly card_last_four: string | null
+  readonly charge_reference: string | null
+  readonly commit_request: CommitRequest | null
+  readonly due_at: Date | null
+  readonly call_at: Date | null
+  readonly leased_until: Date | null
+  readonly paid_at: Date | null
+  readonly activity: readonly ActivityEntry[]
+  readonly user_data: JsonObject | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** How long a committed purchase stays `pending`, and a refund is on its way. */
+export const COLLECT_MS = MINUTE_MS
+export const REFUND_MS = MINUTE_MS
+
+/** The sum of amount times quantity, exactly: a hundred items of a million pieces exceed what a double can count. */
+function sumOf(items: readonly Item[]): bigint {
+  return items.reduce((sum, { amount_in_cents, quantity }) => sum + BigInt(amount_in_cents) * BigInt(quantity), 0n)
+}
+
+export function totalOf(items: readonly Item[]): Cents | Problem {
+  const total = sumOf(items)
+  if (total >= 1n && total <= BigInt(AMOUNT_MAX)) return cents(Number(total))
+  const message = `must come to a total of 1 to ${AMOUNT_MAX} cents; they come to ${total}`
+  return validationFailed([{ param: 'items', code: 'out_of_range', message }])
+}
+
+const BASIS_POINTS = 10_000n
+
+/** The share, rounded half up, plus the fixed part; never more than the total, so that nobody pays for being paid. */
+export function feeOf(total: Cents, terms: PurchaseTerms): Cents {
+  const share = (BigInt(total) * BigInt(terms.fee_purchase_basis_points) + BASIS_POINTS / 2n) / BASIS_POINTS
+  return cents(Math.min(Number(share) + terms.fee_purchase_fixed_in_cents, total))
+}
+
+/** A charge that was never made, or never settled, costs nothing and brings nothing. */
+const isFree = ({ status, charge }: Purchase): boolean =>
+  charge === 'voided' || (charge === 'none' && status !== 'created')
+
+/** What the purchase costs and brings, as it stands. */
+export function shares(purchase: Purchase): { readonly fee: Cents; readonly net: Cents } {
+  if (isFree(purchase)) return { fee: ZERO, net: ZERO }
+  return { fee: purchase.fee_in_cents, net: subtract(purchase.total_in_cents, purchase.fee_in_cents) }
+}
+
+export const wasPaid = ({ charge }: Purchase): boolean => charge !== 'none' && charge !== 'in_flight'
+
+/** Whether a fraud alert at that moment refunds by itself. */
+export const inFraudWindow = ({ paid_at }: Purchase, hours: number, at: Date): boolean =>
+  paid_at !== null && at.getTime() <= paid_at.getTime() + hours * HOUR_MS
+
+/** By which the network knows this charge: the same, however often it is asked. */
+export const chargeKey = (tenant: TenantId, { id, attempt }: Pick<Purchase, 'id' | 'attempt'>): string =>
+  `${tenant}.${id}.${attempt}`
+
+/** Whose charge or refund a key names; `undefined` when we never made it. */
+export function parseKey(key: string): { tenant: TenantId; id: string } | undefined {
+  const [, tenant, id] = /^(\d{1,9})\.(pch_[0-9a-z]+)\.\d+(?:\.refund)?$/.exec(key) ?? []
+  return tenant === undefined || id === undefined ? undefined : { tenant: Number(tenant) as TenantId, id }
+}
+
+export const refundKey = (tenant: TenantId, purchase: Purchase): string => `${chargeKey(tenant, purchase)}.refund`
+
+export const statusEntry = (status: PurchaseStatus, text: string, at: Date, code?: string): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: status === 'error' ? 'error' : 'status_change',
+  status,
+  ...(code === undefined ? {} : { code }),
+})
+
+export const transferEntry = (status: PurchaseStatus, text: string, at: Date): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: 'transfer',
+  status,
+})
+
+export const errorEntry = (status: PurchaseStatus, text: string, at: Date, code: string): ActivityEntry => ({
+  entry: text,
+  date: iso(at),
+  type: 'error',
+  status,
+  code,
+})

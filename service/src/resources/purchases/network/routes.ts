@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Api } from '../../../http/index.ts'
+import type { Environment } from '../../../kernel/environment.ts'
+import { Problem, problem } from '../../../kernel/errors.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { CardEvent } from '../../../rails/cards/port.ts'
+import type { PurchaseDeps } from '../charge.ts'
+import { applyCardEvent } from './events.ts'
+
+export interface NetworkRouteDeps extends PurchaseDeps {
+  readonly environment: Environment
+  readonly database: Database
+}
+
+/** Where the card network calls back. Its signature is over the very bytes, so they are not parsed before. */
+export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post(
+      '/card-network/events',
+      { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },
+      async (request) => {
+        const event = await readEvent(request.body, request.headers)
+        if (event) await deps.database.transaction((tx) => applyCardEvent(tx, event, deps)).catch(ignoreRefusal)
+        return { received: true }
+      },
+    )
+  })
+
+  async function readEvent(body: unknown, headers: Record<string, string | string[] | undefined>) {
+    try {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      return await deps.cards[deps.environment].readEvent(bytes, headers)
+    } catch {
+      throw problem('unauthorized', 'The event is not signed by the card network.')
+    }
+  }
+}
+
+/** An event that came before, or about what is over, changes nothing; the network need not say it again. */
+function ignoreRefusal(error: unknown): CardEvent | undefined {
+  if (error instanceof Problem && (error.code === 'invalid_state' || error.code === 'not_found')) return undefined
+  throw error
+}

@@ -1,0 +1,89 @@
+import { type Cents, cents, dollars } from '../../../kernel/money.ts'
+import { iso } from '../../../kernel/time.ts'
+import type { Item, Purchase } from '../model.ts'
+
+export interface ReceiptLine {
+  readonly name: string
+  readonly description?: string
+  readonly quantity: string
+  readonly each: string
+  readonly amount: string
+}
+
+/** Everything a receipt says, as text. */
+export interface Receipt {
+  readonly enterprise: string
+  readonly number: string
+  readonly date: string
+  /** Name, then e-mail address; whatever of them is known. */
+  readonly buyer: readonly string[]
+  readonly lines: readonly ReceiptLine[]
+  /** Before and of the discounts; absent where there are none. */
+  readonly subtotal?: string
+  readonly discounts?: string
+  readonly total: string
+  readonly card: string
+  /** That the money was given back, and when. */
+  readonly mark?: string
+}
+
+interface Customer {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+}
+
+const NETWORKS = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMERICAN_EXPRESS: 'American Express',
+  DISCOVER: 'Discover',
+  DINERS_CLUB: 'Diners Club',
+  JCB: 'JCB',
+  UNION_PAY: 'UnionPay',
+} as const
+
+/** `2026-11-15T01:12:00.000Z` → `2026-11-15 01:12 UTC`. */
+const readable = (date: string): string => `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
+
+const amountOf = ({ amount_in_cents, quantity }: Item): number => amount_in_cents * quantity
+const sum = (items: readonly Item[]): Cents => cents(items.reduce((total, item) => total + amountOf(item), 0))
+
+export function receiptOf(purchase: Purchase, enterprise: string, buyer: Customer | undefined): Receipt {
+  const discounts = purchase.items.filter((item) => item.amount_in_cents < 0)
+  const charged = purchase.items.filter((item) => item.amount_in_cents >= 0)
+  const mark = markOf(purchase)
+  const name = [buyer?.first_name, buyer?.last_name].filter(Boolean).join(' ')
+  return {
+    enterprise,
+    number: purchase.id,
+    date: readable(iso(purchase.paid_at as Date)),
+    buyer: [name, buyer?.email ?? ''].filter((text) => text !== ''),
+    lines: purchase.items.map((item) => ({
+      name: item.name,
+      ...(item.description === undefined ? {} : { description: item.description }),
+      quantity: item.quantity.toLocaleString('en-US'),
+      each: dollars(cents(item.amount_in_cents)),
+      amount: dollars(cents(amountOf(item))),
+    })),
+    ...(discounts.length === 0 ? {} : { subtotal: dollars(sum(charged)), discounts: dollars(sum(discounts)) }),
+    total: dollars(purchase.total_in_cents),
+    card: `${purchase.card_brand === null ? 'Card' : NETWORKS[purchase.card_brand]} ending in ${purchase.card_last_four}`,
+    ...(mark === undefined ? {} : { mark }),
+  }
+}
+
+const MARKS: Partial<Record<Purchase['status'], string>> = {
+  refunded: 'Refunded',
+  reversed: 'Refunded',
+  canceled: 'Canceled',
+  error: 'Not collected',
+}
+
+function markOf(purchase: Purchase): string | undefined {
+  const word = MARKS[purchase.status]
+  // A refund that could not be made leaves the purchase paid.
+  if (word === undefined || purchase.charge === 'settled') return undefined
+  const entry = purchase.activity.find(({ status, type }) => status === purchase.status && type !== 'transfer')
+  return `${word}${entry === undefined ? '' : ` on ${readable(entry.date)}`}`
+}

@@ -1,0 +1,193 @@
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  keyedRequest,
+  ListOf,
+  listQuery,
+  pageRequest,
+  sendReply,
+  serialize,
+  viewPage,
+} from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { ListFilter } from '../../platform/lists.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { buyerNotFound, findBuyer } from '../buyers/index.ts'
+import { viewOf } from './charge.ts'
+import { changePurchase } from './commands.ts'
+import { type CommitDeps, createCommit } from './commit.ts'
+import { createLane } from './create.ts'
+import { type Purchase, STATUSES } from './model.ts'
+import { NoBody, PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { isDue, lockCurrent, purchaseNotFound } from './settle.ts'
+import { findPurchase, listPurchases } from './store.ts'
+
+export interface PurchaseRouteDeps extends CommitDeps {
+  readonly environment: Environment
+  readonly commands: Commands
+}
+
+const tags = ['Purchases']
+
+export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
+  const { database, commands, lanes, environment, cards } = deps
+  const lane = createLane(database, deps.vault)
+  const commit = createCommit(deps, (order) => cards[environment].authorizeAndCapture(order))
+  const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
+
+  api.post(
+    '/purchase',
+    {
+      config: { problems: ['not_found'] },
+      schema: {
+        operationId: 'createPurchase',
+        tags,
+        summary: 'Create a purchase',
+        description: 'Nothing is charged until it is committed.',
+        body: PurchaseCreate,
+        response: { 201: PurchaseSchema },
+      },
+    },
+    async (request, reply) => {
+      const { tenant } = callerOf(request)
+      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(tenant, purchase) })
+      sendReply(reply, await lanes.submit(lane, tenant, { input: request.body, keyed: keyedRequest(request), answer }))
+    },
+  )
+
+  api.post(
+    '/purchase/:id/commit',
+    {
+      config: { problems: ['card_declined', 'invalid_state', 'idempotency_in_progress'] },
+      schema: {
+        operationId: 'commitPurchase',
+        tags,
+        summary: "Charge the buyer's card",
+        description: 'Only from `created`. However often and from wherever it is asked for, the card is charged once.',
+        params: IdParam,
+        body: NoBody,
+        response: { 200: PurchaseSchema },
+      },
+    },
+    async (request, reply) => {
+      const { tenant } = callerOf(request)
+      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(tenant, purchase) })
+      sendReply(reply, await commit(tenant, { id: request.params.id, keyed: keyedRequest(request), answer }))
+    },
+  )
+
+  api.get(
+    '/purchase/:id',
+    {
+      schema: {
+        operationId: 'getPurchase',
+        tags,
+        summary: 'Read a purchase',
+        params: IdParam,
+        response: { 200: PurchaseSchema },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { id } = request.params
+      const purchase = await findPurchase(database.sql, tenant, id)
+      if (!purchase) throw purchaseNotFound()
+      return view(tenant, (await current(tenant, [purchase]))[0] as Purchase)
+    },
+  )
+
+  api.put(
+    '/purchase/:id',
+    {
+      config: { problems: ['invalid_state', 'insufficient_funds'] },
+      schema: {
+        operationId: 'updatePurchase',
+        tags,
+        summary: 'Cancel, complete or refund a purchase',
+        description:
+          '`completed` settles a charge at once. `canceled` and `refunded` give the money back; the fee of a settled charge is kept.',
+        params: IdParam,
+        body: PurchaseUpdate,
+        response: { 200: PurchaseSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: view(tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
+      })),
+  )
+
+  api.get(
+    '/purchase',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPurchases',
+        tags,
+        summary: 'List purchases',
+        querystring: Closed(listQuery(STATUSES)),
+        response: { 200: ListOf(PurchaseSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      return viewPage(await listCurrent(tenant, page, filter), page, (row) => view(tenant, row))
+    },
+  )
+
+  api.get(
+    '/buyer/:id/purchase',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPurchasesOfBuyer',
+        tags,
+        summary: 'List purchases of a buyer',
+        params: IdParam,
+        querystring: Closed(listQuery(STATUSES)),
+        response: { 200: ListOf(PurchaseSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      const { id: buyer } = request.params
+      if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
+      const { page: _page, page_size: _size, ...filter } = request.query
+      const page = pageRequest(request.query)
+      return viewPage(await listCurrent(tenant, page, { ...filter, buyer }), page, (row) => view(tenant, row))
+    },
+  )
+
+  /** What is due is done before it is shown, however late the worker is. */
+  async function current(tenant: TenantId, purchases: readonly Purchase[]): Promise<readonly Purchase[]> {
+    if (purchases.every(({ due_at }) => due_at === null)) return purchases
+    const now = await tenantNow(database.sql, tenant)
+    const shown = []
+    for (const purchase of purchases) {
+      const { id } = purchase
+      shown.push(
+        isDue(purchase, now)
+          ? (await database.transaction((tx) => lockCurrent(tx, tenant, id, deps))).purchase
+          : purchase,
+      )
+    }
+    return shown
+  }
+
+  async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Purchase>> {
+    const found = await listPurchases(database.sql, tenant, page, filter)
+    const data = await current(tenant, found.data)
+    // What has moved on may not belong to a list of one status any more.
+    const moved = data.some((row, nth) => row !== found.data[nth])
+    if (moved && filter.status !== undefined) return listPurchases(database.sql, tenant, page, filter)
+    return { ...found, data }
+  }
+}

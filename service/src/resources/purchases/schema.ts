@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import { Activity, Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { iso } from '../../kernel/time.ts'
+import { BRANDS } from '../../rails/cards/port.ts'
+import { type Purchase, STATUSES, shares, wasPaid } from './model.ts'
+
+const ITEMS_MAX = 100
+const QUANTITY_MAX = 1_000_000
+
+const ItemCreate = Closed({
+  name: Text(255, { examples: ['Concert ticket'] }),
+  description: Type.Optional(Text(1_000)),
+  amount_in_cents: Type.Integer({
+    minimum: -AMOUNT_MAX,
+    maximum: AMOUNT_MAX,
+    description: 'Of one piece; negative for a discount.',
+    examples: [4_500],
+  }),
+  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, default: 1 })),
+})
+
+const AutoRefund = Type.Boolean({
+  default: false,
+  description: 'Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself.',
+})
+
+export const PurchaseCreate = Closed({
+  buyer: Type.String({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  items: Type.Array(ItemCreate, {
+    minItems: 1,
+    maxItems: ITEMS_MAX,
+    description: 'Everything that is paid for, tax and shipping too. Together at least 1 cent.',
+  }),
+  auto_refund_on_fraud: Type.Optional(AutoRefund),
+  user_data: Type.Optional(UserData),
+})
+
+export const PurchaseUpdate = Closed({
+  status: Type.Optional(OneOf(['canceled', 'completed', 'refunded'])),
+  auto_refund_on_fraud: Type.Optional(Type.Boolean()),
+  user_data: Type.Optional(UserData),
+})
+
+/** A commit says nothing beyond its path. */
+export const NoBody = Type.Unsafe<Record<string, never> | null>({
+  type: ['object', 'null'],
+  properties: {},
+  additionalProperties: false,
+})
+
+export type PurchaseInput = Static<typeof PurchaseCreate>
+export type PurchaseUpdateInput = Static<typeof PurchaseUpdate>
+
+export const PurchaseSchema = Type.Object({
+  id: Type.String({ examples: ['pch_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  buyer: Type.String(),
+  status: OneOf(STATUSES),
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      description: Type.Optional(Type.String()),
+      amount_in_cents: Type.Integer(),
+      quantity: Type.Integer(),
+    }),
+  ),
+  total_in_cents: Type.Integer({ description: 'The sum of amount times quantity over the items.' }),
+  fee_in_cents: Type.Integer({ description: 'What the charge costs; 0 where nothing was charged or it was voided.' }),
+  net_total_in_cents: Type.Integer({
+    description: 'What is deposited to the operating account: the total less the fee.',
+  }),
+  receipt_pdf_url: Type.Optional(
+    Type.String({ description: 'Once paid. Opens in a browser without a key, and does not expire.' }),
+  ),
+  payment_card_brand: Type.Optional(OneOf(BRANDS)),
+  payment_card_last_four: Type.Optional(Type.String()),
+  activity: Activity,
+  auto_refund_on_fraud: AutoRefund,
+  user_data: Type.Optional(UserData),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+export function viewPurchase(purchase: Purchase, receiptUrl: () => string): Static<typeof PurchaseSchema> {
+  const { fee, net } = shares(purchase)
+  const paid = wasPaid(purchase)
+  return {
+    id: purchase.id,
+    buyer: purchase.buyer,
+    status: purchase.status,
+    items: purchase.items as Static<typeof PurchaseSchema>['items'],
+    total_in_cents: purchase.total_in_cents,
+    fee_in_cents: fee,
+    net_total_in_cents: net,
+    ...(paid ? { receipt_pdf_url: receiptUrl() } : {}),
+    ...(paid && purchase.card_brand !== null ? { payment_card_brand: purchase.card_brand } : {}),
+    ...(paid && purchase.card_last_four !== null ? { payment_card_last_four: purchase.card_last_four } : {}),
+    activity: purchase.activity as Static<typeof Activity>,
+    auto_refund_on_fraud: purchase.auto_refund_on_fraud,
+    ...(purchase.user_data === null ? {} : { user_data: purchase.user_data }),
+    created_at: iso(purchase.created_at),
+    updated_at: iso(purchase.updated_at),
+  }
+}

@@ -1,0 +1,43 @@
+import { type Problem, problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { CardRail } from '../../rails/cards/port.ts'
+import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import type { PurchaseDeps } from './charge.ts'
+import type { Purchase } from './model.ts'
+import { applyTransitions, lockPurchase } from './store.ts'
+import { collect, complete, fail, processed, type Transition } from './transition.ts'
+
+export const purchaseNotFound = (): Problem => problem('not_found', 'There is no purchase with this id.')
+
+/** What time does to a purchase, by its state, at the time it was due. */
+export function nextStep(purchase: Purchase, cards: CardRail): Transition {
+  const at = purchase.due_at
+  if (at === null) throw new Error(`purchase ${purchase.id} is not due`)
+  if (purchase.status === 'pending') return collect(purchase, cards, at)
+  if (purchase.status === 'refunded') return processed(purchase, at)
+  if (purchase.status !== 'settling') throw new Error(`purchase ${purchase.id} is ${purchase.status} and due`)
+  const fault = cards.settlementFault(purchase.charge_reference ?? '')
+  if (fault !== undefined) return fail(purchase, fault, at)
+  return complete(purchase, 'Settled to the operating account', at)
+}
+
+export const isDue = (purchase: Purchase, now: Date): boolean => purchase.due_at !== null && purchase.due_at <= now
+
+/** A purchase with what was due done to it first, however late the worker is. */
+export async function lockCurrent(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: PurchaseDeps,
+): Promise<{ purchase: Purchase; terms: PurchaseTerms }> {
+  let purchase = await lockPurchase(tx, tenant, id)
+  if (!purchase) throw purchaseNotFound()
+  const terms = await readPurchaseTerms(tx, tenant)
+  while (isDue(purchase, terms.now)) {
+    const step: Transition = nextStep(purchase, deps.cards[terms.environment])
+    await applyTransitions(tx, tenant, [step])
+    purchase = step.to
+  }
+  return { purchase, terms }
+}

@@ -1,0 +1,363 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { AMOUNT_MAX, type Cents, cents, ZERO } from '../../kernel/money.ts'
+import { follow } from '../../kernel/state-machine.ts'
+import { sandboxCards } from '../../rails/cards/sandbox.ts'
+import type { PurchaseTerms } from '../../tenants/index.ts'
+import {
+  CHARGE_EVENTS,
+  CHARGE_STATES,
+  CHARGES,
+  type ChargeEvent,
+  type ChargeState,
+  feeOf,
+  type Item,
+  inFraudWindow,
+  PURCHASE_EVENTS,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseEvent,
+  STATUSES,
+  shares,
+  totalOf,
+} from './model.ts'
+import {
+  capture,
+  chargeback,
+  collect,
+  complete,
+  decline,
+  fail,
+  giveBack,
+  noteFraudAlert,
+  processed,
+  refundFails,
+  type Transition,
+} from './transition.ts'
+
+const at = new Date('2026-11-15T10:20:30.400Z')
+const RICH = cents(1_000_000)
+
+const purchase = (status: Purchase['status'], charge: ChargeState, more: Partial<Purchase> = {}): Purchase => ({
+  id: 'pch_1' as Id<'purchase'>,
+  buyer: 'buy_1',
+  status,
+  charge,
+  refund: 'none',
+  items: [{ name: 'Ticket', amount_in_cents: 10_000, quantity: 1 }],
+  total_in_cents: cents(10_000),
+  fee_in_cents: cents(320),
+  auto_refund_on_fraud: false,
+  attempt: 1,
+  card_token: 'card_approved_1',
+  card_brand: 'VISA',
+  card_last_four: '4242',
+  charge_reference: 'charge_approved_1',
+  commit_request: null,
+  due_at: at,
+  call_at: null,
+  leased_until: null,
+  paid_at: at,
+  activity: [],
+  user_data: null,
+  created_at: at,
+  updated_at: at,
+  ...more,
+})
+
+/** The charge that a purchase in that state usually has. */
+const USUAL: Record<Purchase['status'], ChargeState> = {
+  created: 'none',
+  pending: 'captured',
+  settling: 'captured',
+  completed: 'settled',
+  error: 'voided',
+  canceled: 'voided',
+  refunded: 'returned',
+  reversed: 'returned',
+}
+
+/** Every event as the code makes it happen. */
+const EVENTS: Record<PurchaseEvent, (before: Purchase) => Transition> = {
+  commit: (before) => capture({ ...before, charge: 'in_flight' }, 'charge_approved_1', at),
+  collect: (before) => collect(before, sandboxCards, at),
+  complete: (before) => complete(before, 'Completed', at),
+  fail: (before) => fail(before, 'no', at),
+  cancel: (before) => giveBack(before, 'cancel', 'Canceled', RICH, at),
+  refund: (before) => giveBack(before, 'refund', 'Refunded', RICH, at),
+  process: (before) => processed(before, at),
+  chargeback: (before) => chargeback(before, RICH, at),
+}
+
+describe('every purchase state × every event', () => {
+  for (const status of STATUSES) {
+    for (const event of PURCHASE_EVENTS) {
+      const to = follow(PURCHASE_STATES, status, event)
+      const before = purchase(status, USUAL[status])
+      // These two are told of the money too, whatever the face says: then only the charge moves.
+      const quiet = to === undefined && (event === 'process' || event === 'chargeback')
+      if (quiet) {
+        it(`${event} leaves ${status} as it is`, () => {
+          expect(EVENTS[event](before).to.status).toBe(status)
+        })
+      } else if (to === undefined) {
+        it(`${event} cannot happen in ${status}`, () => {
+          expect(() => EVENTS[event](before)).toThrow('cannot happen in')
+        })
+      } else {
+        it(`${event} leads from ${status} to ${to}, with an entry that says so`, () => {
+          const transition = EVENTS[event](before)
+          expect(transition.to.status).toBe(to)
+          expect(transition.to.activity[0]).toMatchObject({ status: to, date: at.toISOString() })
+          expect(transition.to.updated_at).toEqual(at)
+        })
+      }
+    }
+  }
+
+  it('what is final has no way out', () => {
+    for (const status of ['error', 'canceled', 'reversed'] as const) expect(PURCHASE_STATES[status]).toEqual({})
+  })
+})
+
+/** What makes each event of a charge happen, from each state of the charge. */
+const CHARGING: Record<Exclude<ChargeEvent, 'send'>, (before: Purchase) => Transition> = {
+  capture: (before) => capture({ ...before, status: 'created' }, 'charge', at),
+  decline: (before) => decline({ ...before, status: 'created' }, 'no', 'no', at),
+  settle: (before) => complete({ ...before, status: 'settling' }, 'Settled', at),
+  void: (before) => giveBack({ ...before, status: 'settling' }, 'refund', 'Refunded', RICH, at),
+  return: (before) => giveBack({ ...before, status: 'completed' }, 'refund', 'Refunded', RICH, at),
+  refund_fails: (before) => refundFails({ ...before, status: 'refunded' }, 'no', at),
+}
+
+/** Where the event leaves a charge; `undefined` when it cannot happen. */
+function chargeAfter(event: keyof typeof CHARGING, charge: ChargeState): ChargeState | undefined {
+  try {
+    return CHARGING[event](purchase('settling', charge)).to.charge
+  } catch {
+    return undefined
+  }
+}
+
+/** What gives money back takes the way the charge allows, or none: never a second one. Settling needs a captured charge. */
+const ELSE: Partial<Record<ChargeEvent, (charge: ChargeState) => ChargeState>> = {
+  void: (charge) => follow(CHARGE_STATES, charge, 'return') ?? charge,
+  return: (charge) => follow(CHARGE_STATES, charge, 'void') ?? charge,
+  settle: (charge) => charge,
+}
+
+describe('every state of a charge × every event', () => {
+  for (const charge of CHARGES) {
+    for (const event of CHARGE_EVENTS.filter((one) => one !== 'send')) {
+      const to = follow(CHARGE_STATES, charge, event) ?? ELSE[event]?.(charge)
+      it(`${event} of a charge that is ${charge} ${to === undefined ? 'cannot happen' : `leaves it ${to}`}`, () => {
+        expect(chargeAfter(event, charge)).toBe(to)
+      })
+    }
+  }
+})
+
+describe('where the money goes', () => {
+  const moves = ({ transfers }: Transition) =>
+    transfers.map(({ kind, debit, credit, amount }) => `${kind}: ${debit} → ${credit} ${amount}`)
+  const settled = purchase('completed', 'settled')
+  const short = cents(2_500)
+
+  it.each([
+    ['a charge', EVENTS.commit(purchase('created', 'none')), []],
+    ['collecting', EVENTS.collect(purchase('pending', 'captured')), []],
+    [
+      'settling',
+      EVENTS.complete(purchase('settling', 'captured')),
+      ['purchase.settled: card_clearing → operating 9680', 'purchase.fee: card_clearing → fees_payable 320'],
+    ],
+    [
+      '`completed` by update of a captured charge',
+      EVENTS.complete(purchase('pending', 'captured')),
+      ['purchase.settled: card_clearing → operating 9680', 'purchase.fee: card_clearing → fees_payable 320'],
+    ],
+    ['`completed` by update of what was never charged', EVENTS.complete(purchase('created', 'none')), []],
+    ['a failed collection', EVENTS.fail(purchase('settling', 'captured')), []],
+    ['a refund before it settled', EVENTS.refund(purchase('settling', 'captured')), []],
+    ['a cancel before it settled', EVENTS.cancel(purchase('pending', 'captured')), []],
+    ['a chargeback before it settled', EVENTS.chargeback(purchase('settling', 'captured')), []],
+    ['a refund', EVENTS.refund(settled), ['purchase.reversal: operating → card_clearing 10000']],
+    ['a cancel', EVENTS.cancel(settled), ['purchase.reversal: operating → card_clearing 10000']],
+    ['a chargeback', EVENTS.chargeback(settled), ['purchase.reversal: operating → card_clearing 10000']],
+    [
+      'a chargeback that finds the account short',
+      chargeback(settled, short, at),
+      ['purchase.reversal: operating → card_clearing 2500', 'purchase.reversal.due: refunds_due → card_clearing 7500'],
+    ],
+    [
+      'a chargeback that finds the account empty',
+      chargeback(settled, ZERO, at),
+      ['purchase.reversal.due: refunds_due → card_clearing 10000'],
+    ],
+    ['a chargeback after a refund', EVENTS.chargeback(purchase('refunded', 'returned')), []],
+    ['a refund that is processed', EVENTS.process(purchase('refunded', 'returned')), []],
+    [
+      'a refund that fails',
+      refundFails(purchase('refunded', 'returned'), 'no', at),
+      ['purchase.reversal.back: card_clearing → operating 10000'],
+    ],
+    [
+      'a refund that fails before it settled: the money comes after all',
+      refundFails(purchase('refunded', 'voided'), 'no', at),
+      ['purchase.settled: card_clearing → operating 9680', 'purchase.fee: card_clearing → fees_payable 320'],
+    ],
+    [
+      'a chargeback after a refund that failed',
+      EVENTS.chargeback(purchase('refunded', 'settled', { refund: 'failed' })),
+      ['purchase.chargeback: operating → card_clearing 10000'],
+    ],
+    ['a fraud alert that refunds nothing', noteFraudAlert(settled, at), []],
+  ])('%s', (_name, transition, expected) => {
+    expect(moves(transition)).toEqual(expected)
+  })
+
+  it('a chargeback calls off the refund that was on its way', () => {
+    const { to } = EVENTS.chargeback(purchase('refunded', 'returned', { refund: 'due', call_at: at }))
+    expect(to).toMatchObject({ refund: 'none', call_at: null, due_at: null })
+  })
+
+  it('a fraud alert that refunds nothing leaves what is due', () => {
+    expect(noteFraudAlert(purchase('settling', 'captured'), at).to.due_at).toEqual(at)
+  })
+})
+
+const terms = (basisPoints: number, fixed: number): PurchaseTerms => ({
+  environment: 'sandbox',
+  enterprise_name: 'Acme',
+  fee_purchase_fixed_in_cents: cents(fixed),
+  fee_purchase_basis_points: basisPoints,
+  fraud_refund_window_hours: 72,
+  now: at,
+})
+
+describe('totals and fees', () => {
+  it.each([
+    [[[100, 1]], 100],
+    [
+      [
+        [100, 3],
+        [-50, 2],
+      ],
+      200,
+    ],
+    [
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      1,
+    ],
+    [[[AMOUNT_MAX, 1]], AMOUNT_MAX],
+    [
+      [
+        [AMOUNT_MAX, 1_000_000],
+        [-AMOUNT_MAX, 999_999],
+      ],
+      AMOUNT_MAX,
+    ],
+  ] as [[number, number][], number][])('%j come to %i', (pairs, total) => {
+    const items = pairs.map(([amount_in_cents, quantity]) => ({ name: 'x', amount_in_cents, quantity }))
+    expect(totalOf(items)).toBe(total)
+  })
+
+  it.each([
+    [[[0, 1]]],
+    [[[-1, 1]]],
+    [
+      [
+        [100, 1],
+        [-50, 2],
+      ],
+    ],
+    [[[AMOUNT_MAX, 2]]],
+    [[[AMOUNT_MAX, 1_000_000]]],
+  ] as [[number, number][]][])('%j is refused', (pairs) => {
+    const items = pairs.map(([amount_in_cents, quantity]) => ({ name: 'x', amount_in_cents, quantity }))
+    expect(totalOf(items)).toBeInstanceOf(Problem)
+  })
+
+  // 2.9 % rounded half up, plus 30 cents.
+  it.each([
+    [1, 1],
+    [30, 30],
+    [31, 31],
+    [32, 31],
+    [50, 31],
+    [100, 33],
+    [500, 45],
+    [10_000, 320],
+    [517, 45],
+    [518, 45],
+    [AMOUNT_MAX, 290_000_030],
+  ])('a total of %i costs %i', (total, fee) => {
+    expect(feeOf(total as Cents, terms(290, 30))).toBe(fee)
+  })
+
+  it('half a cent is rounded up', () => {
+    expect(feeOf(cents(50), terms(100, 0))).toBe(1)
+    expect(feeOf(cents(49), terms(100, 0))).toBe(0)
+    expect(feeOf(cents(150), terms(100, 0))).toBe(2)
+  })
+
+  it('the parts come to the whole, for any items and any fee', () => {
+    const item = fc.record({
+      name: fc.constant('x'),
+      amount_in_cents: fc.integer({ min: -AMOUNT_MAX, max: AMOUNT_MAX }),
+      quantity: fc.integer({ min: 1, max: 1_000_000 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(item, { minLength: 1, maxLength: 100 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        (items: Item[], basisPoints, fixed) => {
+          const total = totalOf(items)
+          const sum = items.reduce((all, one) => all + BigInt(one.amount_in_cents) * BigInt(one.quantity), 0n)
+          if (total instanceof Problem) return sum < 1n || sum > BigInt(AMOUNT_MAX)
+          const fee = feeOf(total, terms(basisPoints, fixed))
+          const { net } = shares(purchase('pending', 'captured', { total_in_cents: total, fee_in_cents: fee }))
+          return BigInt(total) === sum && fee >= 0 && fee <= total && net >= 0 && fee + net === total
+        },
+      ),
+      { numRuns: 2_000, verbose: true },
+    )
+  })
+
+  it('small totals, one by one: the parts come to the whole', () => {
+    for (let total = 1; total <= 20_000; total++) {
+      const fee = feeOf(total as Cents, terms(290, 30))
+      const exact = Math.min(total, Math.floor((total * 290 + 5_000) / 10_000) + 30)
+      if (fee !== exact) expect([total, fee]).toEqual([total, exact])
+    }
+  })
+
+  it.each([
+    ['created', 'none', 320, 9_680],
+    ['pending', 'captured', 320, 9_680],
+    ['completed', 'settled', 320, 9_680],
+    ['completed', 'none', 0, 0],
+    ['canceled', 'none', 0, 0],
+    ['canceled', 'voided', 0, 0],
+    ['error', 'voided', 0, 0],
+    ['reversed', 'returned', 320, 9_680],
+    ['refunded', 'settled', 320, 9_680],
+  ] as const)('%s with its charge %s costs %i and brings %i', (status, charge, fee, net) => {
+    expect(shares(purchase(status, charge))).toEqual({ fee, net })
+  })
+})
+
+it('the fraud refund window is open from the payment on, for its hours and no longer', () => {
+  const paid = purchase('completed', 'settled')
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  expect(inFraudWindow(paid, 72, later(0))).toBe(true)
+  expect(inFraudWindow(paid, 72, later(72 * 3_600_000))).toBe(true)
+  expect(inFraudWindow(paid, 72, later(72 * 3_600_000 + 1))).toBe(false)
+  expect(inFraudWindow(purchase('created', 'none', { paid_at: null }), 72, at)).toBe(false)
+})

@@ -1,0 +1,198 @@
+import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { follow, mustFollow } from '../../kernel/state-machine.ts'
+import type { Transfer } from '../../ledger/index.ts'
+import type { CardRail } from '../../rails/cards/port.ts'
+import {
+  CHARGE_STATES,
+  type ChargeEvent,
+  COLLECT_MS,
+  errorEntry,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseEvent,
+  type PurchaseStatus,
+  REFUND_MS,
+  statusEntry,
+  transferEntry,
+} from './model.ts'
+import { transfersOf } from './postings.ts'
+
+/** A purchase after something happened to it, and the transfers that go with it. */
+export interface Transition {
+  readonly from: Purchase
+  readonly to: Purchase
+  readonly transfers: readonly Transfer[]
+}
+
+interface Step {
+  /** What happens to its face, and to its money; either may stay as it is. */
+  readonly event?: PurchaseEvent | undefined
+  readonly charge?: ChargeEvent | undefined
+  readonly at: Date
+  readonly entries: readonly ActivityEntry[]
+  /** What the operating account holds, where the step takes from it. */
+  readonly funds?: Cents
+  readonly changes?: Partial<
+    Pick<Purchase, 'refund' | 'due_at' | 'call_at' | 'charge_reference' | 'paid_at' | 'card_brand' | 'card_last_four'>
+  >
+}
+
+/** The one way a purchase's status and its charge change: by their tables, with their entries and transfers. */
+function take(from: Purchase, { event, charge, at, entries, funds = ZERO, changes = {} }: Step): Transition {
+  const to: Purchase = {
+    ...from,
+    due_at: null,
+    call_at: null,
+    leased_until: null,
+    commit_request: null,
+    ...changes,
+    status: event === undefined ? from.status : mustFollow(PURCHASE_STATES, from.status, event),
+    charge: charge === undefined ? from.charge : mustFollow(CHARGE_STATES, from.charge, charge),
+    activity: [...from.activity, ...entries],
+    updated_at: at,
+  }
+  return { from, to, transfers: charge === undefined ? [] : transfersOf(charge, from, funds, at) }
+}
+
+/** The network has charged the card. */
+export const capture = (purchase: Purchase, reference: string, at: Date): Transition =>
+  take(purchase, {
+    event: 'commit',
+    charge: 'capture',
+    at,
+    entries: [statusEntry('pending', `Paid by card ••••${purchase.card_last_four}`, at)],
+    changes: { charge_reference: reference, paid_at: at, due_at: new Date(at.getTime() + COLLECT_MS) },
+  })
+
+/** The network has not; the purchase stays as it was, and may be committed again. */
+export const decline = (purchase: Purchase, code: string, why: string, at: Date): Transition =>
+  take(purchase, {
+    charge: 'decline',
+    at,
+    entries: [errorEntry(purchase.status, `Card ••••${purchase.card_last_four} declined: ${why}`, at, code)],
+    changes: { card_brand: null, card_last_four: null },
+  })
+
+export const collect = (purchase: Purchase, cards: CardRail, at: Date): Transition =>
+  take(purchase, {
+    event: 'collect',
+    at,
+    entries: [statusEntry('settling', 'Being settled to the operating account', at)],
+    changes: { due_at: cards.settlesAt(at) },
+  })
+
+/** The money is there: by time, or because the enterprise says so. */
+export function complete(purchase: Purchase, text: string, at: Date): Transition {
+  const settles = purchase.charge === 'captured'
+  const net = subtract(purchase.total_in_cents, purchase.fee_in_cents)
+  const entries = [statusEntry('completed', text, at)]
+  if (settles) entries.push(transferEntry('completed', `${dollars(net)} moved to the operating account`, at))
+  return take(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
+}
+
+export const fail = (purchase: Purchase, why: string, at: Date): Transition =>
+  take(purchase, {
+    event: 'fail',
+    charge: 'void',
+    at,
+    entries: [statusEntry('error', `Failed: ${why}`, at, 'collection_failed')],
+  })
+
+/** What giving the money back does to the charge: nothing, where there is none or it was given back before. */
+const reversalOf = ({ charge }: Purchase): 'void' | 'return' | undefined =>
+  (['void', 'return'] as const).find((event) => follow(CHARGE_STATES, charge, event))
+
+/** What taking the money back would take from the operating account. */
+export const reversalNeeds = (purchase: Purchase): Cents =>
+  reversalOf(purchase) === 'return' ? purchase.total_in_cents : ZERO
+
+function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cents, at: Date): ActivityEntry[] {
+  if (reversalOf(purchase) !== 'return') return []
+  const reached = Math.min(funds, purchase.total_in_cents) as Cents
+  const rest = subtract(purchase.total_in_cents, reached)
+  return [
+    ...(reached > 0 ? [transferEntry(status, `${dollars(reached)} taken from the operating account`, at)] : []),
+    ...(rest > 0
+      ? [transferEntry(status, `${dollars(rest)} due from the next credits of the operating account`, at)]
+      : []),
+  ]
+}
+
+/** The network is asked to give the money back a moment later; where there was no money, there is nothing to ask. */
+export function giveBack(
+  purchase: Purchase,
+  event: 'refund' | 'cancel',
+  text: string,
+  funds: Cents,
+  at: Date,
+): Transition {
+  const charge = reversalOf(purchase)
+  const status = mustFollow(PURCHASE_STATES, purchase.status, event)
+  const later = new Date(at.getTime() + REFUND_MS)
+  const waiting = charge === undefined ? { due_at: later } : { refund: 'due' as const, call_at: later }
+  return take(purchase, {
+    event,
+    charge,
+    at,
+    funds,
+    entries: [statusEntry(status, text, at), ...reversalEntries(purchase, status, funds, at)],
+    // A canceled purchase that was never charged waits for nothing.
+    changes: charge === undefined && event === 'cancel' ? {} : waiting,
+  })
+}
+
+/** The money is with the buyer again. */
+export const processed = (purchase: Purchase, at: Date): Transition => {
+  const refunded = purchase.status === 'refunded'
+  const status = refunded ? 'reversed' : purchase.status
+  return take(purchase, {
+    event: refunded ? 'process' : undefined,
+    at,
+    entries: [
+      statusEntry(status, purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed', at),
+    ],
+    changes: { refund: purchase.charge === 'none' ? 'none' : 'done' },
+  })
+}
+
+/** The buyer could not be given the money: what was taken for it goes back, and only a chargeback can move it on. */
+export function refundFails(purchase: Purchase, why: string, at: Date): Transition {
+  const back =
+    purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
+  return take(purchase, {
+    charge: 'refund_fails',
+    at,
+    entries: [
+      errorEntry(purchase.status, `Refund failed: ${why}`, at, 'refund_failed'),
+      transferEntry(purchase.status, `${dollars(back)} moved to the operating account`, at),
+    ],
+    changes: { refund: 'failed' },
+  })
+}
+
+/** The buyer's bank takes the money; nobody asks the enterprise. */
+export function chargeback(purchase: Purchase, funds: Cents, at: Date): Transition {
+  const event = follow(PURCHASE_STATES, purchase.status, 'chargeback') === undefined ? undefined : 'chargeback'
+  const status = event === undefined ? purchase.status : 'reversed'
+  return take(purchase, {
+    event,
+    charge: reversalOf(purchase),
+    at,
+    funds,
+    entries: [
+      statusEntry(status, 'Reversed by a chargeback', at, 'chargeback'),
+      ...reversalEntries(purchase, status, funds, at),
+    ],
+    // Whatever refund was on its way: the buyer has the money now.
+    changes: { refund: purchase.refund === 'due' ? 'none' : purchase.refund },
+  })
+}
+
+/** The card may be stolen, but the enterprise has not asked to give the money back by itself. */
+export const noteFraudAlert = (purchase: Purchase, at: Date): Transition =>
+  take(purchase, {
+    at,
+    entries: [errorEntry(purchase.status, 'Fraud alert on the card; not refunded automatically', at, 'fraud_alert')],
+    changes: { due_at: purchase.due_at, call_at: purchase.call_at },
+  })

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { type Api, Closed, type Commands, callerOf } from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Database, Tx } from '../../platform/database.ts'
+import {
+  type BuyerDeps,
+  BuyerSchema,
+  embedUrl,
+  requireCard,
+  saveCard,
+  viewBuyer,
+} from '../../resources/buyers/index.ts'
+import {
+  chargeBack,
+  fraudAlert,
+  type PurchaseDeps,
+  PurchaseSchema,
+  viewPurchaseOf,
+} from '../../resources/purchases/index.ts'
+import { tenantNow } from '../../tenants/index.ts'
+
+export interface SandboxCardDeps extends BuyerDeps, PurchaseDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Sandbox']
+
+const Card = Closed({
+  buyer: Type.String(),
+  number: Type.String({
+    pattern: '^[0-9]{12,19}$',
+    'x-form': 'the 12 to 19 digits of a card',
+    description: 'A test card. It is handed to the card network and kept nowhere.',
+  }),
+  expiration_month: Type.Integer({ minimum: 1, maximum: 12, examples: [12] }),
+  expiration_year: Type.Integer({ minimum: 2000, maximum: 2200, examples: [2030] }),
+})
+
+export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
+  const { database, commands, cards, environment } = deps
+
+  api.post(
+    '/sandbox/card',
+    {
+      config: { problems: ['not_found'], secretAnswer: true },
+      schema: {
+        operationId: 'simulateCard',
+        tags,
+        summary: 'Do what a buyer does in the card form',
+        body: Card,
+        response: { 200: BuyerSchema },
+      },
+    },
+    async (request, reply) => {
+      const { buyer, number, expiration_month, expiration_year } = request.body
+      const now = await tenantNow(database.sql, callerOf(request).tenant)
+      const details = { number, expirationMonth: expiration_month, expirationYear: expiration_year }
+      const card = await requireCard(cards[environment], details, now)
+      await commands(request, reply, async (tx, tenant) => {
+        const saved = await saveCard(tx, tenant, buyer, card)
+        return { status: 200, body: viewBuyer(saved, embedUrl(deps, tenant, saved.id, now)) }
+      })
+    },
+  )
+
+  const SIMULATIONS = [
+    {
+      path: '/sandbox/fraud-alert',
+      operationId: 'simulateFraudAlert',
+      summary: 'Let the card network warn of fraud',
+      description: 'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open.',
+      happen: fraudAlert,
+    },
+    {
+      path: '/sandbox/chargeback',
+      operationId: 'simulateChargeback',
+      summary: "Let the buyer's bank take the money back",
+      description: 'Of a purchase that was paid and not reversed yet.',
+      happen: chargeBack,
+    },
+  ] satisfies {
+    path: string
+    operationId: string
+    summary: string
+    description: string
+    happen: (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => unknown
+  }[]
+
+  for (const { path, operationId, summary, description, happen } of SIMULATIONS) {
+    api.post(
+      path,
+      {
+        config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
+        schema: {
+          operationId,
+          tags,
+          summary,
+          description,
+          body: Closed({ purchase: Type.String() }),
+          response: { 200: PurchaseSchema },
+        },
+      },
+      (request, reply) =>
+        commands(request, reply, async (tx, tenant) => {
+          const purchase = await happen(tx, tenant, request.body.purchase, deps)
+          return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
+        }),
+    )
+  }
+}

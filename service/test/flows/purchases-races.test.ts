@@ -1,0 +1,277 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Client } from '../support/client.ts'
+import { advance, auditClean, balances, OPENING } from '../support/payouts.ts'
+import { bought, buyerWith, item, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
+import { type RunningService, startService } from '../support/service.ts'
+import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../support/stripe-server.ts'
+
+let stripe: LocalStripe
+let running: RunningService
+let second: RunningService
+
+const LEASE_SECONDS = 2
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  const variables = {
+    STRIPE_API_KEY: STRIPE_KEY,
+    STRIPE_API_BASE: stripe.base,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    CARD_LEASE_SECONDS: String(LEASE_SECONDS),
+  }
+  running = await startService({ ...variables, WORKER_POLL_MS: '100' })
+  second = await startService({ ...variables, WORKER_POLL_MS: '60000' }, running.databaseUrl)
+})
+afterAll(() => stripe.close())
+
+/** One enterprise, its clients at two processes, and a way to take turns between them. */
+async function enterprise() {
+  const { sandbox, production, keys } = await running.enterprise()
+  const other = {
+    sandbox: second.client('sandbox', keys.sandbox),
+    production: second.client('production', keys.production),
+  }
+  const either = (environment: 'sandbox' | 'production', nth: number): Client =>
+    nth % 2 ? (environment === 'sandbox' ? sandbox : production) : other[environment]
+  return { sandbox, production, either }
+}
+
+const times = <T>(count: number, make: (nth: number) => T): T[] => Array.from({ length: count }, (_, nth) => make(nth))
+const withStatus = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status)
+const chargesOf = (id: string) => stripe.intents.filter(({ metadata }) => metadata.tributary_key?.includes(id))
+
+/** A purchase in production, whose buyer's card is at Stripe. */
+async function live(client: Client, instrument = 'pm_visa') {
+  const { body: buyer } = await client.post('/buyer', { payment_instrument_id: instrument })
+  expect(buyer.card, JSON.stringify(buyer)).toMatchObject({ brand: 'VISA' })
+  return ordered(client, buyer.id)
+}
+
+/** Until it is so, or half a minute has gone by. */
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await what()) return
+    await sleep(100)
+  }
+  throw new Error('it did not come to that')
+}
+
+describe('two hundred parallel commits of one purchase, over two processes', () => {
+  it('make one charge', async () => {
+    const { production, either } = await enterprise()
+    const { id } = await live(production)
+    const answers = await Promise.all(times(200, (nth) => either('production', nth).post(`/purchase/${id}/commit`)))
+    expect(withStatus(answers, 200)).toHaveLength(1)
+    expect(withStatus(answers, 409)).toHaveLength(199)
+    for (const { body } of withStatus(answers, 409)) expect(body.code).toBe('invalid_state')
+    expect(chargesOf(id)).toHaveLength(1)
+    const { activity } = await readPurchase(production, id)
+    expect(activity.filter(({ status }: { status: string }) => status === 'pending')).toHaveLength(1)
+  })
+
+  it('with one key: one charge, and whoever comes while it is under way is told to come again', async () => {
+    const { production, either } = await enterprise()
+    const { id } = await live(production)
+    const commit = (nth: number) =>
+      either('production', nth).post(`/purchase/${id}/commit`, undefined, { idempotencyKey: 'pay once' })
+    const answers = await Promise.all(times(200, commit))
+    expect(chargesOf(id)).toHaveLength(1)
+    const good = withStatus(answers, 200)
+    expect(good.length).toBeGreaterThan(0)
+    expect(new Set(good.map(({ text }) => text)).size).toBe(1)
+    expect(good.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    for (const { status, body, headers } of answers) {
+      if (status === 200) continue
+      expect([status, body.code, headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1'])
+    }
+    const again = await commit(0)
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([good[0]?.text, 'true'])
+    const [kept] = await running.database.sql`select body from idempotency_answers where key = 'pay once'`
+    expect(kept?.body).not.toContain('receipt')
+  })
+
+  it('in sandbox too', async () => {
+    const { sandbox, either } = await enterprise()
+    const { id } = await ordered(sandbox, await buyerWith(sandbox))
+    const answers = await Promise.all(times(200, (nth) => either('sandbox', nth).post(`/purchase/${id}/commit`)))
+    expect([withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([1, 199])
+  })
+})
+
+describe('a charge whose outcome is unknown', () => {
+  it.each([
+    ['was made, but the answer got lost', 'hang'],
+    ['was never made', 'drop'],
+  ] as const)('that %s is found by its key and made once', async (_name, mode) => {
+    const { production } = await enterprise()
+    const { id } = await live(production)
+    stripe.mode = mode
+    const unknown = await production.post(`/purchase/${id}/commit`, undefined, { idempotencyKey: mode })
+    stripe.mode = 'answer'
+    expect(unknown).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect((await readPurchase(production, id)).status).toBe('created')
+    // Meanwhile nobody charges again, cancels, or hears anything else.
+    expect((await production.post(`/purchase/${id}/commit`)).body.code).toBe('invalid_state')
+    expect((await production.put(`/purchase/${id}`, { status: 'canceled' })).body.code).toBe('invalid_state')
+    const same = await production.post(`/purchase/${id}/commit`, undefined, { idempotencyKey: mode })
+    expect(same.body.code).toBe('idempotency_in_progress')
+    await until(async () => (await readPurchase(production, id)).status === 'pending')
+    expect(chargesOf(id)).toHaveLength(1)
+    const replayed = await production.post(`/purchase/${id}/commit`, undefined, { idempotencyKey: mode })
+    expect(replayed).toMatchObject({ status: 200, body: { id, status: 'pending' } })
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+    expect(chargesOf(id)).toHaveLength(1)
+  })
+
+  it('that a process left behind when it died is taken up by another', async () => {
+    const { production } = await enterprise()
+    const { id } = await live(production)
+    // What the first step of a commit writes, and then nothing more: the process is gone.
+    await running.database.sql`
+      update purchases set charge = 'in_flight', attempt = 1, card_token = 'cus_visa pm_visa', card_brand = 'VISA',
+        card_last_four = '4242', call_at = tenant_now(tenant_id), leased_until = clock_timestamp() + interval '1 second'
+      where id = ${id}`
+    await until(async () => (await readPurchase(production, id)).status === 'pending')
+    expect(chargesOf(id)).toHaveLength(1)
+  })
+
+  it('that is declined when it is found leaves the purchase free to be paid', async () => {
+    const { production } = await enterprise()
+    const { id } = await live(production, 'pm_declined')
+    stripe.mode = 'hang'
+    await production.post(`/purchase/${id}/commit`)
+    stripe.mode = 'answer'
+    await until(async () => (await readPurchase(production, id)).activity.length === 2)
+    expect((await readPurchase(production, id)).status).toBe('created')
+    expect((await production.post(`/purchase/${id}/commit`)).body.code).toBe('card_declined')
+    expect(chargesOf(id)).toHaveLength(0)
+  })
+})
+
+describe('commit and cancel at once', () => {
+  it('come to one of both, and never to a charge of a canceled purchase', { timeout: 120_000 }, async () => {
+    const { sandbox, either } = await enterprise()
+    const buyer = await buyerWith(sandbox)
+    const ids: string[] = []
+    for (let nth = 0; nth < 40; nth++) ids.push((await ordered(sandbox, buyer, 1_000)).id)
+    await Promise.all(
+      ids.flatMap((id, nth) => [
+        either('sandbox', nth).post(`/purchase/${id}/commit`),
+        either('sandbox', nth + 1).put(`/purchase/${id}`, { status: 'canceled' }),
+      ]),
+    )
+    const rows = await running.database.sql<{ status: string; charge: string }[]>`
+      select status, charge from purchases where id = any(${ids})`
+    for (const { status, charge } of rows) {
+      expect(['pending captured', 'canceled none', 'canceled voided']).toContain(`${status} ${charge}`)
+    }
+    await advance(sandbox, SETTLED_SECONDS)
+    const completed = rows.filter(({ status }) => status === 'pending').length
+    expect((await balances(sandbox)).operating).toBe(OPENING + completed * (1_000 - 59))
+    await auditClean(running.database)
+  })
+})
+
+describe('refund and chargeback at once', () => {
+  it('take the money once', { timeout: 120_000 }, async () => {
+    const { sandbox, either } = await enterprise()
+    const buyer = await buyerWith(sandbox)
+    const ids: string[] = []
+    for (let nth = 0; nth < 30; nth++) ids.push((await bought(sandbox, buyer, 10_000)).id)
+    await advance(sandbox, SETTLED_SECONDS)
+    await Promise.all(
+      ids.flatMap((id, nth) => [
+        either('sandbox', nth).put(`/purchase/${id}`, { status: 'refunded' }),
+        either('sandbox', nth + 1).post('/sandbox/chargeback', { purchase: id }),
+      ]),
+    )
+    await advance(sandbox, 120)
+    for (const id of ids) expect((await readPurchase(sandbox, id)).status).toBe('reversed')
+    expect((await balances(sandbox)).operating).toBe(OPENING - ids.length * 320)
+    const [row] = await running.database.sql<{ count: number }[]>`
+      select count(*)::int as count from ledger_transfers where source_id = any(${ids}) and kind like 'purchase.reversal%'`
+    expect(row?.count).toBe(ids.length)
+    await auditClean(running.database)
+  })
+})
+
+describe('what Stripe calls back about', () => {
+  const tell = (type: string, object: object, headers?: Record<string, string>) => {
+    const event = stripe.event(type, object)
+    return fetch(`${running.roots.production}/card-network/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(headers ?? event.headers) },
+      body: event.body,
+    })
+  }
+  const operating = async (client: Client) => (await balances(client)).operating
+
+  async function settled(client: Client) {
+    const { id } = await live(client)
+    await client.post(`/purchase/${id}/commit`)
+    expect((await client.put(`/purchase/${id}`, { status: 'completed' })).status).toBe(200)
+    return { id, payment_intent: chargesOf(id)[0]?.id }
+  }
+
+  it('a dispute reverses the purchase, once; unsigned it is not believed', async () => {
+    const { production } = await enterprise()
+    const { id, payment_intent } = await settled(production)
+    expect((await tell('charge.dispute.funds_withdrawn', { payment_intent }, {})).status).toBe(401)
+    expect((await readPurchase(production, id)).status).toBe('completed')
+    for (let again = 0; again < 3; again++) {
+      expect((await tell('charge.dispute.funds_withdrawn', { payment_intent })).status).toBe(200)
+    }
+    expect((await readPurchase(production, id)).status).toBe('reversed')
+    expect(await operating(production)).toBe(0)
+    await auditClean(running.database)
+  })
+
+  it('a refund is asked for once, waits while it is pending, and fails when Stripe says so', async () => {
+    const { production } = await enterprise()
+    const { id, payment_intent } = await settled(production)
+    await settled(production)
+    stripe.refundStatus = 'pending'
+    expect((await production.put(`/purchase/${id}`, { status: 'refunded' })).status).toBe(200)
+    // Production's clock is nobody's to move: the call is made due instead.
+    await running.database.sql`update purchases set call_at = tenant_now(tenant_id) where id = ${id}`
+    await until(async () => stripe.refunds.some((refund) => refund.payment_intent === payment_intent))
+    await sleep(LEASE_SECONDS * 1_000 + 500)
+    expect(stripe.refunds.filter((refund) => refund.payment_intent === payment_intent)).toHaveLength(1)
+    expect((await readPurchase(production, id)).status).toBe('refunded')
+    const [refund] = stripe.refunds.filter((one) => one.payment_intent === payment_intent)
+    stripe.refundStatus = 'succeeded'
+    const before = await operating(production)
+    await tell('refund.failed', { ...refund, status: 'failed' })
+    await tell('refund.failed', { ...refund, status: 'failed' })
+    expect((await readPurchase(production, id)).status).toBe('refunded')
+    expect(await operating(production)).toBe(before + 10_000)
+    await auditClean(running.database)
+  })
+
+  it('an early fraud warning refunds what says auto_refund_on_fraud', async () => {
+    const { production } = await enterprise()
+    const { id, payment_intent } = await settled(production)
+    await production.put(`/purchase/${id}`, { auto_refund_on_fraud: true })
+    await tell('radar.early_fraud_warning.created', { payment_intent })
+    expect((await readPurchase(production, id)).status).toBe('refunded')
+  })
+})
+
+describe('creating', () => {
+  it('two hundred purchases at once stand in one list without a gap; with one key there is one', async () => {
+    const { sandbox, either } = await enterprise()
+    const buyer = await buyerWith(sandbox)
+    const order = { buyer, items: [item(100)] }
+    const many = await Promise.all(times(200, (nth) => either('sandbox', nth).post('/purchase', order)))
+    expect(withStatus(many, 201)).toHaveLength(200)
+    const one = await Promise.all(
+      times(50, (nth) => either('sandbox', nth).post('/purchase', order, { idempotencyKey: 'one' })),
+    )
+    expect(new Set(one.map(({ text }) => text)).size).toBe(1)
+    const listed = (await sandbox.get('/purchase?page_size=1000')).body
+    expect(listed.pagination.total).toBe(201)
+    expect(new Set(listed.data.map(({ id }: { id: string }) => id)).size).toBe(201)
+  })
+})

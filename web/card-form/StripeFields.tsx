@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Refusal } from '../ui/requests.ts'
+import { Screen } from '../ui/Screen.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './card-form.module.css'
+
+/** As much of Stripe's own script as we use. */
+interface StripeElement {
+  mount(where: HTMLElement): void
+  destroy(): void
+}
+interface StripeScript {
+  elements(): { create(kind: 'card'): StripeElement }
+  createPaymentMethod(order: {
+    type: 'card'
+    card: StripeElement
+  }): Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>
+}
+type StripeGlobal = (publishableKey: string) => StripeScript
+
+const SCRIPT = 'https://js.stripe.com/v3/'
+
+function loadStripe(): Promise<StripeGlobal> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = SCRIPT
+    script.onload = () => resolve((window as unknown as { Stripe: StripeGlobal }).Stripe)
+    script.onerror = () => reject(new Refusal({ message: 'The card fields could not be loaded. Please try again.' }))
+    document.head.append(script)
+  })
+}
+
+interface StripeFieldsProps {
+  readonly publishableKey: string
+  readonly replacing: boolean
+  readonly onSubmit: (instrument: string) => Promise<void>
+  readonly onCancel: (() => void) | undefined
+}
+
+/** The processor's own fields, in a frame of its own: the number never touches this page, nor us. */
+export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: StripeFieldsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const parts = useRef<{ stripe: StripeScript; card: StripeElement }>(undefined)
+  const [broken, setBroken] = useState<string>()
+  const { busy, refusal, run } = useAction()
+
+  useEffect(() => {
+    let gone = false
+    loadStripe().then(
+      (create) => {
+        if (gone || !place.current) return
+        const stripe = create(publishableKey)
+        const card = stripe.elements().create('card')
+        card.mount(place.current)
+        parts.current = { stripe, card }
+      },
+      (error: Error) => setBroken(error.message),
+    )
+    return () => {
+      gone = true
+      parts.current?.card.destroy()
+    }
+  }, [publishableKey])
+
+  async function submit(): Promise<void> {
+    const fields = parts.current
+    if (!fields) return
+    await run(async () => {
+      const made = await fields.stripe.createPaymentMethod({ type: 'card', card: fields.card })
+      if (!made.paymentMethod) throw new Refusal({ message: made.error?.message ?? 'Please check your card.' })
+      await onSubmit(made.paymentMethod.id)
+    })
+  }
+
+  const trouble = broken ?? refusal?.message
+  return (
+    <Screen
+      title={replacing ? 'Replace your card' : 'Add a card'}
+      lead="Your card is kept by the card processor. It is charged only when you buy something."
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button type="submit" busy={busy}>
+            Save card
+          </Button>
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              Keep the old one
+            </Button>
+          )}
+        </>
+      }
+    >
+      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <div ref={place} className={styles.hosted} />
+    </Screen>
+  )
+}

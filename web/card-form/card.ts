@@ -1,0 +1,142 @@
+import type { Rule } from '../forms/rules.ts'
+import { digitsOnly } from '../forms/rules.ts'
+
+/** A card network as the digits show it, before the number is whole. */
+export interface Network {
+  readonly brand: string
+  readonly name: string
+  readonly prefix: RegExp
+  readonly lengths: readonly number[]
+  /** Where a gap stands between the digits, as on the card. */
+  readonly groups: readonly number[]
+  readonly cvcLength: number
+}
+
+const FOURS = [4, 4, 4, 4, 3]
+
+const NETWORKS: readonly Network[] = [
+  {
+    brand: 'AMERICAN_EXPRESS',
+    name: 'American Express',
+    prefix: /^3[47]/,
+    lengths: [15],
+    groups: [4, 6, 5],
+    cvcLength: 4,
+  },
+  {
+    brand: 'DINERS_CLUB',
+    name: 'Diners Club',
+    prefix: /^3(?:0[0-5]|095|[689])/,
+    lengths: [14, 15, 16, 17, 18, 19],
+    groups: FOURS,
+    cvcLength: 3,
+  },
+  { brand: 'JCB', name: 'JCB', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19], groups: FOURS, cvcLength: 3 },
+  { brand: 'VISA', name: 'Visa', prefix: /^4/, lengths: [13, 16, 19], groups: FOURS, cvcLength: 3 },
+  {
+    brand: 'MASTERCARD',
+    name: 'Mastercard',
+    prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    groups: FOURS,
+    cvcLength: 3,
+  },
+  {
+    brand: 'DISCOVER',
+    name: 'Discover',
+    prefix: /^6(?:011|4[4-9]|5)/,
+    lengths: [16, 17, 18, 19],
+    groups: FOURS,
+    cvcLength: 3,
+  },
+  {
+    brand: 'UNION_PAY',
+    name: 'UnionPay',
+    prefix: /^(?:62|81)/,
+    lengths: [16, 17, 18, 19],
+    groups: FOURS,
+    cvcLength: 3,
+  },
+]
+
+const DIGITS_MAX = 19
+
+export const digits = (typed: string): string => digitsOnly(typed, DIGITS_MAX)
+
+export const networkOf = (typed: string): Network | undefined =>
+  NETWORKS.find(({ prefix }) => prefix.test(digits(typed)))
+
+export const nameOf = (brand: string): string => NETWORKS.find((one) => one.brand === brand)?.name ?? 'Card'
+
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export function groupNumber(typed: string): string {
+  const network = networkOf(typed)
+  const most = Math.max(...(network?.lengths ?? [DIGITS_MAX]))
+  const all = digits(typed).slice(0, most)
+  const groups = []
+  let at = 0
+  for (const size of network?.groups ?? FOURS) {
+    groups.push(all.slice(at, at + size))
+    at += size
+  }
+  return groups.filter((group) => group !== '').join(' ')
+}
+
+/** `1230` → `12 / 30`; a month of one digit gets its zero. */
+export function shapeExpiry(typed: string): string {
+  const [month = '', year] = typed.split('/').map((part) => digitsOnly(part, 4))
+  const padded = /^[2-9]$/.test(month) || (month === '1' && year !== undefined) ? `0${month}` : month
+  const all = padded + (year ?? '')
+  // Taking the slash away takes the year's place away too, so that a month can be corrected.
+  if (all.length <= 2 && !(year === undefined && all.length === 2 && !typed.endsWith(' '))) return all
+  return all.length < 2 ? all : `${all.slice(0, 2)} / ${all.slice(2, 6)}`
+}
+
+/** Month and year, of two digits or four. */
+export function readExpiry(text: string): { month: number; year: number } | undefined {
+  const match = /^(\d{2}) ?\/ ?(\d{2}|\d{4})$/.exec(text.trim())
+  if (!match) return undefined
+  const year = Number(match[2])
+  return { month: Number(match[1]), year: year < 100 ? 2000 + year : year }
+}
+
+/** Every second digit from the right is doubled; the sum of all digits is a multiple of ten. */
+function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+export const numberRule: Rule = (typed) => {
+  const number = digits(typed)
+  if (number === '') return 'Please enter the card number.'
+  const network = networkOf(number)
+  const whole = network?.lengths.includes(number.length) && passesLuhn(number)
+  return whole ? undefined : 'This is not a valid card number. Please check each digit.'
+}
+
+export const expiryRule =
+  (now: Date): Rule =>
+  (typed) => {
+    const expiry = readExpiry(typed)
+    if (!expiry || expiry.month < 1 || expiry.month > 12) return 'Please enter month and year, like 08 / 30.'
+    const past =
+      expiry.year < now.getFullYear() || (expiry.year === now.getFullYear() && expiry.month < now.getMonth() + 1)
+    return past ? 'This card has expired.' : undefined
+  }
+
+/** While the number is not known. */
+export const anyCvcRule: Rule = (typed) =>
+  /^\d{3,4}$/.test(typed) ? undefined : 'The security code has 3 or 4 digits.'
+
+export const cvcRule =
+  (number: string): Rule =>
+  (typed) => {
+    const length = networkOf(number)?.cvcLength ?? 3
+    return new RegExp(`^\\d{${length}}$`).test(typed) ? undefined : `The security code has ${length} digits.`
+  }
+
+export const postalRule: Rule = (typed) =>
+  /^[0-9A-Za-z][0-9A-Za-z -]{1,9}$/.test(typed.trim()) ? undefined : 'Please enter the postal code of your card.'
