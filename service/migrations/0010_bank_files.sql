@@ -7,6 +7,9 @@ alter table payouts
   add column ach_file text collate "C";
 create index payouts_batch on payouts (tenant_id, batch_at) where batch_at is not null;
 
+-- When a key last came over plain HTTP: it may have been read by others.
+alter table api_keys add column flagged_at timestamptz;
+
 -- The tenant is the bank. `bytes_sealed` holds account numbers, so it is sealed; the hash is of the plain bytes.
 create table ach_files (
   tenant_id integer not null references tenants,

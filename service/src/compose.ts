@@ -1,15 +1,18 @@
 import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { readSecret, startBankFiles } from './bank-files.ts'
 import { type Config, publicUrl } from './config.ts'
 import {
   type Api,
   assetRoutes,
+  type Caller,
   createCommands,
   createServer,
   forgetOldAnswers,
   type Pages,
   readPages,
+  type ServerOptions,
 } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
@@ -54,7 +57,7 @@ import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from '
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
 import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
-import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue, flagKey } from './tenants/index.ts'
 import { startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
@@ -113,7 +116,6 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     turnsMax: Math.max(1, config.databaseConnections - 4),
     ...laneMetrics(metrics),
   })
-  // Only sandbox rails exist so far; production is not served without its own.
   const ach = { sandbox: sandboxAch, production: achByFile }
   const servers = new Map<Environment, FastifyInstance>()
   const rootOf = (environment: Environment): string => {
@@ -132,6 +134,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const mail = mailRail(config)
   const worker =
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
+  const bankFiles =
+    options.role === 'api' ? undefined : await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}
@@ -165,6 +169,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
+      ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),
     })
@@ -193,7 +198,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await Promise.all([worker?.stop(), couriers?.stop()])
+      await Promise.all([worker?.stop(), couriers?.stop(), bankFiles?.stop()])
       await sweep.stop()
       await keys.stop()
       mail.close()
@@ -254,6 +259,25 @@ function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, l
       await database.close()
     },
   }
+}
+
+/**
+ * Production takes keys over HTTPS only: by its own certificate, or by the word of a trusted proxy. Without a public
+ * address it is not production yet.
+ */
+async function overHttps(config: Config, database: Database, log: Logger): Promise<Partial<ServerOptions>> {
+  const { productionUrl, tlsCertFile, tlsKeyFile } = config
+  if (!productionUrl) return {}
+  const onPlainKey = ({ keyId }: Caller): void => {
+    log.error({ key: keyId }, 'an API key came over plain HTTP: it should be replaced')
+    flagKey(database.sql, keyId).catch((error) => log.warn({ err: error }, 'could not flag a key'))
+  }
+  if (!tlsCertFile || !tlsKeyFile) return { onPlainKey }
+  const [cert, key] = await Promise.all([
+    readSecret('TLS_CERT_FILE', tlsCertFile),
+    readSecret('TLS_KEY_FILE', tlsKeyFile),
+  ])
+  return { onPlainKey, tls: { cert, key } }
 }
 
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */

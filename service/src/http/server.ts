@@ -13,9 +13,9 @@ import { problem, unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, refusePlain } from './authentication.ts'
 import { acceptJsonOnly } from './body.ts'
-import { declareCaller, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
@@ -52,6 +52,10 @@ export interface ServerOptions {
   readonly mountPages: (pages: Api) => void
   /** Addresses of proxies whose word on the caller's own address is taken. */
   readonly trustedProxies: readonly string[]
+  /** Serves TLS itself with these, in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  /** Keys are taken over HTTPS only; one that came in plain text is told here. */
+  readonly onPlainKey?: ((caller: Caller) => void) | undefined
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
@@ -80,6 +84,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
+    ...(options.tls ? { https: options.tls } : {}),
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
@@ -118,6 +123,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
   api.addHook('onRequest', (request, _reply, done) => {
     try {
+      if (options.onPlainKey && request.protocol !== 'https') return refusePlain(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
         limit(caller)

@@ -7,6 +7,7 @@ export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS } from './settings.ts'
 export {
   advanceClock,
+  flagKey,
   listKeys,
   listTenants,
   markSummarized,

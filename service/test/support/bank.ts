@@ -16,13 +16,12 @@ import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import {
   makeFiles,
   type Originator,
-  productionBank,
   receiveFiles,
   settleReceived,
   transmitFiles,
 } from '../../src/resources/bank-files/index.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
-import { requireTenant, tenantNow } from '../../src/tenants/index.ts'
+import { productionBank, requireTenant, tenantNow } from '../../src/tenants/index.ts'
 import type { Client } from './client.ts'
 import { legacyMethod, person } from './payouts.ts'
 import type { RunningService } from './service.ts'
@@ -76,7 +75,7 @@ export async function startBank(running: RunningService): Promise<TestBank> {
   for (const folder of Object.values(place)) await mkdir(folder)
   const folders = folderTransport(place)
   const { database } = running
-  const id = (await productionBank(database.sql)) as TenantId
+  const id = await database.transaction(productionBank)
   const deps = { ...payoutDeps, originator: ORIGINATOR, folders, log }
   const read = async (folder: string) =>
     Promise.all(

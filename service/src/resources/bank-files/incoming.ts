@@ -37,5 +37,5 @@ async function topUp(tx: Tx, tenant: TenantId, amount: number, sourceId: string)
   await post(tx, tenant, [
     { sourceId, kind: 'top_up', debit: 'funding', credit: 'operating', amount: cents(amount), at },
   ])
-  return { about: `operating account of tenant ${tenant}` }
+  return { about: sourceId }
 }

@@ -1,6 +1,7 @@
 export { type MakeDeps, makeFiles } from './make.ts'
 export type { Originator } from './model.ts'
 export { type ReceiveDeps, receiveFiles } from './receive.ts'
+export { agrees, type Reconciliation, reconcile } from './reconcile.ts'
 export { type SettleDeps, settleReceived } from './settle-received.ts'
-export { productionBank } from './store.ts'
+export { listFiles, listKept, resolveKept, setBalance, setDepositSource } from './store.ts'
 export { type TransmitDeps, transmitFiles } from './transmit.ts'

@@ -7,13 +7,6 @@ import type { ComposedFile } from './compose-file.ts'
 import type { OutgoingFile, OutgoingStatus } from './model.ts'
 import type { ReceivedKind } from './received.ts'
 
-/** The bank of production, once there is an enterprise in it. */
-export async function productionBank(sql: Queryable): Promise<TenantId | undefined> {
-  const [row] = await sql<{ id: TenantId }[]>`
-    select id from tenants where environment = 'production' and enterprise_id is null`
-  return row?.id
-}
-
 export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
   const rows = await tx<{ id: TenantId; name: string }[]>`
     select tenant.id, enterprise.name from tenants tenant join enterprises enterprise on enterprise.id = enterprise_id
@@ -214,4 +207,150 @@ export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): 
   const [row] = await tx<{ deposit_source: string }[]>`
     select deposit_source from ach_deposit_sources where tenant_id = ${bank} and company_identification = ${company}`
   return row?.deposit_source
+}
+
+export interface FileSummary {
+  readonly day: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly name: string
+  readonly entries: number
+  readonly debit_in_cents: number
+  readonly credit_in_cents: number
+  readonly why: string | null
+}
+
+/** The latest first. */
+export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
+  return sql<FileSummary[]>`
+    select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
+    from ach_files where tenant_id = ${bank} order by id desc limit 100`
+}
+
+export interface Kept {
+  readonly file: string
+  readonly name: string
+  /** None when the whole file waits. */
+  readonly ordinal: number | null
+  readonly kind: string
+  readonly amount_in_cents: number
+  readonly why: string
+}
+
+/** Everything that waits for a person, oldest first. */
+export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
+  return sql<Kept[]>`
+    select * from (
+      select file.id as file, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why
+      from ach_received received
+      join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+      where received.tenant_id = ${bank} and received.status = 'kept' and received.resolved_at is null
+      union all
+      select id, name, null, 'file', 0, why from ach_files
+      where tenant_id = ${bank} and status in ('refused', 'conflict')
+    ) kept order by file, ordinal`
+}
+
+export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal: number): Promise<boolean> {
+  const resolved = await tx`
+    update ach_received set resolved_at = tenant_now(${bank})
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
+  return resolved.count === 1
+}
+
+export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
+  await tx`
+    insert into ach_balances (tenant_id, day, balance_in_cents) values (${bank}, ${day}, ${balance})
+    on conflict (tenant_id, day) do update set balance_in_cents = excluded.balance_in_cents`
+}
+
+export async function setDepositSource(tx: Tx, bank: TenantId, company: string, source: string): Promise<void> {
+  await tx`
+    insert into ach_deposit_sources (tenant_id, company_identification, deposit_source)
+    values (${bank}, ${company}, ${source})
+    on conflict (tenant_id, company_identification) do update set deposit_source = excluded.deposit_source`
+}
+
+/** What the files of a banking day say, and what the ledger says of the same entries. */
+export interface DayLine {
+  readonly file: string
+  readonly name: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed'
+  /** What the entry is about: a payout, or what a received entry came to. */
+  readonly about: string | null
+  readonly said: number
+  /** What moved in a book for it. */
+  readonly posted: number
+  readonly why: string | null
+}
+
+/** Every entry of the day whose two sides do not agree. */
+export function disagreements(sql: Queryable, bank: TenantId, day: BankingDate): Promise<DayLine[]> {
+  return sql<DayLine[]>`${dayLines(sql, bank, day)} where said <> posted order by name, about`
+}
+
+export interface DaySums {
+  readonly kind: DayLine['kind']
+  readonly entries: number
+  readonly said: number
+  readonly posted: number
+}
+
+export function sumDay(sql: Queryable, bank: TenantId, day: BankingDate): Promise<DaySums[]> {
+  return sql<DaySums[]>`
+    select kind, count(*)::int as entries, sum(said)::bigint as said, sum(posted)::bigint as posted
+    from (${dayLines(sql, bank, day)}) as day group by kind order by kind`
+}
+
+const dayLines = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
+  select * from (
+    select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
+      entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why
+    from ach_files file
+    join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
+    left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
+      and transfer.kind = 'payout.sent.bank'
+    where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
+    union all
+    select file.id, file.name, file.direction, received.status, received.kind, received.about,
+      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why
+    from ach_files file
+    join ach_received received on received.tenant_id = ${bank} and received.file = file.id
+    left join ledger_transfers transfer on transfer.source_id = received.about
+      and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
+      and transfer.kind in ('payout.returned.bank', 'deposit', 'top_up')
+    where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
+  ) lines`
+
+/** The bank's balance at the end of a day, and of the last day before it that is known. */
+export async function readBalances(
+  sql: Queryable,
+  bank: TenantId,
+  day: BankingDate,
+): Promise<{ readonly balance: number; readonly before: number; readonly since: string } | undefined> {
+  const [row] = await sql<{ balance: number; before: number; since: string }[]>`
+    select now.balance_in_cents as balance, before.balance_in_cents as before, to_char(before.day, 'YYYY-MM-DD') as since
+    from ach_balances now
+    cross join lateral (
+      select day, balance_in_cents from ach_balances
+      where tenant_id = ${bank} and day < ${day} order by day desc limit 1
+    ) before
+    where now.tenant_id = ${bank} and now.day = ${day}`
+  return row
+}
+
+/** What the files say moved after one day and until another: money in less money out. */
+export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
+  const [row] = await sql<{ net: number }[]>`
+    select (
+      coalesce((select sum(received.amount_in_cents) from ach_received received
+        join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+        where received.tenant_id = ${bank} and received.kind in ('return', 'credit')
+          and file.day > ${since}::date and file.day <= ${until}::date), 0)
+      - coalesce((select sum(credit_in_cents) from ach_files
+        where tenant_id = ${bank} and direction = 'out' and status = 'delivered'
+          and day > ${since}::date and day <= ${until}::date), 0))::bigint as net`
+  return row?.net ?? 0
 }

@@ -1,4 +1,4 @@
-export { transliterate, UnspellableText } from './characters.ts'
+export { isAchText, transliterate, UnspellableText } from './characters.ts'
 export { describeAch } from './describe.ts'
 export { AchFault } from './fault.ts'
 export type { AchFile, Addenda, Batch, Entry } from './file.ts'
