@@ -95,4 +95,15 @@ create table ach_deposit_sources (
   primary key (tenant_id, company_identification)
 );
 
+-- Identity checks by the key they were asked under: how a late answer finds what waits for it.
+create table identity_checks (
+  tenant_id integer not null references tenants,
+  key text collate "C" not null constraint identity_checks_key unique,
+  account_connection text collate "C" not null,
+  verdict text check (verdict in ('passed', 'failed')),
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, key)
+);
+create index identity_checks_connection on identity_checks (tenant_id, account_connection, created_at);
+
 analyze;

@@ -35,6 +35,7 @@ import { stripeCards } from './rails/cards/stripe.ts'
 import type { NewCode } from './rails/codes/port.ts'
 import { randomCode } from './rails/codes/random.ts'
 import { sandboxCode } from './rails/codes/sandbox.ts'
+import { httpIdentity } from './rails/identity/http.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
 import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
@@ -45,7 +46,13 @@ import { twilioSms } from './rails/messages/twilio.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
 import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
-import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
+import {
+  connectContracts,
+  connectPageRoutes,
+  connectRoutes,
+  forgetOldSessions,
+  identityRoutes,
+} from './resources/connect/index.ts'
 import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
 import { embedOriginRoutes } from './resources/embed-origins/index.ts'
@@ -154,7 +161,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       mail,
       pages,
       newCode: environment === 'sandbox' ? sandboxCode : randomCode,
-      identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
+      identity: environment === 'sandbox' ? sandboxIdentity : productionIdentity(config),
       boundContracts,
       contracts: connectContracts,
       publicRoot: () => rootOf(environment),
@@ -218,6 +225,11 @@ function productionCards(config: Config): CardRail {
     webhookSecret: stripeWebhookSecret ?? '',
     timeoutMs: (config.cardLeaseSeconds * 1_000) / 2,
   })
+}
+
+/** Without a provider every application waits for a person. */
+function productionIdentity({ identityUrl: url, identityKey: key, identitySecret: secret }: Config): IdentityRail {
+  return url && key && secret ? httpIdentity({ url, key, secret }) : manualIdentity
 }
 
 const mailRail = ({ smtpUrl, mailFrom }: Config): MailRail =>
@@ -373,6 +385,7 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   cardFormRoutes(api, whole)
   receiptRoutes(api, whole)
   cardNetworkRoutes(api, whole)
+  identityRoutes(api, whole)
   assetRoutes(api, deps.pages)
   if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }
