@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
-import { type EntriesIn, type Parsed, parseJson } from '../kernel/json.ts'
+import { type EntriesIn, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
 import { firstOfEach, unstorableFault } from './faults.ts'
 
 /** Faults of single entries that the route answers for, by their index. */
@@ -34,9 +34,9 @@ function readBody(
   return { value, entryFaults: new Map([...entryFaults].map(([index, fault]) => [index, unstorableFault(fault)])) }
 }
 
-function parseText(text: string, entriesIn: EntriesIn | undefined): Parsed {
+function parseText(text: string, entriesIn: EntriesIn | undefined): ParsedEntries {
   try {
-    return parseJson(text, entriesIn)
+    return entriesIn ? parseEntries(text, entriesIn) : { ...parseJson(text), entryFaults: new Map() }
   } catch (error) {
     throw problem('malformed_json', `The body is not JSON: ${reason(error, text)}.`)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical, DEPTH_MAX, findUnstorable, type Json, parseJson } from './json.ts'
+import { canonical, DEPTH_MAX, findUnstorable, type Json, parseEntries, parseJson } from './json.ts'
 
 // What a body can hold: JSON has one zero, and `-0` becomes `0` when it is written.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -216,4 +216,34 @@ describe('parseJson: a number is taken as it is written or not at all', () => {
     const [whole = '', fraction = ''] = mantissa.split('.')
     return BigInt(whole + fraction) * 10n ** BigInt(1_000 + Number(exponent) - fraction.length)
   }
+})
+
+describe('parseEntries: the faults of entries are told apart', () => {
+  const place = { name: 'list', max: 3 }
+
+  it('the first of each, with its path within the entry; what cannot be told again is null', () => {
+    const deep = '['.repeat(DEPTH_MAX) + ']'.repeat(DEPTH_MAX)
+    const text = `{"list":[{"a":"\\u0000","b":"\\u0000"},{"n":9007199254740993},${deep}],"other":"\\u0000"}`
+    const { value, faults, entryFaults } = parseEntries(text, place)
+    expect(faults).toMatchObject([{ path: ['other'] }])
+    expect([...entryFaults].map(([index, { path, code }]) => [index, path[0], code])).toEqual([
+      [0, 'a', 'invalid_character'],
+      [1, 'n', 'number_out_of_range'],
+      [2, '0', 'too_deep'],
+    ])
+    expect(value).toEqual({ list: [{ a: '\0', b: '\0' }, { n: Number.NaN }, null], other: '\0' })
+  })
+
+  it('a body without such a list, or with too many entries, is looked at as a whole', () => {
+    for (const text of ['null', '7', '"\\u0000"', '{"list":"\\u0000"}', '{"list":[1,2,3,"\\u0000"]}']) {
+      const { entryFaults, ...whole } = parseEntries(text, place)
+      expect(entryFaults.size).toBe(0)
+      expect(whole).toEqual(parseJson(text))
+    }
+  })
+
+  it('a body without faults is taken as it is', () => {
+    const text = '{"list":[1,{"a":0.1234567890123456}]}'
+    expect(parseEntries(text, place)).toEqual({ value: JSON.parse(text), faults: [], entryFaults: new Map() })
+  })
 })

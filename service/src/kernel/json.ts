@@ -70,16 +70,25 @@ export interface EntriesIn {
 export interface Parsed {
   readonly value: unknown
   readonly faults: readonly Unstorable[]
+}
+
+export interface ParsedEntries extends Parsed {
   /** Of entries that are answered for one by one: the first fault of each, its path within the entry. */
   readonly entryFaults: ReadonlyMap<number, Unstorable>
 }
 
 /** The value of a JSON text, with everything in it that could not be stored and given back as it came. */
-export function parseJson(text: string, entriesIn?: EntriesIn): Parsed {
+export function parseJson(text: string): Parsed {
+  const value: unknown = JSON.parse(text)
+  return { value, faults: findUnstorable(markInexact(text, value)) }
+}
+
+/** The same, where the faults of single entries are told apart. */
+export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries {
   const value: unknown = JSON.parse(text)
   const marked = markInexact(text, value)
-  const entries = entriesIn && (marked as Record<string, unknown> | null)?.[entriesIn.name]
-  if (!entriesIn || !Array.isArray(entries) || entries.length > entriesIn.max) {
+  const entries = (marked as Record<string, unknown> | null)?.[entriesIn.name]
+  if (!Array.isArray(entries) || entries.length > entriesIn.max) {
     return { value, faults: findUnstorable(marked), entryFaults: new Map() }
   }
   const faults = findUnstorable({ ...(marked as object), [entriesIn.name]: [] })
