@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import { type SftpSettings, sftpTransport } from '../../src/rails/ach/transport/sftp.ts'
 import { achConnection, producer, startBank } from '../support/bank.ts'
+import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
 
 const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((path) => existsSync(path))
@@ -16,14 +16,6 @@ if (!SSHD) process.stderr.write('No sshd is installed: the tests of SFTP are ski
 let root: string
 let server: ChildProcess
 let settings: SftpSettings
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const keygen = (file: string): void => void execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])
 

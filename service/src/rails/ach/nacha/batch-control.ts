@@ -1,4 +1,4 @@
-import { constant, digits, record, reserved, text, type Values, whole } from './fields.ts'
+import { constant, digits, record, reserved, text, whole } from './fields.ts'
 
 const FIELDS = {
   recordType: constant('8'),
@@ -14,5 +14,4 @@ const FIELDS = {
   batchNumber: digits(7),
 }
 
-export type BatchControl = Values<typeof FIELDS>
 export const batchControl = record('batch control', FIELDS)

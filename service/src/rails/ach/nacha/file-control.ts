@@ -1,4 +1,4 @@
-import { constant, record, reserved, type Values, whole } from './fields.ts'
+import { constant, record, reserved, whole } from './fields.ts'
 
 const FIELDS = {
   recordType: constant('9'),
@@ -11,5 +11,4 @@ const FIELDS = {
   reservedOne: reserved(39),
 }
 
-export type FileControl = Values<typeof FIELDS>
 export const fileControl = record('file control', FIELDS)

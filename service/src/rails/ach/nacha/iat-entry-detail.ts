@@ -1,4 +1,4 @@
-import { code, constant, digits, name, record, reserved, text, type Values, whole } from './fields.ts'
+import { code, constant, digits, name, record, reserved, text, whole } from './fields.ts'
 
 /** The entry of an international batch: read, never written. */
 const FIELDS = {
@@ -15,5 +15,4 @@ const FIELDS = {
   traceNumber: digits(15),
 }
 
-export type IatEntryDetail = Values<typeof FIELDS>
 export const iatEntryDetail = record('international entry detail', FIELDS)

@@ -12,4 +12,3 @@ export const isSavings = (code: string): boolean => code.startsWith('3')
 
 /** The first credit to an account type that is not a return. */
 export const CREDIT_CODES = { checking: '22', savings: '32' } as const
-export const RETURNED_CREDIT_CODES = { checking: '21', savings: '31' } as const
