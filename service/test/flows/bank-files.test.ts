@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { connectionDeps } from '../../src/compose.ts'
 import { audit } from '../../src/ledger/index.ts'
+import { createLogger } from '../../src/platform/logs.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { returnCodes } from '../../src/rails/ach/return-codes.ts'
+import { completeConnect } from '../../src/resources/account-connections/index.ts'
+import { acceptContract } from '../../src/resources/contracts/index.ts'
 import { operatingNumber } from '../../src/tenants/index.ts'
 import {
   achConnection,
@@ -12,8 +16,9 @@ import {
   startBank,
   type TestBank,
 } from '../support/bank.ts'
-import { paid, read } from '../support/payouts.ts'
+import { paid, person, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { vault } from '../support/vault.ts'
 
 let running: RunningService
 let bank: TestBank
@@ -265,4 +270,47 @@ describe('money from outside', () => {
     ])
     expect(await audit(running.database)).toEqual([])
   })
+
+  it('a deposit to a creator is split by the contracts of its source', async () => {
+    const { creator, account, contract } = await contracted(acme, 'music_distribution', 10)
+    const before = await balance(acme)
+    await running.database.sql`
+      insert into ach_deposit_sources values (${bank.id}, 'MUSICINC', 'music_distribution') on conflict do nothing`
+    await bank.put('deposit.ach', writeAch(incomingFile([creditEntry(1, account, 20_000)], 'MUSICINC')))
+    await bank.put('other.ach', writeAch(incomingFile([creditEntry(1, account, 700)], 'SOMEBODY')))
+    await bank.receive()
+    expect(await balance(acme)).toBe(before + 2_000)
+    const [row] = await running.database.sql`
+      select credits - debits as balance from ledger_accounts where tenant_id = ${bank.id} and code = ${`creator:${creator}`}`
+    expect(row?.balance).toBe(18_700)
+    const { body } = await acme.client.get(`/contract/${contract}`)
+    expect(body.activity.at(-1).entry).toMatch(/^\$20\.00 of deposit dep_\w+ of \$200\.00 split/)
+    expect(await audit(running.database)).toEqual([])
+  })
 })
+
+/** A creator with an account and a contract that splits what comes from a source. */
+async function contracted(producer: Producer, source: string, percent: number) {
+  const { body: connection } = await producer.client.post('/account-connection', person())
+  await running.database.transaction((tx) =>
+    completeConnect(
+      tx,
+      producer.tenant,
+      connection.id,
+      { type: 'direct', outcome: 'approved', mobile: '+12025550123' },
+      connectionDeps(vault, createLogger('silent')),
+    ),
+  )
+  const { body: contract } = await producer.client.post('/contract', {
+    account_connection: connection.id,
+    type: 'deposit_split',
+    deposit_source: source,
+    split_percent_amount: percent,
+  })
+  await running.database.transaction((tx) => acceptContract(tx, producer.tenant, contract.id, '127.0.0.1'))
+  const [row] = await running.database.sql`
+    select creator.id, creator.account_number from account_connections connection
+    join creators creator on creator.tenant_id = ${bank.id} and creator.id = connection.creator_id
+    where connection.tenant_id = ${producer.tenant} and connection.id = ${connection.id}`
+  return { creator: row?.id as string, account: row?.account_number as string, contract: contract.id as string }
+}
