@@ -32,6 +32,8 @@ create table ach_files (
   why text,
   created_at timestamptz not null,
   delivered_at timestamptz,
+  -- When a person has dealt with a file that was refused or in conflict.
+  resolved_at timestamptz,
   primary key (tenant_id, id),
   unique (tenant_id, direction, sha256)
 );

@@ -80,12 +80,16 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'ach resolve',
-    args: 'FILE ORDINAL',
-    does: 'says that a person has dealt with an entry that was kept',
+    args: 'FILE [ORDINAL]',
+    does: 'says that a person has dealt with an entry that was kept, or with a whole file',
     async run(tx, args) {
-      const [file, ordinal] = [need(args, 0, 'FILE'), need(args, 1, 'ORDINAL')]
-      if (!(await resolveKept(tx, await productionBank(tx), file, Number(ordinal)))) {
-        throw new StartError(`No entry ${ordinal} of ${file} waits; see \`ach kept\`.`)
+      const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
+      if (ordinal !== undefined && !/^\d{1,9}$/.test(ordinal)) {
+        throw new StartError(`ORDINAL must be a whole number, not \`${ordinal}\`.`)
+      }
+      const nth = ordinal === undefined ? undefined : Number(ordinal)
+      if (!(await resolveKept(tx, await productionBank(tx), file, nth))) {
+        throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']
     },

@@ -247,11 +247,18 @@ export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
       where received.tenant_id = ${bank} and received.status = 'kept' and received.resolved_at is null
       union all
       select id, name, null, 'file', 0, why from ach_files
-      where tenant_id = ${bank} and status in ('refused', 'conflict')
+      where tenant_id = ${bank} and status in ('refused', 'conflict') and resolved_at is null
     ) kept order by file, ordinal`
 }
 
-export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal: number): Promise<boolean> {
+/** An entry that was kept, or a whole file. */
+export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
+  if (ordinal === undefined) {
+    const resolved = await tx`
+      update ach_files set resolved_at = tenant_now(${bank})
+      where tenant_id = ${bank} and id = ${file} and status in ('refused', 'conflict') and resolved_at is null`
+    return resolved.count === 1
+  }
   const resolved = await tx`
     update ach_received set resolved_at = tenant_now(${bank})
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
