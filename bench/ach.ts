@@ -80,7 +80,7 @@ async function seed({ database, variables }: Arena): Promise<void> {
     insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
       description, date, destination, batch_at, activity, created_at, updated_at)
     select ${tenant}, 'pay_seed' || lpad(n::text, 22, '0'), n, 'acon_bench' || lpad((n - 1)::text, 20, '0'), 'pending', 'ach',
-      100 + n, 25, 'Payment from Bench', now(), 'Checking ••••0000', now() - interval '1 minute',
+      100 + n, 25, 'Payment from Bench', now(), 'Checking ••••0000', date_trunc('second', now()) - interval '1 minute',
       '[{"entry":"Created","date":"2026-01-01T00:00:00.000Z","type":"status_change","status":"created"}]', now(), now()
     from generate_series(1, ${PAYOUTS}) n`
   await database.sql`vacuum analyze payouts`

@@ -38,14 +38,20 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
     if (waiting.length === 0) return false
     const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
     const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
-    const groups = await draftGroups(tx, tenants, until, deps)
+    const { taken, groups } = await draftGroups(tx, tenants, until, deps)
     if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
-    return true
+    // Taken by another process before they were locked here: the next round will see.
+    return taken > 0
   })
 }
 
 /** In the order of their ids, as everything that holds the accounts of several tenants must. */
-async function draftGroups(tx: Tx, tenants: readonly TenantId[], until: Date, deps: MakeDeps): Promise<DraftedGroup[]> {
+async function draftGroups(
+  tx: Tx,
+  tenants: readonly TenantId[],
+  until: Date,
+  deps: MakeDeps,
+): Promise<{ readonly taken: number; readonly groups: readonly DraftedGroup[] }> {
   const names = await enterpriseNames(tx, tenants)
   const groups: DraftedGroup[] = []
   let room = ENTRIES_MAX
@@ -63,7 +69,7 @@ async function draftGroups(tx: Tx, tenants: readonly TenantId[], until: Date, de
     await failUnsendable(tx, tenant, refused, deps)
     if (entries.length > 0) groups.push({ tenant, enterprise: names.get(tenant) ?? '', entries })
   }
-  return groups
+  return { taken: ENTRIES_MAX - room, groups }
 }
 
 async function storeFile(
