@@ -4,9 +4,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAch, writeAch } from '../../src/rails/ach/nacha/index.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import { type SftpSettings, sftpTransport } from '../../src/rails/ach/transport/sftp.ts'
-import { achConnection, producer, startBank } from '../support/bank.ts'
+import { achConnection, answerFile, ORIGINATOR, producer, startBank } from '../support/bank.ts'
 import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
 
@@ -118,7 +119,16 @@ describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
     await bank.make()
     await bank.transmit(transport())
     await bank.sweep([acme.tenant])
-    expect(await readFile(join(root, 'out/tributary-20261117-A.ach'), 'latin1')).toContain('0000004321')
+    const file = readAch(await readFile(join(root, 'out/tributary-20261117-A.ach'))).file
+    const [entry] = file.batches.flatMap(({ entries }) => entries)
+    expect(entry?.amount).toBe(4_321)
     expect((await acme.client.get(`/payout/${body.id}`)).body.status).toBe('sent')
+    const answer = answerFile(
+      [{ entry: entry as NonNullable<typeof entry>, returned: 'R02' }],
+      ORIGINATOR.companyIdentification,
+    )
+    await writeFile(join(root, 'in/answer.ach'), writeAch(answer))
+    await bank.receive(transport())
+    expect((await acme.client.get(`/payout/${body.id}`)).body.status).toBe('returned')
   })
 })

@@ -51,7 +51,7 @@ export interface TestBank {
   transmit(folders?: BankFolders, leaseMs?: number): Promise<void>
   /** Does what is due to the payouts of these tenants. */
   sweep(tenants: readonly TenantId[]): Promise<void>
-  receive(): Promise<void>
+  receive(folders?: BankFolders): Promise<void>
   /** Files that stand there under their real names, read. */
   files(): Promise<{ name: string; file: AchFile }[]>
   /** Takes them away, as banks do. */
@@ -101,8 +101,8 @@ export async function startBank(running: RunningService): Promise<TestBank> {
         await runAllDue(database, [payoutsDue(payoutDeps)], tenant, await tenantNow(database.sql, tenant))
       }
     },
-    async receive() {
-      await receiveFiles(database, id, deps)
+    async receive(over = folders) {
+      await receiveFiles(database, id, { ...deps, folders: over })
       await settleReceived(database, id, deps)
     },
     files: () => read(place.out),
