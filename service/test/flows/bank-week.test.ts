@@ -58,7 +58,7 @@ it('a banking week across a holiday: cut-offs, files, returns, reconciliation to
   await at('2026-11-23T10:30')
   expect(await statusOf(monday)).toBe('sent')
   const evening = await pay(connection, 250_00)
-  await at('2026-11-23T16:45')
+  await at('2026-11-23T14:45')
 
   await at('2026-11-24T17:00')
   const late = await pay(connection, 33_33)
