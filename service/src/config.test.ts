@@ -41,6 +41,9 @@ describe('readConfig', () => {
       smsToken: undefined,
       smsFrom: undefined,
       drainSeconds: 30,
+      stripeApiBase: 'https://api.stripe.com',
+      cardLeaseSeconds: 30,
+      achPollSeconds: 60,
       logLevel: 'info',
     })
   })

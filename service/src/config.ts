@@ -280,13 +280,13 @@ const SETTINGS = {
   },
   achSftpPassword: {
     name: 'ACH_SFTP_PASSWORD',
-    means: 'Its password, or:',
+    means: 'The password to sign in with.',
     fallback: 'none',
     read: text,
   },
   achSftpKeyFile: {
     name: 'ACH_SFTP_KEY_FILE',
-    means: 'The private key to sign in with.',
+    means: 'The private key to sign in with, instead of a password.',
     fallback: 'none',
     read: text,
   },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,7 +133,8 @@ describe('the operator', () => {
 
   it('ach inspect says what a file holds, or the line and the reason it is refused', async () => {
     const data = join(import.meta.dirname, '../data/ach')
-    const names = (await readdir(data)).filter((name) => name.endsWith('.ach'))
+    // Every sample's verdict is in read.test.ts; here is how the command says it.
+    const names = ['return-WEB.ach', 'ppd-mixedDebitCredit-invalid.ach', 'crash-1.ach']
     for (const name of names) {
       const { code, output } = await runOperator(['ach', 'inspect', join(data, name)], {})
       const refused = name.includes('nvalid') || name.startsWith('crash-')
