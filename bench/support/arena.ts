@@ -9,6 +9,8 @@ import { type Contestant, start } from './process.ts'
 
 export const KEY = 'sk_sandbox_benchmark'
 export const AUTHORIZATION = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`
+/** As `npm start` does: short-lived objects in less memory, at the same speed. */
+const AS_STARTED = ['--max-semi-space-size=8']
 const VAULT_KEY = Buffer.alloc(32, 9).toString('base64')
 
 /** One PostgreSQL, durable, for all contestants of a run. */
@@ -41,7 +43,7 @@ export async function openArena(): Promise<Arena> {
     database,
     variables,
     serve: (role, port) =>
-      start('node', ['service/src/main.ts', role], { ...variables, PORT: String(port) }, /(is running)/),
+      start('node', [...AS_STARTED, 'service/src/main.ts', role], { ...variables, PORT: String(port) }, /(is running)/),
     async peer(file, extra = {}) {
       const peer = await start('node', [`bench/peers/${file}`], { ...variables, ...extra }, /listening \S+:(\d+)/)
       return { ...peer, port: Number(peer.found) }
