@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { bankingDate } from '../rails/ach/calendar.ts'
@@ -10,7 +11,8 @@ import { need, type OperatorCommand } from './command.ts'
 
 /** What a file holds; the line and the reason when it is refused. */
 async function inspect(file: string): Promise<string[]> {
-  const bytes = await readFile(file).catch((error: Error) => {
+  // npm runs the command in the project's folder; the name is meant from where it was called.
+  const bytes = await readFile(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
     throw new StartError(`${file} cannot be read: ${error.message}.`)
   })
   try {
