@@ -22,21 +22,21 @@ export const TRACES = 9_999_999
 type Draft = Omit<Entry, 'traceNumber'>
 
 export interface DraftedEntry {
-  readonly payout: Leaving['payout']
+  readonly payout: string
   readonly draft: Draft
   /** What people see of the account it goes to. */
   readonly label: string
 }
 
 /** An entry but for its trace number, or why no file can carry it. */
-export function draftEntry({ payout, bank }: Leaving): DraftedEntry | Unsendable {
+export function draftEntry({ payout, amount, bank }: Leaving): DraftedEntry | Unsendable {
   try {
     const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],
       routingNumber: bank.routing_number,
       accountNumber: spelled('the account number', bank.account_number, 17),
-      amount: payout.amount_in_cents,
-      individualIdentification: payout.id.slice(-ID_MAX),
+      amount,
+      individualIdentification: payout.slice(-ID_MAX),
       individualName: spelled('the name on the account', bank.name_on_account, NAME_MAX),
       discretionaryData: '',
       addenda: [],
@@ -86,6 +86,7 @@ export interface ComposedFile {
     readonly owner: TenantId
     readonly payout: string
     readonly amount: number
+    readonly destination: string
   }[]
   readonly credit: number
 }
@@ -113,9 +114,9 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
         originatingDfi: odfi,
         batchNumber: String(nth + 1).padStart(7, '0'),
       },
-      entries: entries.map(({ payout, draft }) => {
+      entries: entries.map(({ payout, draft, label }) => {
         const traceNumber = `${odfi}${String(next++).padStart(7, '0')}`
-        traces.push({ trace: traceNumber, owner: tenant, payout: payout.id, amount: draft.amount })
+        traces.push({ trace: traceNumber, owner: tenant, payout, amount: draft.amount, destination: label })
         return { ...draft, traceNumber }
       }),
     }),

@@ -55,12 +55,13 @@ export async function insertEntries(
   traces: ComposedFile['traces'],
 ): Promise<void> {
   await tx`
-    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents)
-    select ${bank}, ${file}, trace, owner, payout, amount
+    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents, destination)
+    select ${bank}, ${file}, trace, owner, payout, amount, destination
     from unnest(
       ${plain(traces.map(({ trace }) => trace))}::text[], ${plain(traces.map(({ owner }) => owner))}::integer[],
-      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[]
-    ) as new (trace, owner, payout, amount)`
+      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[],
+      ${texts(traces.map(({ destination }) => destination))}::text[]
+    ) as new (trace, owner, payout, amount, destination)`
 }
 
 /** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */

@@ -1,41 +1,45 @@
-import type { TenantId } from '../../kernel/ids.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { carryOut } from './carry-out.ts'
-import type { Payout } from './model.ts'
-import { lockPayoutAccounts, openBankAccounts, type PayoutDeps } from './settle.ts'
-import { dueFromFile, findForFile, findPayout } from './store.ts'
+import { lockPayoutAccounts, openBankAccount, type PayoutDeps } from './settle.ts'
+import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
 
 /** A payout that may leave now, and where it goes. */
 export interface Leaving {
-  readonly payout: Payout
+  readonly payout: Id<'payout'>
+  readonly amount: Cents
   readonly bank: BankAccount
 }
 
 /** One that cannot, and why. */
 export interface Unsendable {
-  readonly payout: Payout
+  readonly payout: Id<'payout'>
   readonly why: string
 }
 
+/** Which payouts of a tenant, at which bank, and at most how many. */
+export interface Wanted {
+  readonly tenant: TenantId
+  readonly bank: TenantId
+  readonly until: Date
+  readonly limit: number
+}
+
 /** The payouts of a tenant that may leave by then, held until the transaction ends. */
-export async function takeForFile(
-  tx: Tx,
-  tenant: TenantId,
-  until: Date,
-  limit: number,
-  deps: PayoutDeps,
-): Promise<(Leaving | Unsendable)[]> {
+export async function takeForFile(tx: Tx, wanted: Wanted, deps: PayoutDeps): Promise<(Leaving | Unsendable)[]> {
+  const { tenant, bank, until, limit } = wanted
   await lockPayoutAccounts(tx, tenant)
-  const payouts = await findForFile(tx, tenant, until, limit)
-  const banks = await openBankAccounts(tx, tenant, payouts, deps)
-  return payouts.map((payout) => {
-    const bank = banks.get(payout.account_connection)
-    if (bank === undefined) return { payout, why: 'the account connection has no bank account' }
-    if (bank === 'unreadable') return { payout, why: 'the bank account on record cannot be read' }
-    return { payout, bank }
+  const rows = await findForFile(tx, tenant, bank, until, limit)
+  return rows.map(({ id: payout, account_connection, amount_in_cents: amount, bank_sealed }) => {
+    if (bank_sealed === null) return { payout, why: 'the account connection has no bank account' }
+    const bank = openBankAccount(tenant, account_connection, bank_sealed, deps)
+    return bank === 'unreadable'
+      ? { payout, why: 'the bank account on record cannot be read' }
+      : { payout, amount, bank }
   })
 }
 
@@ -48,14 +52,16 @@ export async function failUnsendable(
 ): Promise<void> {
   if (refused.length === 0) return
   const facts = await readTenant(tx, tenant)
-  const transitions = refused.map(({ payout, why }) => fail(payout, tenant, `Failed: ${why}`, facts.now))
+  const why = new Map(refused.map((one) => [one.payout, one.why]))
+  const payouts = await lockPayouts(tx, tenant, [...why.keys()])
+  const transitions = payouts.map((payout) => fail(payout, tenant, `Failed: ${why.get(payout.id)}`, facts.now))
   await carryOut(tx, tenant, facts, transitions, vault)
 }
 
 /** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
-export async function deliverFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
+export async function deliverFile(tx: Tx, tenant: TenantId, bank: TenantId, file: string, at: Date): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  await dueFromFile(tx, tenant, file, at)
+  await dueFromFile(tx, tenant, bank, file, at)
 }
 
 /** Which connection a payout of ours went to. */

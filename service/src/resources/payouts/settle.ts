@@ -101,21 +101,27 @@ function leave(
   return send(payout, tenant, at, { bank, ach })
 }
 
-/** One that cannot be opened is an alarm, and keeps no other payout waiting. */
-export async function openBankAccounts(
+async function openBankAccounts(
   tx: Tx,
   tenant: TenantId,
   payouts: readonly Payout[],
-  { vault, log }: PayoutDeps,
+  deps: PayoutDeps,
 ): Promise<Map<string, BankAccount | Unreadable>> {
   const sealed = await findBankAccounts(tx, tenant, connectionsOf(payouts))
-  const open = (id: string, bytes: Buffer): BankAccount | Unreadable => {
-    try {
-      return JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bytes)) as BankAccount
-    } catch (err) {
-      log.fatal({ err, tenant, account_connection: id }, 'a bank account cannot be opened: its payouts fail')
-      return 'unreadable'
-    }
+  return new Map([...sealed].map(([id, bytes]) => [id, openBankAccount(tenant, id, bytes, deps)]))
+}
+
+/** One that cannot be opened is an alarm, and keeps no other payout waiting. */
+export function openBankAccount(
+  tenant: TenantId,
+  connection: string,
+  sealed: Buffer,
+  { vault, log }: PayoutDeps,
+): BankAccount | Unreadable {
+  try {
+    return JSON.parse(vault.open({ tenant, row: connection, field: 'bank' }, sealed)) as BankAccount
+  } catch (err) {
+    log.fatal({ err, tenant, account_connection: connection }, 'a bank account cannot be opened: its payouts fail')
+    return 'unreadable'
   }
-  return new Map([...sealed].map(([id, bytes]) => [id, open(id, bytes)]))
 }

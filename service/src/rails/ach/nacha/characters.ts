@@ -36,6 +36,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 }
 
 const MARKS = /\p{M}/gu
+/** ACH's characters, and no blank at an end or beside another. */
+const PLAIN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 const FOREIGN = /[^\x20-\x7e]/gu
 
 /** What ACH carries: the printable characters of ASCII. */
@@ -52,6 +54,8 @@ export class UnspellableText extends Error {
 
 /** A name as ACH can carry it: accents dropped, letters and marks respelled, white space made one. */
 export function transliterate(text: string): string {
+  // Most names need nothing.
+  if (PLAIN.test(text)) return text
   const plain = [...text.normalize('NFKD').replace(MARKS, '')]
     .map((character) => SPELLED[character] ?? character)
     .join('')
