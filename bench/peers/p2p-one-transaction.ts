@@ -13,7 +13,7 @@ import { P2pCommit, P2pCreate, type P2pInput, viewP2p } from '../../service/src/
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connectionsMax: 10 })
 const vault = openVault(process.env.VAULT_KEY ?? '')
 const creations = createLane(database, { vault, newCode: sandboxCode, environment: 'sandbox' })
-const commits = commitLane(database, vault)
+const commits = commitLane(database, { vault, environment: 'sandbox' })
 const tenant = Number(process.env.TENANT) as TenantId
 
 function answer(reply: FastifyReply, outcome: Outcome<Reply> | undefined): FastifyReply {

@@ -15,7 +15,7 @@ import { Review } from './screens/Review.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { Verification } from './screens/Verification.tsx'
 import { Welcome } from './screens/Welcome.tsx'
-import { type StepProps, useFlow } from './use-flow.ts'
+import { type StepProps, screenIn, useFlow } from './use-flow.ts'
 
 const SCREENS: Record<Step, ComponentType<StepProps>> = {
   overview: Overview,
@@ -73,7 +73,7 @@ export function App() {
         <Page
           name={place.open.enterprise.name}
           sandbox={place.open.environment === 'sandbox'}
-          progress={place.open.welcome && stepOf(place.open.welcome.progress)}
+          progress={place.open.welcome?.mode === 'onboard' ? stepOf(place.open.welcome.progress) : undefined}
         >
           <Gate open={place.open} flow={flow} />
         </Page>
@@ -94,7 +94,7 @@ function InFlow({ state, flow }: StepProps) {
       onBack={state.back === null ? undefined : () => void flow.back().catch(() => undefined)}
       progress={UNCOUNTED.includes(state.step) ? undefined : stepOf(state.progress)}
     >
-      <StepScreen key={`${state.step} ${state.contract?.id ?? ''}`} state={state} flow={flow} />
+      <StepScreen key={screenIn(state)} state={state} flow={flow} />
     </Page>
   )
 }

@@ -64,14 +64,16 @@ export interface OpenRequest {
 
 export interface OpenAnswer {
   readonly kind: 'link' | 'invite'
-  /** `dead`: three wrong answers, or its connection was deleted. */
-  readonly status: 'usable' | 'expired' | 'used' | 'dead'
+  /** `dead`: three wrong answers. `closed`: its connection was deleted. */
+  readonly status: 'usable' | 'expired' | 'used' | 'dead' | 'closed'
   readonly environment: Environment
   readonly enterprise: Enterprise
   /** Of a usable invite: the question to answer with `start`, and how many tries are left. */
   readonly verification?: { readonly prompt: string; readonly attempts_left: number }
   /** Of a usable link: what its first screen says, before anything is consumed. The button there is `start`. */
-  readonly welcome?: Pick<ConnectState, 'mode' | 'use_case' | 'requested_permissions' | 'progress'>
+  readonly welcome?: Pick<ConnectState, 'mode' | 'use_case' | 'requested_permissions' | 'progress' | 'connection'>
+  /** Of a link: where to go when the visitor leaves and the page is not embedded; null: rest. */
+  readonly return_url: string | null
   readonly embed: Embed
 }
 
@@ -332,6 +334,8 @@ export interface ContractOffer {
   /** Computed by the rules of the split itself. */
   readonly example: {
     readonly deposit_in_cents: number
+    /** What the creator's other agreements take of it. */
+    readonly others_in_cents: number
     readonly share_in_cents: number
     readonly kept_in_cents: number
   }

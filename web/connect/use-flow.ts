@@ -20,7 +20,7 @@ export interface Flow {
   readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
   readonly back: () => Promise<void>
   readonly leave: () => void
-  readonly reload: () => Promise<void>
+  readonly reload: () => Promise<unknown>
   /** Said at the welcome: there is an account already. */
   readonly wantsSignIn: boolean
 }
@@ -34,17 +34,19 @@ export interface StepProps {
 export function useFlow(): Flow {
   const [place, setPlace] = useState<Place>({ at: 'loading' })
   const [wantsSignIn, setWantsSignIn] = useState(false)
+  const shown = useRef(place)
+  shown.current = place
 
   const reload = useCallback(async () => {
-    try {
-      setPlace(await findPlace())
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : new Refusal({})
-      setPlace(refusal.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: refusal.message })
-    }
+    const found = await findPlace().catch(placeOfFailure)
+    setPlace(found)
+    return found
   }, [])
 
-  /** What another tab, a double click or time has overtaken is no fault of the visitor's: show where things stand. */
+  /**
+   * What another tab, a double click or time has overtaken is no fault of the visitor's: show where things stand. When
+   * that is the screen they are on, they are told why it did not go on.
+   */
   const settle = useCallback(
     async (work: () => Promise<ConnectState>) => {
       try {
@@ -52,7 +54,8 @@ export function useFlow(): Flow {
       } catch (error) {
         const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
         if (!(error instanceof Refusal && overtaken.some((code) => code === error.code))) throw error
-        await reload()
+        const before = screenOf(shown.current)
+        if (screenOf(await reload()) === before) throw error
       }
     },
     [reload],
@@ -90,16 +93,31 @@ export function useFlow(): Flow {
   return { place, act, begin, back, leave, reload, wantsSignIn }
 }
 
+/** Which screen of the session it is: every contract is one of its own. */
+export const screenIn = ({ step, contract }: ConnectState): string => `${step} ${contract?.id ?? ''}`
+
+function screenOf(place: Place): string {
+  if (place.at === 'flow') return screenIn(place.state)
+  return place.at === 'gate' ? `gate ${place.open.status}` : place.at
+}
+
+function placeOfFailure(error: unknown): Place {
+  const refusal = error instanceof Refusal ? error : new Refusal({})
+  return refusal.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: refusal.message }
+}
+
 async function findPlace(): Promise<Place> {
-  if (hasSession()) {
-    try {
-      return { at: 'flow', state: await readState() }
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-      forgetSession()
-    }
+  if (!hasSession()) return { at: 'gate', open: await openToken() }
+  try {
+    return { at: 'flow', state: await readState() }
+  } catch (error) {
+    const over = error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'link_unusable')
+    if (!over) throw error
+    forgetSession()
+    const open = await openToken()
+    // The session itself was still good: what ended is the connection.
+    return { at: 'gate', open: error.code === 'link_unusable' ? { ...open, status: 'closed' } : open }
   }
-  return { at: 'gate', open: await openToken() }
 }
 
 /**

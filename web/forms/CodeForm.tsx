@@ -40,6 +40,7 @@ export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProp
           <Button
             look="link"
             busy={resend.busy}
+            disabled={resend.refusal?.code === 'rate_limited'}
             onClick={() => void resend.run(onResend).then((refused) => setResent(refused === undefined))}
           >
             Send another code

@@ -1,3 +1,4 @@
+import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import type { FieldSpec, Form } from '../ui/use-form.ts'
 import { birthDate, shapeBirthDate, writtenBirthDate } from './dates.ts'
@@ -53,4 +54,10 @@ export const SsnField = ({ form, hint }: { readonly form: Form<'ssn'>; readonly 
     hint={hint}
     {...form.field('ssn')}
   />
+)
+
+export const SampleNotice = () => (
+  <Notice>
+    Sandbox: a sample applicant is filled in and passes the identity check. Change the name to see it fail.
+  </Notice>
 )

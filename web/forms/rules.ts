@@ -42,8 +42,11 @@ export const newPassword: Rule = (value) =>
       ? 'Please keep to 200 characters.'
       : undefined
 
+/** Area codes and exchanges begin with 2 to 9. */
 export const mobileNumber: Rule = (value) =>
-  /^(\+?1)?\d{10}$/.test(value.replace(/[\s().-]/g, '')) ? undefined : 'Please enter a US mobile number with 10 digits.'
+  /^(\+?1)?[2-9]\d{2}[2-9]\d{6}$/.test(value.replace(/[\s().-]/g, ''))
+    ? undefined
+    : 'Please enter a US mobile number with 10 digits, like (202) 555-0123.'
 
 export const code: Rule = form(/^\d{6}$/, 'The code has 6 digits.')
 

@@ -5,17 +5,28 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   readonly look?: 'primary' | 'quiet' | 'danger' | 'link'
   /** Work is under way: the button keeps its focus and its size, and does nothing when pressed again. */
   readonly busy?: boolean
+  /** Of no use now. It keeps its focus, so that nobody who uses the keyboard is thrown to the top of the page. */
+  readonly disabled?: boolean
   readonly children: ReactNode
 }
 
-export function Button({ look = 'primary', busy = false, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look = 'primary',
+  busy = false,
+  disabled = false,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const idle = busy || disabled
   return (
     <button
       {...rest}
-      type={busy ? 'button' : type}
-      className={`${styles.button} ${styles[look]}`}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      type={idle ? 'button' : type}
+      className={`${styles.button} ${styles[look]} ${disabled ? styles.disabled : ''}`}
+      aria-disabled={idle || undefined}
+      onClick={idle ? undefined : onClick}
     >
       <span className={busy ? styles.hiddenLabel : undefined}>{children}</span>
       {busy && <span className={styles.spinner} aria-hidden="true" />}

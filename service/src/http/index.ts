@@ -27,6 +27,7 @@ export {
   OneOf,
   PageQuery,
   pageRequest,
+  periodQuery,
   Text,
   Timestamp,
   UserData,

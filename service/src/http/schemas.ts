@@ -64,11 +64,15 @@ export const Activity = Type.Array(
 )
 
 /** What every list can be narrowed by, beyond its page. */
-export const listQuery = (statuses: readonly string[]) => ({
+export const periodQuery = {
   ...PageQuery,
-  status: Type.Optional(OneOf(statuses)),
   created_after: Type.Optional(Timestamp()),
   created_before: Type.Optional(Timestamp()),
+}
+
+export const listQuery = (statuses: readonly string[]) => ({
+  ...periodQuery,
+  status: Type.Optional(OneOf(statuses)),
 })
 
 export const viewPage = <Row, View>(

@@ -28,6 +28,7 @@ const auditWhole = async (tx: Tx): Promise<Mismatch[]> => [
   ...(await wrongHolds(tx)),
   ...(await wrongClearing(tx)),
   ...(await lostPayouts(tx)),
+  ...(await unmatchedTransfers(tx)),
 ]
 
 /**
@@ -175,5 +176,29 @@ async function lostPayouts(tx: Tx): Promise<Mismatch[]> {
       left join account_connections connection
         on connection.tenant_id = payout.tenant_id and connection.id = payout.account_connection
       where connection.id is null group by payout.tenant_id`,
+  )
+}
+
+/** Each P2P payment that was sent, each deposit and each split has its transfers, of its amount, and they have theirs. */
+async function unmatchedTransfers(tx: Tx): Promise<Mismatch[]> {
+  return describe(
+    await tx<Mismatch[]>`
+      with business as (
+        select tenant_id, 'bank' as book, 'p2p.sent' as kind, id, amount_in_cents from p2p_payments where status = 'sent'
+        union all select tenant_id, 'bank', 'deposit', id, amount_in_cents from deposits
+        union all select tenant_id, 'bank', 'contract.split.bank', id, amount_in_cents from contract_splits
+        union all select tenant_id, 'tenant', 'contract.split', id, amount_in_cents from contract_splits
+      ), expected as (
+        select business.*, case book when 'bank' then bank_id else tenant_id end as book_id
+        from business join tenants on tenants.id = business.tenant_id
+      ), posted as (
+        select tenant_id as book_id, kind, source_id as id, amount_in_cents from ledger_transfers
+        where kind in ('p2p.sent', 'deposit', 'contract.split.bank', 'contract.split')
+      )
+      select coalesce(expected.tenant_id, posted.book_id) as tenant,
+        format('%s transfers %s do not agree with what they are of, the first is of %s', count(*), kind, min(id)) as what
+      from expected full join posted using (book_id, kind, id)
+      where expected.amount_in_cents is distinct from posted.amount_in_cents
+      group by 1, kind`,
   )
 }

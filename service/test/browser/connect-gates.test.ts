@@ -169,6 +169,50 @@ describe('a flow', () => {
     await screen(page, 'How would you like to be paid?')
   })
 
+  it('knows from its first screen how many there are, and each is one further', async () => {
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    const at = (step: number) =>
+      see(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', `Step ${step} of 8`)
+    await at(1)
+    await creator.starts(page)
+    await at(2)
+    await creator.chooses(page, 'Tributary account')
+    await at(3)
+    await creator.createsLogin(page)
+    await at(4)
+    await creator.givesMobile(page)
+    await at(5)
+    await creator.entersCode(page)
+    await at(6)
+    await creator.applies(page)
+    await at(7)
+  })
+
+  it('ends kindly when the enterprise deletes the connection meanwhile', async () => {
+    const id = await invited(sandbox)
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, id))
+    await creator.starts(page)
+    await screen(page, 'How would you like to be paid?')
+    const deleted = await sandbox.put(`/account-connection/${id}`, { status: 'deleted' })
+    expect(deleted.status, deleted.text).toBe(200)
+    await page.getByRole('radio', { name: 'Wallet' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await screen(page, 'This connection is closed')
+  })
+
+  it('says why it does not go on when a step is refused and nothing has moved', async () => {
+    const page = await visitors.visit()
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    await creator.starts(page)
+    const refusal = { code: 'invalid_state', message: 'This way is not offered any more.', request_id: 'req_1' }
+    await page.route('**/connect/api/method', (route) => route.fulfill({ status: 409, json: refusal }))
+    await creator.chooses(page, 'Bank account')
+    await see(page.getByRole('alert')).toContainText('This way is not offered any more.')
+    await see(page.getByRole('radio', { name: 'Bank account' })).toBeChecked()
+  })
+
   it('follows another tab of the same session instead of failing', async () => {
     const url = await link(sandbox, await invited(sandbox))
     const page = await visitors.visit()

@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
     const page = await visitors.visit()
     await page.goto(await link(sandbox, id))
     await press(page, 'Continue')
-    await see(page.getByText('Checking ••••6789')).toBeVisible()
+    await see(page.getByRole('heading', { name: 'How you are paid' })).toBeVisible()
     await press(page, 'Stop allowing', 'Space')
     await see(page.getByText('Not allowed')).toBeVisible()
     await press(page, 'Done')

@@ -199,7 +199,7 @@ describe('what is offered', () => {
     await service.database.sql`
       update tenants set creator_verification_required = true, connect_use_case = 'Generic'
       where enterprise_id = ${other.id} and environment = 'sandbox'`
-    const id = await invited(other.sandbox)
+    const id = await invited(other.sandbox, { first_name: 'Nadia', last_name: 'Okafor' })
     const page = await visitors.visit()
     await page.goto(await link(other.sandbox, id))
     await see(page.getByText('Careful Company is partnered with Tributary.')).toBeVisible()

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { audit, auditNewTransfers } from '../../src/ledger/index.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { auditOnce } from '../../src/worker.ts'
+import { agreed, deposit } from '../support/contracts.ts'
+import { asked, commit, pair } from '../support/p2p.ts'
 import { auditClean, connected, paid } from '../support/payouts.ts'
 import { runOperator } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
@@ -50,6 +52,26 @@ describe('the audit', () => {
     await running.database.sql.unsafe(statement)
     expect((await audit(running.database)).length).toBeGreaterThan(0)
     expect((await auditNewTransfers(running.database)).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['p2p.sent', `update p2p_payments set amount_in_cents = amount_in_cents + 1 where status = 'sent'`],
+    ['p2p.sent', `update p2p_payments set status = 'error' where status = 'sent'`],
+    ['deposit', 'delete from deposits'],
+    ['contract.split', 'update contract_splits set amount_in_cents = amount_in_cents - 1'],
+    ['contract.split.bank', 'delete from contract_splits'],
+    ['contract.split', `update contract_splits set id = id || 'x'`],
+  ])('finds transfers %s that do not agree with their business: %s', async (kind, statement) => {
+    const { running, sandbox } = await busy()
+    const between = await pair(sandbox)
+    await agreed(sandbox, between.source)
+    await deposit(sandbox, between.source, 5_000)
+    await commit(sandbox, (await asked(sandbox, between)).id)
+    await sandbox.post('/sandbox/clock/advance', { seconds: 5 })
+    await auditClean(running.database)
+    await running.database.sql.unsafe(statement)
+    const found = (await audit(running.database)).map(({ what }) => what)
+    expect(found).toContainEqual(expect.stringContaining(`transfers ${kind} do not agree`))
   })
 
   it('stops the payouts of the tenant it concerns, repairs nothing, and a person lets them go on', async () => {

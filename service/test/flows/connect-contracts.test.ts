@@ -12,7 +12,7 @@ import {
   startedTab,
   type Tab,
 } from '../support/connect.ts'
-import { offered as offerContract, readContract } from '../support/contracts.ts'
+import { agreed, offered as offerContract, readContract } from '../support/contracts.ts'
 import { advance, auditClean, connected, invited } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -50,9 +50,9 @@ describe('agreements that wait', () => {
     })
     const state = (await (await atContract(id)).state()).body
     expect(state.contracts.map(({ example }: { example: object }) => example)).toEqual([
-      { deposit_in_cents: 100_000, share_in_cents: 10_000, kept_in_cents: 90_000 },
-      { deposit_in_cents: 250_000, share_in_cents: 25_000, kept_in_cents: 225_000 },
-      { deposit_in_cents: 5_000, share_in_cents: 700, kept_in_cents: 4_300 },
+      { deposit_in_cents: 100_000, others_in_cents: 0, share_in_cents: 10_000, kept_in_cents: 90_000 },
+      { deposit_in_cents: 250_000, others_in_cents: 0, share_in_cents: 25_000, kept_in_cents: 225_000 },
+      { deposit_in_cents: 5_000, others_in_cents: 0, share_in_cents: 700, kept_in_cents: 4_300 },
     ])
     expect(state.contract).toMatchObject({
       type: 'deposit_split',
@@ -63,6 +63,40 @@ describe('agreements that wait', () => {
       acceptable: true,
       decision: null,
     })
+  })
+
+  it('are shown with what the agreements made before and after take, and those just said yes to', async () => {
+    const email = 'split-often@example.com'
+    const id = await connected(client, 'direct', { email })
+    await agreed(client, id, { split_percent_amount: 70 })
+    const second = await offered(id, { split_percent_amount: 50 })
+    const third = await offered(id, { split_percent_amount: 20 })
+    await offered(id, { split_percent_amount: 20, deposit_source: 'live_streaming' })
+    await agreed(client, id, { split_percent_amount: 5 })
+    const examples = async (tab: Tab) =>
+      (await tab.state()).body.contracts.map(({ example }: { example: object }) => Object.values(example))
+    const tab = await startedTab(client, id)
+    expect(await examples(tab)).toEqual([
+      [100_000, 70_000, 30_000, 0],
+      [100_000, 75_000, 20_000, 5_000],
+      [100_000, 0, 20_000, 80_000],
+    ])
+    await go(tab, 'overview', { next: 'contracts' }, 'sign_in')
+    await claimLogin(tab, 'contract', email)
+    await go(tab, 'contract', { contract: second, decision: 'accept' }, 'contract')
+    expect((await examples(tab))[0]).toEqual([100_000, 100_000, 0, 0])
+    const preview = { account_connection: id, deposit_source: 'video_ads', amount_in_cents: 100_000 }
+    expect((await client.post('/contract/preview', preview)).body.remaining_in_cents).toBe(0)
+    await client.delete(`/contract/${third}`)
+
+    const fresh = await invited(client)
+    const [yes] = [
+      await offered(fresh, { split_percent_amount: 60 }),
+      await offered(fresh, { split_percent_amount: 60 }),
+    ]
+    const visit = await atContract(fresh)
+    await go(visit, 'contract', { contract: yes, decision: 'accept' }, 'contract')
+    expect((await examples(visit))[1]).toEqual([100_000, 60_000, 40_000, 0])
   })
 
   it('are accepted with time and address, declined or left, all with the grant', async () => {
@@ -193,8 +227,8 @@ describe('in edit mode', () => {
         movement.description,
       ]),
     ).toEqual([
-      [-1_250, 'Share of a deposit'],
-      [10_000, 'Deposit'],
+      [-1_250, 'Share of a deposit to Demo Enterprise'],
+      [10_000, 'Deposit from video ads'],
       [500_000, 'Opening balance'],
     ])
     expect(shown.balance_in_cents).toBe(508_750)

@@ -112,7 +112,7 @@ describe('opening', () => {
 
   it('says what it is: usable with its welcome, used, dead, or nothing of ours', async () => {
     const id = await invited(client, { display_name: 'Al' })
-    const tab = openTab(await linkTo(client, id))
+    const tab = openTab(await linkTo(client, id, { return_url: 'https://example.com/back' }))
     expect((await tab.open()).body).toEqual({
       kind: 'link',
       status: 'usable',
@@ -123,7 +123,9 @@ describe('opening', () => {
         use_case: 'Payout',
         requested_permissions: ['payment.credit'],
         progress: { done: 0, total: expect.any(Number) },
+        connection: { status: 'created', type: null, destination: null, permissions: [] },
       },
+      return_url: 'https://example.com/back',
       embed: { origins: [running.roots.sandbox], loopback: true },
     })
     await tab.start()

@@ -123,6 +123,33 @@ describe('a contract', () => {
     expect((await sandbox.get('/contract')).body.pagination.total).toBe(0)
   })
 
+  it('names the faults of its fields and of its terms at once', async () => {
+    const { sandbox } = await running.enterprise()
+    const faults = async (body: unknown) => {
+      const answered = await sandbox.post('/contract', body)
+      expect(answered.status, answered.text).toBe(400)
+      return answered.body.errors.map(({ param, code }: { param: string; code: string }) => `${param} ${code}`).sort()
+    }
+    expect(await faults({ type: 'x', deposit_minimum_in_cents: 5, deposit_maximum_in_cents: 4, colour: 1 })).toEqual([
+      'account_connection required',
+      'colour unknown_field',
+      'deposit_maximum_in_cents out_of_range',
+      'deposit_source required',
+      'split_percent_amount required',
+      'type invalid_value',
+    ])
+    // What is no number is not compared, and is there all the same.
+    expect(
+      await faults(
+        terms('acon_x', { split_percent_amount: '10', deposit_minimum_in_cents: null, deposit_maximum_in_cents: 1 }),
+      ),
+    ).toEqual(['deposit_minimum_in_cents invalid_type', 'split_percent_amount invalid_type'])
+    expect(
+      await faults(terms('acon_x', { user_data: 1, split_percent_amount: 1.23456, split_fixed_amount_in_cents: 5 })),
+    ).toEqual(['split_fixed_amount_in_cents conflict', 'split_percent_amount invalid_format', 'user_data invalid_type'])
+    expect(await faults([])).toEqual(['body invalid_type'])
+  })
+
   it('names all faults of its terms at once', async () => {
     const { sandbox } = await enterprise()
     const given = {
@@ -335,6 +362,8 @@ describe('the end of a contract', () => {
     await advance(sandbox, 86_400)
     expect(await readContract(sandbox, id)).toEqual(read)
     expect(await readContract(sandbox, kept.id)).toMatchObject({ status: 'active', expires_at: null })
+    const declined = await offered(sandbox, kept.account_connection)
+    expect((await answer(sandbox, declined.id, 'decline')).body).toMatchObject({ status: 'declined', expires_at: null })
   })
 
   it('is done by the clock too', async () => {

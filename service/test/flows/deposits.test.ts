@@ -200,6 +200,15 @@ describe('past splits', () => {
     expect(page.body).toMatchObject({ data: [{ amount_in_cents: 100, contract: other.id }], pagination: { total: 3 } })
     await sandbox.delete(`/contract/${one.id}`)
     expect((await sandbox.get(`/contract/${one.id}/split`)).body.pagination.total).toBe(3)
+    const made: string[] = body.data.map(({ created_at }: { created_at: string }) => created_at)
+    const since = async (query: string) =>
+      (await sandbox.get(`/contract/${one.id}/split?${query}`)).body.pagination.total
+    expect(await since(`created_after=${made[0]}`)).toBe(0)
+    expect(await since(`created_before=${new Date(Date.parse(made[0] as string) + 1).toISOString()}`)).toBe(
+      body.data.length,
+    )
+    expect(await since(`created_after=${new Date(Date.parse(made.at(-1) as string) - 1).toISOString()}`)).toBe(3)
+    expect((await sandbox.get(`/contract/${one.id}/split?created_after=monday`)).status).toBe(400)
     expect(await sandbox.get('/contract/con_unknown/split')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })

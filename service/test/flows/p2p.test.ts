@@ -118,6 +118,30 @@ describe('a P2P payment', () => {
   })
 })
 
+describe('where the audit has stopped payouts', () => {
+  it('a commit is refused without an attempt, what is committed waits, expiry goes on', async () => {
+    const { sandbox, id: enterpriseId, purses } = await enterprise()
+    const between = await pair(sandbox)
+    const [committed, open] = [await asked(sandbox, between, 700), await asked(sandbox, between)]
+    await commit(sandbox, committed.id)
+    const before = await purses()
+    const stop = (why: string | null) => running.database.sql`
+      update tenants set payouts_stopped_because = ${why} where enterprise_id = ${enterpriseId} and environment = 'sandbox'`
+    await stop('a test')
+    expect(await commit(sandbox, open.id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await commit(sandbox, open.id, WRONG)).toMatchObject({ status: 503 })
+    expect(await readP2p(sandbox, open.id)).toMatchObject({ status: 'created', failed_commits: 0 })
+    await advance(sandbox, 600)
+    expect(await readP2p(sandbox, committed.id)).toMatchObject({ status: 'pending' })
+    expect((await sandbox.get('/p2p?status=expired')).body.data).toMatchObject([{ id: open.id }])
+    expect(await purses()).toEqual(before)
+    await stop(null)
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, committed.id)).toMatchObject({ status: 'sent', updated_at: at(2_000) })
+    await auditClean(running.database)
+  })
+})
+
 describe('who may pay whom', () => {
   const refused = async (client: Client, between: Pair, status: number, code: string, message: RegExp) => {
     const answer = await client.post('/p2p', { ...between, amount_in_cents: 100 })
@@ -198,6 +222,19 @@ describe('the code', () => {
     expect(messages).toMatchObject([{ channel: 'sms', facts: null, facts_sealed: expect.any(Buffer) }])
     const rows = await running.database.sql`select * from p2p_payments where id = ${payment.id}`
     expect(JSON.stringify([...rows, ...messages])).not.toContain(CODE)
+  })
+
+  it('comes with who asks, and with the verified name of who gets it, whatever the connection is called', async () => {
+    const { sandbox } = await running.enterprise('Acme. Studios')
+    const between = await pair(sandbox)
+    const renamed = { first_name: 'Sara’s', last_name: 'Landlord' }
+    await running.database
+      .sql`update account_connections set ${running.database.sql(renamed)} where id = ${between.destination}`
+    await asked(sandbox, between, 4_200)
+    const { data } = (await sandbox.get('/sandbox/message')).body
+    expect(data.find(({ kind }: { kind: string }) => kind === 'p2p_code').text).toBe(
+      '000000 is your code to send $42.00 to Dora Destination, asked for by Acme Studios. It is valid for 10 minutes. Enter it only at Acme Studios.',
+    )
   })
 
   it('in production is made by chance, six digits, another each time', async () => {

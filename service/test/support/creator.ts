@@ -100,6 +100,9 @@ export const creator = {
   },
   async verifies(page: Page) {
     await screen(page, 'Confirm who you are')
+    await see(page.getByText('a sample applicant is filled in')).toBeVisible()
+    await see(page.getByLabel('First name')).toHaveValue('Alice')
+    await see(page.getByLabel('Last name')).toHaveValue('Alison')
     await press(page, 'Confirm')
   },
   async agrees(page: Page) {

@@ -7,6 +7,7 @@ import type { RunningService } from './service.ts'
 export const SCREENS = [
   'invite-prompt',
   'invite-prompt-wrong',
+  'invite-prompt-long',
   'invite-closed',
   'link-expired',
   'link-used',
@@ -68,6 +69,10 @@ async function inviteWays({ sandbox }: RunningService, visit: () => Promise<Page
     await see(page.getByText(left)).toBeVisible()
   }
   await look(page, 'invite-closed')
+  const long = await invited(sandbox, { verification_prompt: `${'Wortungetüm'.repeat(28)}?` })
+  await page.goto(await invite(sandbox, long))
+  await screen(page, /invites you/)
+  await look(page, 'invite-prompt-long')
 }
 
 async function deadLinks(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
@@ -207,7 +212,7 @@ async function editWay({ sandbox }: RunningService, visit: () => Promise<Page>, 
   await screen(page, /^Your connection with/)
   await look(page, 'edit-enter')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await see(page.getByText('Checking ••••6789')).toBeVisible()
+  await see(page.getByRole('heading', { name: 'How you are paid' })).toBeVisible()
   await look(page, 'edit-overview')
   await page.getByRole('button', { name: /^Change \(/ }).click()
   await page.getByRole('radio', { name: 'Until a date' }).check()

@@ -1,6 +1,14 @@
 import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
 import { isoBirthDate } from '../../forms/dates.ts'
-import { BirthField, birthSpec, NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
+import {
+  BirthField,
+  birthSpec,
+  NameFields,
+  nameSpecs,
+  SampleNotice,
+  SsnField,
+  ssnSpec,
+} from '../../forms/PersonFields.tsx'
 import { Section } from '../../forms/Section.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -34,11 +42,7 @@ export function Application({ state, flow }: StepProps) {
         </Button>
       }
     >
-      {known && (
-        <Notice>
-          Sandbox: a sample applicant is filled in and passes the identity check. Change the name to see it fail.
-        </Notice>
-      )}
+      {known && <SampleNotice />}
       <Section title="About you">
         <NameFields form={form} />
         <BirthField form={form} />

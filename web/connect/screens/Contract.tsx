@@ -56,14 +56,25 @@ export function Contract({ state, flow }: StepProps) {
 
 /** The same rule that will split the deposits, on one of them, in dollars. */
 function Example({ offer, name }: { readonly offer: ContractOffer; readonly name: string }) {
-  const { deposit_in_cents: deposit, share_in_cents: share, kept_in_cents: kept } = offer.example
+  const {
+    deposit_in_cents: deposit,
+    others_in_cents: others,
+    share_in_cents: share,
+    kept_in_cents: kept,
+  } = offer.example
   return (
     <section className={styles.example} aria-labelledby="example">
       <h2 id="example" className={styles.subtitle}>
         For example, {formatCents(deposit)} arrives
       </h2>
+      {others > 0 && (
+        <p className={styles.exampleLine}>
+          <span>Your other agreements take</span>
+          <Amount cents={others} />
+        </p>
+      )}
       <p className={styles.exampleLine}>
-        <span>{name} gets</span>
+        <span>{others > 0 ? `By this one ${name} gets` : `${name} gets`}</span>
         <Amount cents={share} />
       </p>
       <p className={`${styles.exampleLine} ${styles.exampleTotal}`}>

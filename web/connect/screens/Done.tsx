@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { lasts, PERMISSION } from '../../forms/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import type { ConnectState } from '../contract.ts'
 import { isEmbedded } from '../exit.ts'
+import { Standing } from '../Standing.tsx'
 import type { StepProps } from '../use-flow.ts'
 
 /** Long enough to read two lines, short enough not to wait. */
@@ -30,16 +29,7 @@ export function Done({ state, flow }: StepProps) {
       lead={lead}
       actions={leaves && <Button onClick={flow.leave}>Return to {name}</Button>}
     >
-      {state.outcome === 'active' && (
-        <Facts>
-          {state.connection.destination && <Fact name="Money goes to">{state.connection.destination}</Fact>}
-          {state.connection.permissions.map((permission) => (
-            <Fact key={permission.name} name={PERMISSION[permission.name].title}>
-              {lasts(permission)}
-            </Fact>
-          ))}
-        </Facts>
-      )}
+      {state.outcome === 'active' && <Standing connection={state.connection} />}
       <Notice>{leaves ? `We take you back to ${name} in a moment.` : 'You can close this page.'}</Notice>
     </Screen>
   )

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { OpenAnswer } from '../contract.ts'
 import { isEmbedded } from '../exit.ts'
+import { Standing } from '../Standing.tsx'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -37,7 +38,7 @@ function Enter({ open, flow }: GateProps) {
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
-      lead="See how you are paid and what you have allowed, and change it if you like."
+      lead="This is how you are paid and what you have allowed. Go on to change it."
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
@@ -45,6 +46,7 @@ function Enter({ open, flow }: GateProps) {
         </Button>
       }
     >
+      {open.welcome && <Standing connection={open.welcome.connection} />}
       {refusal && <Notice tone="danger">{refusal.message}</Notice>}
     </Screen>
   )
@@ -112,6 +114,11 @@ const UNUSABLE = {
     text: (name: string) =>
       `It closes after three answers that do not match, to protect you. Nothing is lost: ask ${name} for a new one.`,
   },
+  closed: {
+    title: 'This connection is closed',
+    text: (name: string) =>
+      `${name} has ended it, so there is nothing to set up. Ask ${name} if you did not expect this.`,
+  },
 } as const
 
 function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLeave: () => void }) {
@@ -141,7 +148,7 @@ export function Unknown() {
   )
 }
 
-export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
+export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<unknown> }) {
   const { busy, run } = useAction()
   return (
     <Screen

@@ -14,13 +14,14 @@ import styles from './screens.module.css'
 export function Overview({ state, flow }: StepProps) {
   const { busy, refusal, run } = useAction()
   const { connection, enterprise } = state
+  const [changing, setChanging] = useState<PermissionName>()
   const waiting = state.contracts.filter(({ decision }) => decision === null || decision === 'later').length
   const next = (where: OverviewRequest['next']) => (): void => void run(() => flow.act('overview', { next: where }))
   return (
     <Screen
       title={`Your connection with ${enterprise.name}`}
       actions={
-        <Button busy={busy} onClick={next('done')}>
+        <Button look={changing ? 'quiet' : 'primary'} busy={busy} onClick={next('done')}>
           Done
         </Button>
       }
@@ -63,6 +64,8 @@ export function Overview({ state, flow }: StepProps) {
             others={connection.permissions.filter((permission) => permission.name !== name)}
             state={state}
             flow={flow}
+            open={changing === name}
+            onOpen={(open) => setChanging(open ? name : undefined)}
           />
         ))}
       </section>
@@ -74,11 +77,12 @@ interface PermissionPanelProps extends StepProps {
   readonly name: PermissionName
   readonly current: Permission | undefined
   readonly others: readonly Permission[]
+  readonly open: boolean
+  readonly onOpen: (open: boolean) => void
 }
 
 /** One permission as it stands; opened, the choice of how long, or not at all. */
-function PermissionPanel({ name, current, others, state, flow }: PermissionPanelProps) {
-  const [open, setOpen] = useState(false)
+function PermissionPanel({ name, current, others, state, flow, open, onOpen }: PermissionPanelProps) {
   const [checked, setChecked] = useState(false)
   const [grant, setGrant] = useState<Grant>({
     lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
@@ -90,7 +94,7 @@ function PermissionPanel({ name, current, others, state, flow }: PermissionPanel
   function save(): void {
     setChecked(true)
     if (dayMissing(grant)) focusFirstError()
-    else void put(permissionOf(name, grant))
+    else void put(permissionOf(name, grant)).then((refused) => refused === undefined && onOpen(false))
   }
   if (!open) {
     return (
@@ -100,7 +104,7 @@ function PermissionPanel({ name, current, others, state, flow }: PermissionPanel
           <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
         </div>
         <div className={styles.choices}>
-          <Button look="link" onClick={() => setOpen(true)}>
+          <Button look="link" onClick={() => onOpen(true)}>
             {current ? 'Change' : 'Allow'}
             <span className="visually-hidden"> ({PERMISSION[name].title})</span>
           </Button>
@@ -140,11 +144,11 @@ function PermissionPanel({ name, current, others, state, flow }: PermissionPanel
         {refusal?.code === 'sign_in_required' ? (
           <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
         ) : (
-          <Button type="submit" look="quiet" busy={busy}>
+          <Button type="submit" busy={busy}>
             Save
           </Button>
         )}
-        <Button look="link" onClick={() => setOpen(false)}>
+        <Button look="link" onClick={() => onOpen(false)}>
           Cancel
         </Button>
       </PermissionChoice>

@@ -18,6 +18,22 @@ const MODES = {
     button: 'Create login',
     other: 'I already have a login',
   },
+  /** An owner whose login has no password, or whose password was taken back. */
+  set_password: {
+    path: 'login',
+    title: 'Set your password',
+    lead: 'For the login that this connection belongs to.',
+    button: 'Set password',
+    other: 'I have a password',
+  },
+  /** The money of an account that is there already follows its owner's word alone. */
+  owner: {
+    path: 'sign-in',
+    title: 'Welcome back',
+    lead: 'Sign in with the login that this connection belongs to.',
+    button: 'Sign in',
+    other: 'I have no password yet',
+  },
   sign_in: {
     path: 'sign-in',
     title: 'Welcome back',
@@ -29,14 +45,16 @@ const MODES = {
 
 type Mode = keyof typeof MODES
 
+const OTHER: Record<Mode, Mode> = { create: 'sign_in', sign_in: 'create', owner: 'set_password', set_password: 'owner' }
+
 export function SignIn({ state, flow }: StepProps) {
-  const known = flow.wantsSignIn || state.connection.type === 'direct' || state.connection.type === 'wallet'
-  const [mode, setMode] = useState<Mode>(known ? 'sign_in' : 'create')
+  const owned = state.connection.type === 'direct' || state.connection.type === 'wallet'
+  const [mode, setMode] = useState<Mode>(owned ? 'owner' : flow.wantsSignIn ? 'sign_in' : 'create')
   const [taken, setTaken] = useState(false)
   const [address, setAddress] = useState(state.login.email ?? state.invited.email)
   const swap = (): void => {
     setTaken(false)
-    setMode(mode === 'create' ? 'sign_in' : 'create')
+    setMode(OTHER[mode])
   }
   return (
     <LoginForm
@@ -49,7 +67,7 @@ export function SignIn({ state, flow }: StepProps) {
       onSwap={swap}
       onTaken={() => {
         setTaken(true)
-        setMode('sign_in')
+        setMode(OTHER[mode])
       }}
     />
   )
@@ -68,7 +86,7 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
   const words = MODES[mode]
   const form = useForm({
     email: { initial: address, rule: email },
-    password: { rule: mode === 'create' ? newPassword : text('your password') },
+    password: { rule: words.path === 'login' ? newPassword : text('your password') },
   })
   const { busy, refusal, run } = useAction()
   async function submit(): Promise<void> {
@@ -109,8 +127,10 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
         />
         <PasswordField
           label="Password"
-          autoComplete={mode === 'create' ? 'new-password' : 'current-password'}
-          hint={mode === 'create' ? 'At least 10 characters. A short sentence is easy to keep in mind.' : undefined}
+          autoComplete={words.path === 'login' ? 'new-password' : 'current-password'}
+          hint={
+            words.path === 'login' ? 'At least 10 characters. A short sentence is easy to keep in mind.' : undefined
+          }
           {...form.field('password')}
         />
       </div>

@@ -1,5 +1,13 @@
 import { isoBirthDate } from '../../forms/dates.ts'
-import { BirthField, birthSpec, NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
+import {
+  BirthField,
+  birthSpec,
+  NameFields,
+  nameSpecs,
+  SampleNotice,
+  SsnField,
+  ssnSpec,
+} from '../../forms/PersonFields.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -10,10 +18,11 @@ import styles from './screens.module.css'
 
 export function Verification({ state, flow }: StepProps) {
   const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
+  const sample = state.prefill?.application
   const form = useForm({
-    ...nameSpecs(names),
-    date_of_birth: birthSpec(state.prefill?.date_of_birth),
-    ssn: ssnNeeded ? ssnSpec(state.prefill?.application.ssn) : { rule: () => undefined },
+    ...nameSpecs(sample ?? names),
+    date_of_birth: birthSpec(sample?.date_of_birth),
+    ssn: ssnNeeded ? ssnSpec(sample?.ssn) : { rule: () => undefined },
   })
   const { busy, refusal, run } = useAction()
   async function submit(): Promise<void> {
@@ -33,6 +42,7 @@ export function Verification({ state, flow }: StepProps) {
         </Button>
       }
     >
+      {sample && <SampleNotice />}
       <div className={styles.fields}>
         <NameFields form={form} />
         <BirthField form={form} />

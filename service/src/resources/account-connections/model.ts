@@ -83,6 +83,8 @@ export interface Party {
   readonly creatorId: string | null
   /** Verified; where the creator's codes go. */
   readonly mobile: string | null
+  /** As the creator was verified, whatever the enterprise calls them. */
+  readonly verifiedName: string | null
 }
 
 export type PayeeVerdict =

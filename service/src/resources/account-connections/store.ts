@@ -129,10 +129,10 @@ export async function findParties(
   tenant: TenantId,
   ids: readonly string[],
 ): Promise<Map<string, Party>> {
-  const rows = await sql<(ConnectionRow & { mobile: string | null })[]>`
+  const rows = await sql<(ConnectionRow & { mobile: string | null; verified_name: string | null })[]>`
     select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
       connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
-      connection.creator_id, creator.mobile
+      connection.creator_id, creator.mobile, creator.first_name || ' ' || creator.last_name as verified_name
     from account_connections connection
     left join creators creator on creator.tenant_id = (select bank_id from tenants where id = ${tenant})
       and creator.id = connection.creator_id
@@ -149,6 +149,7 @@ export async function findParties(
         debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
         creatorId: row.creator_id,
         mobile: row.mobile,
+        verifiedName: row.verified_name,
       },
     ]),
   )

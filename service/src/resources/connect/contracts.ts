@@ -1,5 +1,4 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { type Cents, cents, subtract } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type ContractDecisions, connectionsOfCreator } from '../account-connections/index.ts'
 import {
@@ -7,8 +6,8 @@ import {
   type Contract,
   contractsOf,
   declineContract,
+  exampleDeposit,
   percentOf,
-  shareOf,
   waitingContracts,
 } from '../contracts/index.ts'
 
@@ -28,6 +27,8 @@ export interface ContractTerms {
 export interface WaitingContract extends ContractTerms {
   readonly example: {
     readonly deposit_in_cents: number
+    /** What the creator's other agreements take of it. */
+    readonly others_in_cents: number
     readonly share_in_cents: number
     readonly kept_in_cents: number
   }
@@ -38,16 +39,36 @@ export interface CreatorContract extends ContractTerms {
   readonly status: 'created' | 'active' | 'declined' | 'terminated' | 'expired'
 }
 
+/** Who reads, as far as they are known, and which of those that wait they have said yes to. */
+export interface Reader {
+  readonly creator: Id<'creator'> | null
+  readonly accepted: readonly string[]
+}
+
 /** What Connect and the creator's home know of contracts. */
 export interface Contracts extends ContractDecisions {
   /** Those of a connection that wait for an answer and have not expired, oldest first. */
-  waiting(sql: Queryable, tenant: TenantId, connection: Id<'accountConnection'>): Promise<readonly WaitingContract[]>
+  waiting(
+    sql: Queryable,
+    tenant: TenantId,
+    connection: Id<'accountConnection'>,
+    reader: Reader,
+  ): Promise<readonly WaitingContract[]>
   /** Those of a creator with the enterprises of their bank. */
   ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly CreatorContract[]>
 }
 
 export const connectContracts: Contracts = {
-  waiting: async (sql, tenant, connection) => (await waitingContracts(sql, tenant, connection)).map(viewWaiting),
+  async waiting(sql, tenant, connection, { creator, accepted }) {
+    const contracts = await waitingContracts(sql, tenant, connection)
+    // A decision may be about one that was taken back meanwhile.
+    const agreed = contracts.flatMap(({ id }) => (accepted.includes(id) ? [id] : []))
+    const views = contracts.map(async (contract) => ({
+      ...viewTerms(contract),
+      example: await exampleDeposit(sql, tenant, creator, contract, agreed),
+    }))
+    return Promise.all(views)
+  },
 
   async ofCreator(sql, bank, creator) {
     const connections = await connectionsOfCreator(sql, bank, creator)
@@ -81,19 +102,3 @@ const viewTerms = (contract: Contract): ContractTerms => ({
   deposit_minimum_in_cents: contract.deposit_minimum_in_cents,
   deposit_maximum_in_cents: contract.deposit_maximum_in_cents,
 })
-
-const EXAMPLE = cents(100_000)
-
-/** A deposit of 1,000.00, or the nearest that is split. */
-export function exampleDeposit(least: Cents, most: Cents | null): Cents {
-  return Math.max(least, Math.min(EXAMPLE, most ?? EXAMPLE)) as Cents
-}
-
-function viewWaiting(contract: Contract): WaitingContract {
-  const deposit = exampleDeposit(contract.deposit_minimum_in_cents, contract.deposit_maximum_in_cents)
-  const share = shareOf(contract, deposit)
-  return {
-    ...viewTerms(contract),
-    example: { deposit_in_cents: deposit, share_in_cents: share, kept_in_cents: subtract(deposit, share) },
-  }
-}

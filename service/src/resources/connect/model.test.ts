@@ -48,13 +48,27 @@ const signedIn = { creator: 'cre_1' as Id<'creator'>, secondFactor: true }
 
 describe('the way through Connect', () => {
   const ways: [string, Facts, Step[]][] = [
-    ['direct', facts({ method: 'direct' }), ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done']],
-    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'code', 'review', 'done']],
+    [
+      'direct',
+      facts({ method: 'direct' }),
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
+    ],
+    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done']],
     ['ach', facts({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
     [
       'a new login has no mobile number yet',
       facts({ method: 'wallet', login: signedIn }, { creator: creator({ mobile: null }) }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'a mobile number given in this session stays a screen of it',
+      facts({ method: 'wallet', login: signedIn, mobile: '+12025550123' }, { creator: creator() }),
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'a login with a mobile number is not asked for one',
+      facts({ method: 'wallet', login: signedIn }, { creator: creator() }),
+      ['welcome', 'method', 'sign_in', 'code', 'review', 'done'],
     ],
     [
       'who was checked before needs no application',
@@ -79,7 +93,7 @@ describe('the way through Connect', () => {
     [
       'the application is a verification',
       facts({ method: 'direct' }, { verificationRequired: true }),
-      ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done'],
+      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
     ],
     [
       'contracts come before the review',

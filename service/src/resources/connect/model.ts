@@ -53,7 +53,7 @@ export interface Draft {
   readonly intent: 'method' | 'contracts' | 'sign_in' | null
   readonly method?: ConnectionType
   readonly login?: { readonly creator: Id<'creator'>; readonly secondFactor: boolean }
-  /** Entered in this session, and not yet verified by a code. */
+  /** Entered in this session; the login's own once a code has verified it. */
   readonly mobile?: string
   /** What the check said that was made in this session. */
   readonly identity?: 'passed' | 'review' | 'failed'
@@ -93,6 +93,13 @@ function needsSignIn(facts: Facts, method: ConnectionType | undefined): boolean 
   return (method !== undefined && method !== 'ach') || ownerOf(facts) !== null
 }
 
+/** Until somebody has signed in, they count as new unless there is an owner: a way may get shorter, never longer. */
+function needsMobile(facts: Facts): boolean {
+  const { draft, creator } = facts
+  if (!creator) return ownerOf(facts) === null
+  return creator.mobile === null || draft.mobile !== undefined
+}
+
 /** What is known of who somebody is, by this session's check or an earlier one. */
 export function identityOf({ draft, creator }: Facts): 'passed' | 'review' | 'failed' | undefined {
   if (draft.identity) return draft.identity
@@ -113,16 +120,15 @@ function needsVerification(facts: Facts, method: ConnectionType | undefined): bo
 
 /** Every screen of the way that the creator has taken, in order. */
 export function pathOf(facts: Facts, method = facts.draft.method): Step[] {
-  const { draft, creator, contracts } = facts
+  const { draft, contracts } = facts
   const start: Step = draft.mode === 'edit' ? 'overview' : 'welcome'
   if (draft.mode === 'edit' && draft.intent === null) return [start, 'done']
   const changing = draft.mode === 'onboard' || draft.intent === 'method'
-  const needsMobile = creator ? creator.mobile === null : false
   const parts: [boolean, ...Step[]][] = [
     [true, start],
     [changing, 'method'],
     [needsSignIn(facts, method), 'sign_in'],
-    [needsSignIn(facts, method) && needsMobile, 'mobile'],
+    [needsSignIn(facts, method) && needsMobile(facts), 'mobile'],
     [needsSignIn(facts, method), 'code'],
     [changing && needsApplication(facts, method), 'application'],
     [changing && method === 'ach', 'bank'],

@@ -11,7 +11,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionDeps, type ConnectionRow, findConnection, isRightAnswer } from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
 import type { FramingDeps } from '../embed-origins/index.ts'
-import type { Contracts } from './contracts.ts'
+import type { Contracts, Reader } from './contracts.ts'
 import { ATTEMPTS_MAX, type Draft, type Facts, linkStatus, newDraft, type Step, settleIntent, stepOf } from './model.ts'
 import {
   consumeLink,
@@ -58,12 +58,14 @@ export async function linkOf(
 export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<Facts | undefined> {
   if (link.kind === 'invite' || linkStatus(link) !== 'usable') return undefined
   const { sql } = deps.database
-  const [connection, tenant, contracts] = await Promise.all([
+  const [connection, tenant] = await Promise.all([
     findConnection(sql, link.tenant_id, link.account_connection),
     readTenant(sql, link.tenant_id),
-    deps.contracts.waiting(sql, link.tenant_id, link.account_connection),
   ])
-  return connection && { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts }
+  if (!connection) return undefined
+  const reader = { creator: connection.creator_id, accepted: [] }
+  const contracts = await deps.contracts.waiting(sql, link.tenant_id, connection.id, reader)
+  return { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts }
 }
 
 const REASONS = {
@@ -158,17 +160,25 @@ const sessionOver = () => problem('unauthorized', 'This session is over; ask for
 export async function loadFacts(sql: Queryable, session: SessionRow, deps: ConnectDeps): Promise<Facts> {
   const { tenant_id: tenant, account_connection } = session
   const draft = JSON.parse(deps.vault.open(place(tenant, session.id), session.draft_sealed)) as Draft
-  const [connection, facts, contracts] = await Promise.all([
+  const [connection, facts] = await Promise.all([
     findConnection(sql, tenant, account_connection),
     readTenant(sql, tenant),
-    deps.contracts.waiting(sql, tenant, account_connection),
   ])
   if (!connection || connection.status === 'deleted') {
     throw problem('link_unusable', 'The enterprise has closed this connection.')
   }
-  const creator = draft.login ? await findCreator(sql, facts.bank_id, draft.login.creator) : undefined
+  const [creator, contracts] = await Promise.all([
+    draft.login && findCreator(sql, facts.bank_id, draft.login.creator),
+    deps.contracts.waiting(sql, tenant, connection.id, readerOf(draft, connection)),
+  ])
   return { draft, connection, tenant: facts, creator, contracts }
 }
+
+/** Whose agreements count is shown to nobody who has not signed in, but of the connection itself. */
+const readerOf = ({ login, decisions }: Draft, { creator_id }: ConnectionRow): Reader => ({
+  creator: login?.secondFactor ? login.creator : creator_id,
+  accepted: Object.keys(decisions).filter((id) => decisions[id] === 'accept'),
+})
 
 export const requireStep = (facts: Facts, step: Step): void => {
   const current = stepOf(facts)

@@ -124,8 +124,7 @@ export function enterCode(session: SessionRow, code: string, deps: ConnectDeps):
       if (!verdict.passed) return { refused: incorrectCode(verdict.attemptsLeft) }
       if (draft.mobile !== undefined) await updateCreator(tx, creator, { mobile: draft.mobile })
       await touchSignIn(tx, creator)
-      const { mobile: _mobile, ...rest } = draft
-      return { ...rest, login: { ...draft.login, secondFactor: true } }
+      return { ...draft, login: { ...draft.login, secondFactor: true } }
     },
     deps,
   )

@@ -24,6 +24,7 @@ export function viewOpen(
       ? { verification: { prompt: link.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
       : {}),
     ...(welcome ? { welcome: viewWelcome(welcome) } : {}),
+    return_url: link.return_url,
     embed,
   }
 }
@@ -33,7 +34,13 @@ const viewWelcome = (facts: Facts): NonNullable<OpenAnswer['welcome']> => ({
   use_case: facts.tenant.connect_use_case,
   requested_permissions: facts.connection.requested_permissions,
   progress: progressOf(facts, methodsOffered(facts.connection.requested_permissions, facts.tenant)[0]),
+  connection: viewConnection(facts),
 })
+
+function viewConnection(facts: Facts): ConnectState['connection'] {
+  const { status, type, destination } = facts.connection
+  return { status, type, destination, permissions: heldPermissions(facts) }
+}
 
 export function viewState(facts: Facts, session: SessionRow, embed: Framing, identity: IdentityRail): ConnectState {
   const { draft, connection, tenant } = facts
@@ -58,12 +65,7 @@ export function viewState(facts: Facts, session: SessionRow, embed: Framing, ide
     requested_permissions: connection.requested_permissions,
     methods: offered.map((method) => ({ method, current: draft.mode === 'edit' && connection.type === method })),
     method: draft.method ?? null,
-    connection: {
-      status: connection.status,
-      type: connection.type,
-      destination: connection.destination,
-      permissions: heldPermissions(facts),
-    },
+    connection: viewConnection(facts),
     login: viewLogin(facts),
     prefill: viewPrefill(identity),
     identity: identityOf(facts) ?? null,

@@ -1,4 +1,4 @@
-import { type Fault, type Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import { type Fault, Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Cents, cents, ZERO } from '../../kernel/money.ts'
@@ -25,50 +25,61 @@ export async function moveContracts(tx: Tx, tenant: TenantId, moves: readonly Mo
 
 const centsOrNull = (value: number | undefined): Cents | null => (value === undefined ? null : cents(value))
 
-/** The terms, or everything that is wrong with them. A zero beside the other kind of share counts as unset. */
-export function readTerms(input: ContractInput): SplitTerms | readonly Fault[] {
-  const { split_percent_amount: percent, split_fixed_amount_in_cents: fixed } = input
+/** A zero beside the other kind of share counts as unset. */
+const isByPercent = (percent: number | undefined, fixed: number | undefined): percent is number =>
+  percent !== undefined && (percent > 0 || fixed === undefined || fixed === 0)
+
+type TermName = 'split_percent_amount' | 'split_fixed_amount_in_cents' | BoundName
+type BoundName = 'deposit_minimum_in_cents' | 'deposit_maximum_in_cents'
+
+/** What is wrong with the terms among themselves, as far as each is fit to be compared. */
+function termFaults(input: Partial<ContractInput>, isComparable: (name: TermName) => boolean = () => true): Fault[] {
+  const comparable = (name: TermName): number | undefined => (isComparable(name) ? input[name] : undefined)
+  const [percent, fixed] = [comparable('split_percent_amount'), comparable('split_fixed_amount_in_cents')]
   const faults: Fault[] = []
-  const byPercent = percent !== undefined && (percent > 0 || fixed === undefined || fixed === 0)
-  if (percent === undefined && fixed === undefined) {
+  if (input.split_percent_amount === undefined && input.split_fixed_amount_in_cents === undefined) {
     const message = 'is required, unless `split_fixed_amount_in_cents` is given'
     faults.push({ param: 'split_percent_amount', code: 'required', message })
-  } else if (byPercent && fixed !== undefined && fixed > 0) {
+  } else if (isByPercent(percent, fixed) && fixed !== undefined && fixed > 0) {
     const message = 'must not be given beside `split_percent_amount`'
     faults.push({ param: 'split_fixed_amount_in_cents', code: 'conflict', message })
   }
-  const ppm = percent === undefined ? undefined : ppmOf(percent)
-  if (percent !== undefined && ppm === undefined) {
-    faults.push({
-      param: 'split_percent_amount',
-      code: 'invalid_format',
-      message: 'must have at most four decimals',
-    })
+  if (percent !== undefined && ppmOf(percent) === undefined) {
+    const message = 'must have at most four decimals'
+    faults.push({ param: 'split_percent_amount', code: 'invalid_format', message })
   }
-  const least = cents(input.deposit_minimum_in_cents ?? ZERO)
-  const most = centsOrNull(input.deposit_maximum_in_cents)
-  if (most !== null && most < least) {
-    faults.push({
-      param: 'deposit_maximum_in_cents',
-      code: 'out_of_range',
-      message: 'must not be below `deposit_minimum_in_cents`',
-    })
+  const [least, most] = [comparable('deposit_minimum_in_cents') ?? 0, comparable('deposit_maximum_in_cents')]
+  if (most !== undefined && most < least) {
+    const message = 'must not be below `deposit_minimum_in_cents`'
+    faults.push({ param: 'deposit_maximum_in_cents', code: 'out_of_range', message })
   }
-  if (faults.length > 0) return faults
+  return faults
+}
+
+/** A body that its schema has refused: what is wrong with its terms is said in the same answer. */
+export function withTermFaults(refusal: Error, body: unknown): Error {
+  const known = refusal instanceof Problem ? refusal.details.errors : undefined
+  if (!known || typeof body !== 'object' || body === null || Array.isArray(body)) return refusal
+  const faulty = new Set(known.map(({ param }) => param))
+  return validationFailed([...known, ...termFaults(body, (name) => !faulty.has(name))])
+}
+
+function readTerms(input: ContractInput): SplitTerms {
+  const faults = termFaults(input)
+  if (faults.length > 0) throw validationFailed(faults)
+  const { split_percent_amount: percent, split_fixed_amount_in_cents: fixed } = input
+  const byPercent = isByPercent(percent, fixed)
   return {
-    deposit_minimum_in_cents: least,
-    deposit_maximum_in_cents: most,
-    split_ppm: byPercent ? (ppm as number) : null,
+    deposit_minimum_in_cents: cents(input.deposit_minimum_in_cents ?? ZERO),
+    deposit_maximum_in_cents: centsOrNull(input.deposit_maximum_in_cents),
+    split_ppm: byPercent ? (ppmOf(percent) as number) : null,
     split_fixed_amount_in_cents: byPercent ? null : cents(fixed as number),
     split_amount_max_in_cents: centsOrNull(input.split_amount_max_in_cents),
   }
 }
 
-const isFaults = (terms: SplitTerms | readonly Fault[]): terms is readonly Fault[] => Array.isArray(terms)
-
 export async function createContract(tx: Tx, tenant: TenantId, input: ContractInput): Promise<Contract> {
   const terms = readTerms(input)
-  if (isFaults(terms)) throw validationFailed(terms)
   // Held, so that the end of the connection cannot miss a contract that is being made.
   const connection = await lockConnection(tx, tenant, input.account_connection)
   if (!connection) throw connectionNotFound()

@@ -1,13 +1,13 @@
 import { problem } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
-import { cents, dollars } from '../../kernel/money.ts'
+import { type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { lockAccounts, post } from '../../ledger/index.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionRow, connectionNotFound, findConnection, lockConnection } from '../account-connections/index.ts'
 import { recordEvents } from '../events/index.ts'
-import { entry } from './model.ts'
+import { type Contract, entry } from './model.ts'
 import { transfersOf } from './postings.ts'
 import type { DepositWish } from './schema.ts'
 import { type Share, splitDeposit } from './split.ts'
@@ -31,6 +31,32 @@ export async function previewDeposit(sql: Queryable, tenant: TenantId, wish: Dep
     ...wish,
     splits: shares.map(({ contract, amount }) => ({ contract: contract.id, amount_in_cents: amount })),
     remaining_in_cents: left,
+  }
+}
+
+const EXAMPLE = cents(100_000)
+
+/** A deposit of 1,000.00, or the nearest that is split. */
+const exampleAmount = ({ deposit_minimum_in_cents: least, deposit_maximum_in_cents: most }: Contract): Cents =>
+  Math.max(1, least, Math.min(EXAMPLE, most ?? EXAMPLE)) as Cents
+
+/** What a deposit would yield if the creator accepted this contract, and those `accepted`, beside the active ones. */
+export async function exampleDeposit(
+  sql: Queryable,
+  tenant: TenantId,
+  creator: string | null,
+  contract: Contract,
+  accepted: readonly string[],
+) {
+  const deposit = exampleAmount(contract)
+  const contracts = await findSplitting(sql, tenant, creator, contract.deposit_source, [...accepted, contract.id])
+  const { shares, left } = splitDeposit(deposit, contracts)
+  const share = shares.find((one) => one.contract.id === contract.id)?.amount ?? ZERO
+  return {
+    deposit_in_cents: deposit,
+    others_in_cents: subtract(subtract(deposit, left), share),
+    share_in_cents: share,
+    kept_in_cents: left,
   }
 }
 

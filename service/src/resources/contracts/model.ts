@@ -39,7 +39,7 @@ export interface Contract extends SplitTerms {
   readonly status: ContractStatus
   readonly deposit_source: DepositSource
   readonly activity: readonly ContractEntry[]
-  /** Until when the creator can answer; null once accepted. */
+  /** Until when the creator can or could answer; null once they have, or it was taken back. */
   readonly expires_at: Date | null
   readonly agreement_at: Date | null
   readonly agreement_ip: string | null
@@ -68,10 +68,14 @@ export const accept = (contract: Contract, ip: string, at: Date): Contract =>
   take(contract, 'accept', 'Accepted by the creator', at, { expires_at: null, agreement_at: at, agreement_ip: ip })
 
 export const decline = (contract: Contract, at: Date): Contract =>
-  take(contract, 'decline', 'Declined by the creator', at)
+  take(contract, 'decline', 'Declined by the creator', at, { expires_at: null })
 
 export const terminate = (contract: Contract, why: string, at: Date): Contract =>
-  take(contract, 'terminate', `Terminated: ${why}`, at, { deleted_at: at })
+  take(contract, 'terminate', `Terminated: ${why}`, at, {
+    deleted_at: at,
+    // What has expired still says when.
+    expires_at: contract.status === 'expired' ? contract.expires_at : null,
+  })
 
 export const expire = (contract: Contract, at: Date): Contract =>
   take(contract, 'expire', 'Expired: not accepted within 30 days', at)

@@ -7,8 +7,8 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  PageQuery,
   pageRequest,
+  periodQuery,
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
@@ -16,7 +16,7 @@ import { runKind } from '../../platform/due.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
-import { contractNotFound, createContract, deleteContract } from './commands.ts'
+import { contractNotFound, createContract, deleteContract, withTermFaults } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { contractsDue } from './due.ts'
 import { asOf, STATUSES } from './model.ts'
@@ -50,6 +50,7 @@ function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
     '/contract',
     {
       config: { problems: ['not_found', 'invalid_state'] },
+      attachValidation: true,
       schema: {
         operationId: 'createContract',
         tags,
@@ -60,11 +61,13 @@ function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
         response: { 201: ContractSchema },
       },
     },
-    (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
+    (request, reply) => {
+      if (request.validationError) throw withTermFaults(request.validationError, request.body)
+      return commands(request, reply, async (tx, tenant) => ({
         status: 201,
         body: viewContract(await createContract(tx, tenant, request.body)),
-      })),
+      }))
+    },
   )
 
   api.delete(
@@ -134,7 +137,7 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
         tags,
         summary: 'List what a contract has split off',
         params: IdParam,
-        querystring: Closed(PageQuery),
+        querystring: Closed(periodQuery),
         response: { 200: ListOf(SplitSchema) },
       },
     },
@@ -142,8 +145,9 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id } = request.params
       if (!(await findContract(database.sql, tenant, id))) throw contractNotFound()
+      const { page: _page, page_size: _size, ...period } = request.query
       const page = pageRequest(request.query)
-      return viewPage(await listSplits(database.sql, tenant, page, id), page, viewSplit)
+      return viewPage(await listSplits(database.sql, tenant, page, period, id), page, viewSplit)
     },
   )
 }

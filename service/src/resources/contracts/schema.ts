@@ -57,7 +57,10 @@ export const ContractSchema = Type.Object({
     }),
     { description: 'What happened, oldest first.' },
   ),
-  expires_at: OrNull(Timestamp(), 'Until when the creator can accept; null once accepted.'),
+  expires_at: OrNull(
+    Timestamp(),
+    'Until when the creator can accept; null once accepted, declined or terminated, kept once expired.',
+  ),
   agreement_at: OrNull(Timestamp(), 'When the creator accepted.'),
   agreement_ip: Type.Union([Type.String(), Type.Null()], { description: 'From where.' }),
   deleted_at: OrNull(Timestamp(), 'When it was terminated.'),

@@ -82,6 +82,17 @@ describe('every contract state × every event', () => {
   })
 })
 
+describe('the deadline', () => {
+  it.each([
+    ['decline', 'created', null],
+    ['terminate', 'created', null],
+    ['terminate', 'expired', end],
+    ['expire', 'created', end],
+  ] as const)('after %s of what was %s is %s', (event, status, expires_at) => {
+    expect(HAPPEN[event](contract(status))).toMatchObject({ expires_at })
+  })
+})
+
 describe('time', () => {
   it.each([
     [-1, 'created'],

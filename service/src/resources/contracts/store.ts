@@ -48,20 +48,30 @@ export function findContractsOf(sql: Queryable, tenant: TenantId, connection: st
 }
 
 /** Those that split a creator's deposits from a source, whichever connection they came by, in the order of creation. */
-const splitting = (sql: Queryable, tenant: TenantId, creator: string, source: DepositSource) => sql`
+const splitting = (
+  sql: Queryable,
+  tenant: TenantId,
+  creator: string | null,
+  source: DepositSource,
+  also: readonly string[] = [],
+) => sql`
   select contract.* from contracts contract
   join account_connections connection
     on connection.tenant_id = ${tenant} and connection.id = contract.account_connection
-  where contract.tenant_id = ${tenant} and contract.status = 'active' and contract.deposit_source = ${source}
-    and connection.creator_id = ${creator} and connection.status = 'active' and connection.type = 'direct'
+  where contract.tenant_id = ${tenant} and contract.deposit_source = ${source} and (
+    contract.status = 'active' and connection.creator_id = ${creator}
+      and connection.status = 'active' and connection.type = 'direct'
+    or contract.id = any(${texts(also)}::text[]))
   order by contract.position`
 
 export const findSplitting = (
   sql: Queryable,
   tenant: TenantId,
-  creator: string,
+  creator: string | null,
   source: DepositSource,
-): Promise<Contract[]> => sql<Contract[]>`${splitting(sql, tenant, creator, source)}`
+  /** As if these were accepted. */
+  also: readonly string[] = [],
+): Promise<Contract[]> => sql<Contract[]>`${splitting(sql, tenant, creator, source, also)}`
 
 export const lockSplitting = (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
   tx<Contract[]>`${splitting(tx, tenant, creator, source)} for no key update of contract`
@@ -174,5 +184,6 @@ export const listSplits = (
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
+  period: Pick<ListFilter, 'created_after' | 'created_before'>,
   contract: string,
-): Promise<Page<Split>> => readPage<Split>(sql, SPLITS, tenant, page, {}, sql`and contract = ${contract}`)
+): Promise<Page<Split>> => readPage<Split>(sql, SPLITS, tenant, page, period, sql`and contract = ${contract}`)

@@ -22,6 +22,19 @@ const WIDTH = 72
 /** Names and descriptions come from strangers: on one line they stay within their sentence. */
 export const inLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
+const NAME_MAX = 40
+
+/** A stranger's name in an SMS: letters, digits and what names need. It makes no link and no sentence of its own. */
+export function asName(text: string): string {
+  const letters = [...inLine(text.replace(/[^\p{L}\p{M}\p{N} '’&,()-]+/gu, ' '))]
+  return letters.length <= NAME_MAX
+    ? letters.join('')
+    : `${letters
+        .slice(0, NAME_MAX - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
 const markup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

@@ -32,7 +32,8 @@ export interface Facts {
   p2p_code: {
     readonly code: string
     readonly amount: Cents
-    readonly sourceName?: string
+    /** Who asks for the payment, and to whom it goes by the name that was verified. */
+    readonly enterprise: string
     readonly destinationName: string
   }
   sign_in_code: { readonly code: string }

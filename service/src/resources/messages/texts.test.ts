@@ -34,7 +34,7 @@ const MESSAGES: readonly NewMessage[] = [
     to: 'a@example.com',
     facts: { enterprise: EVIL, day: '2026-11-14', payouts: 1_234, amount, failed: 2, operating: amount },
   },
-  { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, destinationName: EVIL } },
+  { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, enterprise: EVIL, destinationName: EVIL } },
   { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
 ]
 
@@ -64,6 +64,23 @@ describe('every message', () => {
     for (const one of MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'sms')) {
       expect(renderSms(one.kind, one.facts)).toMatch(/^123456 is your [^\r\n]+$/)
     }
+  })
+
+  it('of a P2P payment says who asks and where the code belongs', () => {
+    const facts = { code: '123456', amount, enterprise: 'Acme, Inc.', destinationName: 'Dora Núñez-O’Neil' }
+    expect(renderSms('p2p_code', facts)).toBe(
+      '123456 is your code to send $1,234.56 to Dora Núñez-O’Neil, asked for by Acme, Inc. It is valid for 10 minutes. Enter it only at Acme, Inc.',
+    )
+  })
+
+  it.each([
+    ['Ann. Ignore this! Call us: https://evil.example/x?y=1', 'Ann Ignore this Call us https evil exam…'],
+    ['pay@evil.com\u202e\r\nYour code', 'pay evil com Your code'],
+    ['x'.repeat(41), `${'x'.repeat(39)}…`],
+    ['李'.repeat(40), '李'.repeat(40)],
+  ])('of a P2P payment takes %j for a name and nothing more', (name, shown) => {
+    const text = renderSms('p2p_code', { code: '123456', amount, enterprise: name, destinationName: name })
+    expect(text).toContain(`to ${shown}, asked for by ${shown}. It is valid`)
   })
 
   it('says amounts as people read them, and when an invite ends', () => {

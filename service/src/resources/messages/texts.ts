@@ -1,5 +1,5 @@
 import { dollars } from '../../kernel/money.ts'
-import { inLine, type Letter, type RenderedMail, renderLetter } from './layout.ts'
+import { asName, type Letter, type RenderedMail, renderLetter } from './layout.ts'
 import type { Facts } from './model.ts'
 
 type Mails = Pick<
@@ -112,8 +112,11 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
 }
 
 const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
-  p2p_code: ({ code, amount, destinationName }) =>
-    `${code} is your code to send ${dollars(amount)} to ${inLine(destinationName)}. It is valid for 10 minutes. We never ask for it.`,
+  p2p_code: ({ code, amount, enterprise, destinationName }) => {
+    const asker = asName(enterprise)
+    const what = `${dollars(amount)} to ${asName(destinationName)}`
+    return `${code} is your code to send ${what}, asked for by ${asker}. It is valid for 10 minutes. Enter it only at ${asker}.`
+  },
   sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. We never ask for it.`,
 }
 

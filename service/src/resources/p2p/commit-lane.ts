@@ -1,14 +1,17 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
-import { type Problem, problem } from '../../kernel/errors.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { readTenant } from '../../tenants/index.ts'
 import { p2pNotFound } from './commands.ts'
-import { CODE_PURPOSE, codeText } from './create.ts'
+import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
+import { LIMITS } from './limits.ts'
 import { ATTEMPTS_MAX, failedCommits, type P2p } from './model.ts'
-import { countAttempts, findP2ps, lockP2p, type Move, moving } from './store.ts'
+import { countAttempts, findP2ps, holdWrong, lockP2p, type Move, moving, payerName } from './store.ts'
 import { asOf, commit, exhaust, mistake } from './transition.ts'
 
 export interface CommitRequest {
@@ -24,6 +27,7 @@ interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
   /** Every payment that is not as it was found. */
   readonly moves: readonly Move[]
+  readonly wrong: Tally
   readonly answers: Answers
 }
 
@@ -33,14 +37,17 @@ type Found = Awaited<ReturnType<typeof read>>
 const OK = 200
 
 /** All commits that came while the previous transaction was committing, as one transaction. */
-export const commitLane = (database: Database, vault: Vault): LaneKind<CommitRequest, Reply> => ({
+export const commitLane = (
+  database: Database,
+  { vault, environment }: Pick<P2pDeps, 'vault' | 'environment'>,
+): LaneKind<CommitRequest, Reply> => ({
   name: 'p2p commits',
   changedNothing: isRolledBack,
   async run(tenant, requests) {
     let batch: Batch | undefined
     try {
       await database.twoSteps(
-        (tx) => read(tx, tenant, requests),
+        (tx) => read(tx, tenant, requests, environment),
         (tx, found) => {
           batch = decide(tenant, requests, found, vault)
           return writing(tx, tenant, batch)
@@ -62,17 +69,18 @@ async function wasCommitted(database: Database, tenant: TenantId, { moves }: Bat
   return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
 }
 
-async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]) {
+async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[], environment: Environment) {
   const ids = [...new Set(requests.map(({ id }) => id))]
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: everything is read once the payments are held.
-  const [counted, rows, now, known] = await Promise.all([
+  const [counted, rows, facts, known, wrong] = await Promise.all([
     countAttempts(tx, tenant, ids),
     findP2ps(tx, tenant, ids),
-    tenantNow(tx, tenant),
+    readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
+    holdWrong(tx, tenant, LIMITS[environment].wrong, ids),
   ])
-  return { counted, rows, now, known }
+  return { counted, rows, facts, known, wrong }
 }
 
 /** What is decided at: the payments as they stand, one request after the other. */
@@ -80,7 +88,10 @@ interface Desk {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
+  /** By the audit: no money moves until a person has looked. */
+  readonly isStopped: boolean
   readonly current: Map<string, P2p>
+  readonly wrong: Tally
   readonly answers: Answers
 }
 
@@ -91,24 +102,36 @@ interface Desk {
 function decide(
   tenant: TenantId,
   requests: readonly CommitRequest[],
-  { counted, rows, now, known }: Found,
+  { counted, rows, facts, known, wrong }: Found,
   vault: Vault,
 ): Batch {
+  const { now } = facts
   const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
   const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
-  const desk: Desk = { tenant, vault, now, current, answers: createAnswers(vault, known) }
+  const desk: Desk = {
+    tenant,
+    vault,
+    now,
+    isStopped: facts.payouts_stopped_because !== null,
+    current,
+    wrong,
+    answers: createAnswers(vault, known),
+  }
   const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
   const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
-  return { outcomes, moves, answers: desk.answers }
+  return { outcomes, moves, wrong, answers: desk.answers }
 }
 
-function writing(tx: Tx, tenant: TenantId, { moves, answers }: Batch): Statement[] {
-  const saving = answers.saving(tx, tenant)
+function writing(tx: Tx, tenant: TenantId, { moves, wrong, answers }: Batch): Statement[] {
+  const saving = [...wrong.writing(tx), ...answers.saving(tx, tenant)]
   return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
 }
 
 /** What needs no code to be looked at: a retry, or a payment that takes none any more. */
-function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest): Outcome<Reply> | undefined {
+function withoutAttempt(
+  { current, isStopped, answers }: Desk,
+  { id, keyed }: CommitRequest,
+): Outcome<Reply> | undefined {
   try {
     const before = answers.before(keyed)
     if (before) return { ok: before }
@@ -117,7 +140,9 @@ function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest
   }
   const payment = current.get(id)
   if (!payment) return { failed: p2pNotFound() }
-  if (payment.status === 'created') return undefined
+  if (payment.status === 'created') {
+    return isStopped ? { failed: unavailable('P2P payments are paused while the books are being checked.') } : undefined
+  }
   if (payment.status === 'expired') {
     return { failed: problem('p2p_expired', 'This P2P payment has expired; create another one.') }
   }
@@ -125,9 +150,15 @@ function withoutAttempt({ current, answers }: Desk, { id, keyed }: CommitRequest
 }
 
 /** The attempt is counted, then the code is compared. */
-function attempt({ tenant, vault, now, current, answers }: Desk, request: CommitRequest): Outcome<Reply> {
+function attempt({ tenant, vault, now, current, wrong, answers }: Desk, request: CommitRequest): Outcome<Reply> {
   const { id, code, keyed } = request
   const open = current.get(id) as P2p
+  const payer = payerName(tenant, open.source_creator_id)
+  try {
+    wrong.check(payer)
+  } catch (failed) {
+    return { failed }
+  }
   const payment = { ...open, attempts: open.attempts + 1 }
   if (vault.matches(CODE_PURPOSE, codeText(tenant, id, code), payment.code_digest)) {
     const committed = commit(payment, now)
@@ -136,8 +167,9 @@ function attempt({ tenant, vault, now, current, answers }: Desk, request: Commit
   }
   const failed = payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)
   current.set(id, failed)
-  const wrong = incorrect(failed)
-  return { ok: answers.keep(keyed, wrong.status, request.refuse(wrong)) }
+  wrong.count(payer)
+  const refusal = incorrect(failed)
+  return { ok: answers.keep(keyed, refusal.status, request.refuse(refusal)) }
 }
 
 function incorrect(payment: P2p): Problem {

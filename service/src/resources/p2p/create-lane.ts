@@ -3,13 +3,15 @@ import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import type { Tally } from '../../platform/tries.ts'
+import { readTenant } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
 import { queueing } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
+import { LIMITS } from './limits.ts'
 import type { P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
-import { findP2p, holdLastPosition, insertP2ps } from './store.ts'
+import { findP2p, holdLastPosition, holdSent, insertP2ps, payerName } from './store.ts'
 
 export interface CreateRequest {
   readonly input: P2pInput
@@ -21,6 +23,7 @@ export interface CreateRequest {
 interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
   readonly accepted: readonly Accepted[]
+  readonly sent: Tally
   readonly answers: Answers
 }
 
@@ -37,7 +40,7 @@ export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRe
     let batch: Batch | undefined
     try {
       await database.twoSteps(
-        (tx) => read(tx, tenant, requests),
+        (tx) => read(tx, tenant, requests, deps),
         (tx, found) => {
           batch = decide(tenant, requests, found, deps)
           return writing(tx, tenant, batch, found, deps)
@@ -61,23 +64,29 @@ async function wasCommitted(database: Database, tenant: TenantId, { accepted }: 
   })
 }
 
-async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]) {
+async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[], { environment }: P2pDeps) {
   const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: answers and time are read once the counter is held.
-  const [lastPosition, now, known, parties] = await Promise.all([
+  const [lastPosition, facts, known, parties, sent] = await Promise.all([
     holdLastPosition(tx, tenant),
-    tenantNow(tx, tenant),
+    readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findParties(tx, tenant, [...ids]),
+    holdSent(
+      tx,
+      tenant,
+      LIMITS[environment].sent,
+      requests.map(({ input }) => input.source),
+    ),
   ])
-  return { lastPosition, now, known, parties }
+  return { lastPosition, facts, known, parties, sent }
 }
 
 function decide(
   tenant: TenantId,
   requests: readonly CreateRequest[],
-  { now, known, parties }: Found,
+  { facts, known, parties, sent }: Found,
   deps: P2pDeps,
 ): Batch {
   const answers = createAnswers(deps.vault, known)
@@ -86,22 +95,25 @@ function decide(
     try {
       const before = answers.before(request.keyed)
       if (before) return { ok: before }
-      const verdict = accept(request.input, parties, tenant, now, deps)
+      const verdict = accept(request.input, parties, tenant, facts, deps)
       if (verdict instanceof Problem) return { failed: verdict }
+      const payer = payerName(tenant, verdict.payment.source_creator_id)
+      sent.check(payer)
       const reply = answers.keep(request.keyed, CREATED, request.answer(verdict.payment))
+      sent.count(payer)
       accepted.push(verdict)
       return { ok: reply }
     } catch (failed) {
       return { failed }
     }
   })
-  return { outcomes, accepted, answers }
+  return { outcomes, accepted, sent, answers }
 }
 
 function writing(
   tx: Tx,
   tenant: TenantId,
-  { accepted, answers }: Batch,
+  { accepted, sent, answers }: Batch,
   { lastPosition }: Found,
   { vault, environment }: P2pDeps,
 ): Statement[] {
@@ -109,6 +121,7 @@ function writing(
   const messages = accepted.map(({ message }) => message)
   return [
     ...insertP2ps(tx, tenant, payments, lastPosition),
+    ...sent.writing(tx),
     ...answers.saving(tx, tenant),
     ...queueing(tx, tenant, environment, messages, vault),
   ]

@@ -5,11 +5,12 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
+import type { TenantFacts } from '../../tenants/index.ts'
 import type { Party } from '../account-connections/index.ts'
 import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
 import { refusalOf } from './rules.ts'
-import type { P2pInput } from './schema.ts'
+import { DESCRIPTION_MAX, type P2pInput } from './schema.ts'
 
 export interface P2pDeps {
   readonly vault: Vault
@@ -27,12 +28,16 @@ export const CODE_PURPOSE = 'p2p code'
 /** What the code of one payment is digested with: nothing learned of it serves for another. */
 export const codeText = (tenant: TenantId, id: string, code: string): string => `${tenant} ${id} ${code}`
 
+/** As long as one that is given may be; in whole characters. */
+export const defaultDescription = (from: string, to: string): string =>
+  [...`Payment from ${from} to ${to}`].slice(0, DESCRIPTION_MAX).join('')
+
 /** Whether this payment may be asked for, and everything that follows if so. Funds are looked at when it is processed. */
 export function accept(
   input: P2pInput,
   parties: ReadonlyMap<string, Party>,
   tenant: TenantId,
-  now: Date,
+  { now, enterprise_name: enterprise }: Pick<TenantFacts, 'now' | 'enterprise_name'>,
   { vault, newCode }: Pick<P2pDeps, 'vault' | 'newCode'>,
 ): Accepted | Problem {
   const source = parties.get(input.source)
@@ -55,7 +60,7 @@ export function accept(
     destination_creator_id: receiver.creatorId as string,
     status: 'created',
     amount_in_cents,
-    description: input.description ?? `Payment from ${sender.name} to ${receiver.name}`,
+    description: input.description ?? defaultDescription(sender.name, receiver.name),
     code_digest: vault.digest(CODE_PURPOSE, codeText(tenant, id, code)),
     attempts: 0,
     expires_at,
@@ -67,6 +72,6 @@ export function accept(
     created_at: now,
     updated_at: now,
   }
-  const facts = { code, amount: amount_in_cents, sourceName: sender.name, destinationName: receiver.name }
+  const facts = { code, amount: amount_in_cents, enterprise, destinationName: receiver.verifiedName ?? receiver.name }
   return { payment, message: { kind: 'p2p_code', to: sender.mobile, facts } }
 }

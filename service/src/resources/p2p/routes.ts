@@ -49,14 +49,14 @@ export function p2pRoutes(api: Api, deps: P2pRouteDeps): void {
 }
 
 function createRoutes(api: Api, deps: P2pRouteDeps): void {
-  const { database, lanes, vault } = deps
+  const { database, lanes } = deps
   const creations = createLane(database, deps)
-  const commits = commitLane(database, vault)
+  const commits = commitLane(database, deps)
 
   api.post(
     '/p2p',
     {
-      config: { problems: ['not_found', 'permission_not_granted', 'invalid_state'] },
+      config: { problems: ['not_found', 'permission_not_granted', 'invalid_state', 'rate_limited'] },
       schema: {
         operationId: 'createP2p',
         tags,
@@ -81,7 +81,7 @@ function createRoutes(api: Api, deps: P2pRouteDeps): void {
   api.post(
     '/p2p/:id/commit',
     {
-      config: { problems: ['incorrect_code', 'invalid_state', 'p2p_expired'] },
+      config: { problems: ['incorrect_code', 'invalid_state', 'p2p_expired', 'rate_limited'] },
       schema: {
         operationId: 'commitP2p',
         tags,

@@ -4,6 +4,8 @@ import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
 
+export const DESCRIPTION_MAX = 1_000
+
 export const P2pCreate = Closed({
   source: Type.String({ description: 'The connection that sends.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   destination: Type.String({
@@ -12,7 +14,7 @@ export const P2pCreate = Closed({
   }),
   amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [2_500] }),
   description: Type.Optional(
-    Text(1_000, { description: 'Default: `Payment from {source name} to {destination name}`.' }),
+    Text(DESCRIPTION_MAX, { description: 'Default: `Payment from {source name} to {destination name}`.' }),
   ),
   user_data: Type.Optional(UserData),
 })

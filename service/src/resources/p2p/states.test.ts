@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Id } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
+import { defaultDescription } from './create.ts'
 import {
   ATTEMPTS_MAX,
   activityOf,
@@ -114,6 +115,11 @@ describe('time', () => {
     const changed = { ...payment('created'), updated_at: new Date(end.getTime() + 5) }
     expect(expire(changed)).toMatchObject({ ended_at: end, updated_at: changed.updated_at })
   })
+})
+
+it('a default description is no longer than one that is given may be', () => {
+  expect(defaultDescription('Sara', 'Dora')).toBe('Payment from Sara to Dora')
+  expect([...defaultDescription('𝒮'.repeat(600), 'D'.repeat(600))]).toHaveLength(1_000)
 })
 
 it('only a payment that is sent moves money, from one creator to the other', () => {

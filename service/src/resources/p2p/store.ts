@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
 
 const LIST = { table: 'p2p_payments', counter: 'p2p' }
@@ -73,6 +74,31 @@ export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly s
     select * from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
 }
 
+/** Under which name the tries of a paying creator are counted. */
+export const payerName = (tenant: TenantId, creator: string): string => `${tenant} ${creator}`
+
+/** The codes of late to those who would pay by these connections. */
+export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: readonly string[]): Promise<Tally> =>
+  holdTally(
+    tx,
+    limit,
+    'P2P payments asked of this creator',
+    tx`
+      select ${`${tenant} `}::text || creator_id from account_connections
+      where tenant_id = ${tenant} and id = any(${texts(sources)}::text[]) and creator_id is not null`,
+  )
+
+/** The wrong codes of late for those who pay by these payments. */
+export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readonly string[]): Promise<Tally> =>
+  holdTally(
+    tx,
+    limit,
+    'wrong codes for payments of this creator',
+    tx`
+      select ${`${tenant} `}::text || source_creator_id from p2p_payments
+      where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and status = 'created'`,
+  )
+
 /** A payment before and after something happened to it. */
 export interface Move {
   readonly from: P2p
@@ -115,12 +141,18 @@ export async function updateUserData(
     where tenant_id = ${tenant} and id = ${id}`
 }
 
+/** Where the audit has stopped payouts, the tenant's own book or its bank's, no money moves: payments only expire. */
+const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
+  (status = 'created' or not exists (
+    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
+    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+
 /** What was due until then, oldest first; locked in the order in which commits lock them. */
 export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   const rows = await tx<(P2p & { due_at: Date; position: number })[]>`
     select * from p2p_payments
     where tenant_id = ${tenant} and due_at <= ${until} and id = any(array(
-      select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until}
+      select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}))
     order by id for no key update`
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
@@ -128,7 +160,8 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
 
 export async function nextDueP2p(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from p2p_payments where tenant_id = ${tenant} and due_at is not null order by due_at limit 1`
+    select due_at from p2p_payments 
+    where tenant_id = ${tenant} and due_at is not null and ${mayMove(sql, tenant)} order by due_at limit 1`
   return row?.due_at
 }
 
@@ -138,7 +171,8 @@ export async function tenantsWithDueP2ps(sql: Queryable): Promise<TenantId[]> {
     select id from tenants
     where exists (
       select 1 from p2p_payments where tenant_id = tenants.id
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
+        and ${mayMove(sql, sql`tenants.id`)})`
   return rows.map(({ id }) => id)
 }
 

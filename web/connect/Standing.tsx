@@ -1,0 +1,15 @@
+import { lasts, PERMISSION } from '../forms/words.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
+import type { ConnectState } from './contract.ts'
+
+/** How a connection stands: where its money goes, and what is allowed until when. */
+export const Standing = ({ connection }: { readonly connection: ConnectState['connection'] }) => (
+  <Facts>
+    {connection.destination && <Fact name="Money goes to">{connection.destination}</Fact>}
+    {connection.permissions.map((permission) => (
+      <Fact key={permission.name} name={PERMISSION[permission.name].title}>
+        {lasts(permission)}
+      </Fact>
+    ))}
+  </Facts>
+)
