@@ -2,7 +2,7 @@
 -- Production's rail: the files that go to the bank, what comes back, and what a person still has to look at.
 
 alter table payouts
-  -- From when on an ACH payout may leave in a file, until it has; and the file in which the bank has it.
+  -- From when on an ACH payout may leave in a file, until it has; and the file that it leaves in.
   add column batch_at timestamptz,
   add column ach_file text collate "C";
 create index payouts_batch on payouts (tenant_id, batch_at) where batch_at is not null;
@@ -49,8 +49,6 @@ create table ach_entries (
   owner integer not null,
   payout text collate "C" not null,
   amount_in_cents bigint not null,
-  -- What people see of the account it went to.
-  destination text not null,
   primary key (tenant_id, trace, file),
   -- A payout is in one file or in none, whatever the code does.
   constraint ach_entries_payout unique (tenant_id, owner, payout)

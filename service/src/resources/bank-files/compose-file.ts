@@ -86,7 +86,6 @@ export interface ComposedFile {
     readonly owner: TenantId
     readonly payout: string
     readonly amount: number
-    readonly destination: string
   }[]
   readonly credit: number
 }
@@ -114,9 +113,9 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
         originatingDfi: odfi,
         batchNumber: String(nth + 1).padStart(7, '0'),
       },
-      entries: entries.map(({ payout, draft, label }) => {
+      entries: entries.map(({ payout, draft }) => {
         const traceNumber = `${odfi}${String(next++).padStart(7, '0')}`
-        traces.push({ trace: traceNumber, owner: tenant, payout, amount: draft.amount, destination: label })
+        traces.push({ trace: traceNumber, owner: tenant, payout, amount: draft.amount })
         return { ...draft, traceNumber }
       }),
     }),

@@ -3,7 +3,14 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { failUnsendable, type PayoutDeps, takeForFile, tenantsWithBatches, type Unsendable } from '../payouts/index.ts'
+import {
+  failUnsendable,
+  type PayoutDeps,
+  putIntoFile,
+  takeForFile,
+  tenantsWithBatches,
+  type Unsendable,
+} from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
 import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator, settlesOn } from './model.ts'
 import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
@@ -31,7 +38,7 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
     if (waiting.length === 0) return false
     const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
     const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
-    const { taken, groups } = await draftGroups(tx, bank, tenants, until, deps)
+    const { taken, groups } = await draftGroups(tx, tenants, until, deps)
     if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
     // Taken by another process before they were locked here: the next round will see.
     return taken > 0
@@ -41,7 +48,6 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
 /** In the order of their ids, as everything that holds the accounts of several tenants must. */
 async function draftGroups(
   tx: Tx,
-  bank: TenantId,
   tenants: readonly TenantId[],
   until: Date,
   deps: MakeDeps,
@@ -51,7 +57,7 @@ async function draftGroups(
   let room = ENTRIES_MAX
   for (const tenant of tenants) {
     if (room === 0) break
-    const leaving = await takeForFile(tx, { tenant, bank, until, limit: room }, deps)
+    const leaving = await takeForFile(tx, { tenant, until, limit: room }, deps)
     room -= leaving.length
     const entries: DraftedGroup['entries'][number][] = []
     const refused: Unsendable[] = []
@@ -95,6 +101,14 @@ async function storeFile(
     created_at: now,
   })
   await insertEntries(tx, bank, id, traces)
+  for (const { tenant, entries } of groups) {
+    await putIntoFile(
+      tx,
+      tenant,
+      id,
+      entries.map(({ payout, label }) => ({ id: payout, destination: label })),
+    )
+  }
 }
 
 /** Trace numbers have seven digits and then begin again, but never within a file. */

@@ -55,13 +55,12 @@ export async function insertEntries(
   traces: ComposedFile['traces'],
 ): Promise<void> {
   await tx`
-    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents, destination)
-    select ${bank}, ${file}, trace, owner, payout, amount, destination
+    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents)
+    select ${bank}, ${file}, trace, owner, payout, amount
     from unnest(
       ${plain(traces.map(({ trace }) => trace))}::text[], ${plain(traces.map(({ owner }) => owner))}::integer[],
-      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[],
-      ${texts(traces.map(({ destination }) => destination))}::text[]
-    ) as new (trace, owner, payout, amount, destination)`
+      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[]
+    ) as new (trace, owner, payout, amount)`
 }
 
 /** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */

@@ -82,7 +82,7 @@ function confirm(database: Database, bank: TenantId, file: OutgoingFile): Promis
     const delivered_at = await tenantNow(tx, bank)
     const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
     if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
-    for (const owner of owners) await deliverFile(tx, owner, bank, file.id, delivered_at)
+    for (const owner of owners) await deliverFile(tx, owner, file.id, delivered_at)
   })
 }
 

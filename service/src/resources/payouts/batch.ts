@@ -21,19 +21,18 @@ export interface Unsendable {
   readonly why: string
 }
 
-/** Which payouts of a tenant, at which bank, and at most how many. */
+/** Which payouts of a tenant, and at most how many. */
 export interface Wanted {
   readonly tenant: TenantId
-  readonly bank: TenantId
   readonly until: Date
   readonly limit: number
 }
 
 /** The payouts of a tenant that may leave by then, held until the transaction ends. */
 export async function takeForFile(tx: Tx, wanted: Wanted, deps: PayoutDeps): Promise<(Leaving | Unsendable)[]> {
-  const { tenant, bank, until, limit } = wanted
+  const { tenant, until, limit } = wanted
   await lockPayoutAccounts(tx, tenant)
-  const rows = await findForFile(tx, tenant, bank, until, limit)
+  const rows = await findForFile(tx, tenant, until, limit)
   return rows.map(({ id: payout, account_connection, amount_in_cents: amount, bank_sealed }) => {
     if (bank_sealed === null) return { payout, why: 'the account connection has no bank account' }
     const bank = openBankAccount(tenant, account_connection, bank_sealed, deps)
@@ -59,9 +58,9 @@ export async function failUnsendable(
 }
 
 /** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
-export async function deliverFile(tx: Tx, tenant: TenantId, bank: TenantId, file: string, at: Date): Promise<void> {
+export async function deliverFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  await dueFromFile(tx, tenant, bank, file, at)
+  await dueFromFile(tx, tenant, file, at)
 }
 
 /** Which connection a payout of ours went to. */

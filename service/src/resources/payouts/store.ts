@@ -207,11 +207,6 @@ export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string
   return sum
 }
 
-/** In no file yet: assigned is whatever has an entry. */
-const unassigned = (sql: Queryable, tenant: TenantId | Statement, bank: TenantId) => sql`
-  not exists (select 1 from ach_entries entry
-    where entry.tenant_id = ${bank} and entry.owner = ${tenant} and entry.payout = payout.id)`
-
 /** Of the tenants of a bank, those with payouts that may leave in a file by then, and since when the oldest may. */
 export function tenantsWithBatches(
   sql: Queryable,
@@ -221,9 +216,8 @@ export function tenantsWithBatches(
   return sql<{ tenant: TenantId; batch_at: Date }[]>`
     select tenant.id as tenant, first.batch_at from tenants tenant
     cross join lateral (
-      select batch_at from payouts payout
+      select batch_at from payouts
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null
-        and ${unassigned(sql, sql`tenant.id`, bank)}
       order by batch_at limit 1
     ) first
     where tenant.bank_id = ${bank} and not exists (
@@ -240,18 +234,12 @@ export interface LeavingRow {
 }
 
 /** Under the lock of the tenant's accounts, oldest first. */
-export function findForFile(
-  tx: Tx,
-  tenant: TenantId,
-  bank: TenantId,
-  until: Date,
-  limit: number,
-): Promise<LeavingRow[]> {
+export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<LeavingRow[]> {
   return tx<LeavingRow[]>`
     select payout.id, payout.account_connection, payout.amount_in_cents, connection.bank_sealed
     from (
-      select id, account_connection, amount_in_cents, batch_at, position from payouts payout
-      where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null and ${unassigned(tx, tenant, bank)}
+      select id, account_connection, amount_in_cents, batch_at, position from payouts
+      where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
       order by batch_at, position limit ${limit}
     ) payout
     left join account_connections connection
@@ -259,11 +247,23 @@ export function findForFile(
     order by payout.batch_at, payout.position`
 }
 
+export async function putIntoFile(
+  tx: Tx,
+  tenant: TenantId,
+  file: string,
+  payouts: readonly { readonly id: string; readonly destination: string }[],
+): Promise<void> {
+  const updated = await tx`
+    update payouts payout set ach_file = ${file}, destination = new.destination
+    from unnest(${plain(payouts.map(({ id }) => id))}::text[], ${texts(payouts.map(({ destination }) => destination))}::text[])
+      as new (id, destination)
+    where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = 'pending' and payout.ach_file is null`
+  if (updated.count !== payouts.length) throw new Error('a payout changed under the lock of its tenant')
+}
+
 /** The bank has the file: its payouts are due to be `sent`, as of then. */
-export async function dueFromFile(tx: Tx, tenant: TenantId, bank: TenantId, file: string, at: Date): Promise<void> {
+export async function dueFromFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
   await tx`
-    update payouts payout set due_at = ${at}, ach_file = ${file}, destination = entry.destination
-    from ach_entries entry
-    where entry.tenant_id = ${bank} and entry.file = ${file} and entry.owner = ${tenant}
-      and payout.tenant_id = ${tenant} and payout.id = entry.payout and payout.status = 'pending'`
+    update payouts set due_at = ${at}
+    where tenant_id = ${tenant} and batch_at is not null and ach_file = ${file} and status = 'pending'`
 }
