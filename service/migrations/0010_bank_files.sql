@@ -43,17 +43,15 @@ create index ach_files_day on ach_files (tenant_id, day);
 
 -- What went out, by the trace number that answers will name.
 create table ach_entries (
-  tenant_id integer not null references tenants,
+  tenant_id integer not null,
   file text collate "C" not null,
   trace text collate "C" not null,
   owner integer not null,
   payout text collate "C" not null,
   amount_in_cents bigint not null,
-  primary key (tenant_id, trace, file),
-  -- A payout is in one file or in none, whatever the code does.
-  constraint ach_entries_payout unique (tenant_id, owner, payout)
+  primary key (tenant_id, file, trace)
 );
-create index ach_entries_file on ach_entries (tenant_id, file);
+create index ach_entries_trace on ach_entries (tenant_id, trace);
 
 -- What came in, entry by entry. `kept`: nobody but a person can say what it means.
 create table ach_received (
