@@ -49,6 +49,24 @@ const CHANGES = {
     ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
   ],
   'src/index.js': [
+    // Whoever waits to reserve a connection and was refused waits no more: the next one to open would be handed to nobody.
+    [
+      `        const query = { reserve: resolve, reject }
+`,
+      `        const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }
+`,
+    ],
+    // And while the connection that was opened for it ends again, it keeps its place: only the queue serves it.
+    [
+      `    queries.length && connect(c, queries.shift())
+`,
+      `    if (queries.length === 0)
+      return
+    const waiting = queries.shift()
+    waiting.reserve && queries.push(waiting)
+    connect(c, waiting)
+`,
+    ],
     // Whoever has reserved a connection that has ended never speaks over the one that took its place.
     [
       `    move(c, reserved)

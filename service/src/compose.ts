@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readSecret, startBankFiles } from './bank-files.ts'
@@ -23,6 +22,7 @@ import { createLanes, type LaneOptions, type Lanes } from './platform/lanes.ts'
 import { createLogger, type Logger } from './platform/logs.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { isMigrated, type Migration, migrate, readMigrations } from './platform/migrate.ts'
+import type { NameLookup } from './platform/name-lookup.ts'
 import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
@@ -65,7 +65,7 @@ import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhook
 import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue, flagKey } from './tenants/index.ts'
-import { startWorker } from './worker.ts'
+import { startWatching, startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Where `npm run build:web` puts the pages. */
@@ -88,8 +88,8 @@ export interface ComposeOptions {
   readonly log?: Logger
   /** The folder of the built pages. */
   readonly pages?: string
-  /** How host names of webhooks are resolved; by the system, when absent. */
-  readonly lookup?: LookupFunction
+  /** How host names of webhooks are resolved; by the machine's name servers, when absent. */
+  readonly names?: NameLookup
 }
 
 export interface Service {
@@ -143,6 +143,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const bankFiles =
     options.role === 'api' ? undefined : await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
+  const watching = startWatching(database, log)
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
   const addresses: Partial<Record<Environment, string>> = {}
@@ -205,7 +206,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await Promise.all([worker?.stop(), couriers?.stop(), bankFiles?.stop()])
+      await Promise.all([worker?.stop(), couriers?.stop(), watching.stop(), bankFiles?.stop()])
       await sweep.stop()
       await keys.stop()
       mail.close()
@@ -249,7 +250,7 @@ interface CourierParts extends Omit<ComposeOptions, 'role' | 'log'> {
 }
 
 /** What the network does: webhooks are called, messages are sent. */
-function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, lookup }: CourierParts): Courier {
+function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, names }: CourierParts): Courier {
   const database = openDatabase({
     url: databaseUrl,
     connectionsMax: COURIER_CONNECTIONS,
@@ -261,7 +262,7 @@ function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, l
   const deliveries = webhookDeliveries({
     ...deps,
     concurrency: config.deliveryConcurrency,
-    ...(lookup ? { lookup } : {}),
+    ...(names ? { names } : {}),
   })
   const messages = messageSending({ ...deps, mail, sms: smsRail(config) })
   const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]

@@ -40,9 +40,12 @@ describe('readConfig', () => {
       smsAccount: undefined,
       smsToken: undefined,
       smsFrom: undefined,
-      drainSeconds: 30,
+      stripeApiKey: undefined,
+      stripePublishableKey: undefined,
+      stripeWebhookSecret: undefined,
       stripeApiBase: 'https://api.stripe.com',
       cardLeaseSeconds: 30,
+      drainSeconds: 30,
       achPollSeconds: 60,
       logLevel: 'info',
     })

@@ -31,16 +31,20 @@ export interface Worker {
 export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
   const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due, log))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
-  const watch = every(MINUTE_MS, log, 'look at the queue of deliveries', () => watchDeliveries(database, log))
   const forget = every(HOUR_MS, log, 'forget old deliveries', async () => {
     while ((await forgetDeliveries(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
   })
   const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
   return {
     async stop() {
-      await Promise.all([sweep, check, watch, forget, summarize].map((one) => one.stop()))
+      await Promise.all([sweep, check, forget, summarize].map((one) => one.stop()))
     },
   }
+}
+
+/** Every role does: where all workers are gone, somebody must still say so. */
+export function startWatching(database: Database, log: Logger): Worker {
+  return every(MINUTE_MS, log, 'look at the queue of deliveries', () => watchDeliveries(database, log))
 }
 
 export async function watchDeliveries(database: Database, log: Logger): Promise<void> {

@@ -84,7 +84,7 @@ export function groupNumber(typed: string): string {
 
 /** `1230` → `12 / 30`; a month of one digit gets its zero. */
 export function shapeExpiry(typed: string): string {
-  const [month = '', year] = typed.split('/').map((part) => digitsOnly(part, 4))
+  const [month = '', year] = typed.split('/').map((part) => digitsOnly(part, 6))
   const padded = /^[2-9]$/.test(month) || (month === '1' && year !== undefined) ? `0${month}` : month
   const all = padded + (year ?? '')
   // Taking the slash away takes the year's place away too, so that a month can be corrected.

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { ConnectState, Step } from './contract.ts'
 import { Application } from './screens/Application.tsx'
@@ -53,7 +54,7 @@ export function App() {
     case 'unknown':
       return (
         <Page>
-          <Unknown />
+          <Unknown onLeave={flow.leave} />
         </Page>
       )
     case 'broken':
@@ -65,7 +66,7 @@ export function App() {
     case 'rest':
       return (
         <Page name={place.name} sandbox={place.sandbox}>
-          <Rest name={place.name} />
+          <Rest name={place.name} onResume={flow.reload} />
         </Page>
       )
     case 'gate':
@@ -74,6 +75,7 @@ export function App() {
           name={place.open.enterprise.name}
           sandbox={place.open.environment === 'sandbox'}
           progress={place.open.welcome?.mode === 'onboard' ? stepOf(place.open.welcome.progress) : undefined}
+          end={place.open.status === 'usable' && <Leave mode={place.open.welcome?.mode} onLeave={flow.leave} />}
         >
           <Gate open={place.open} flow={flow} />
         </Page>
@@ -93,10 +95,23 @@ function InFlow({ state, flow }: StepProps) {
       sandbox={state.environment === 'sandbox'}
       onBack={state.back === null ? undefined : () => void flow.back().catch(() => undefined)}
       progress={UNCOUNTED.includes(state.step) ? undefined : stepOf(state.progress)}
+      end={state.step !== 'done' && <Leave mode={state.mode} onLeave={flow.leave} />}
     >
       <StepScreen key={screenIn(state)} state={state} flow={flow} />
     </Page>
   )
 }
+
+interface LeaveProps {
+  readonly mode: ConnectState['mode'] | undefined
+  readonly onLeave: () => void
+}
+
+/** Nobody is kept: the way out is on every screen. What was said is still there when they come back in this tab. */
+const Leave = ({ mode, onLeave }: LeaveProps) => (
+  <Button look="link" onClick={onLeave}>
+    {mode === 'edit' ? 'Close' : 'Not now'}
+  </Button>
+)
 
 const stepOf = ({ done, total }: ConnectState['progress']) => ({ step: Math.min(done + 1, total), steps: total })

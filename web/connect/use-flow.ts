@@ -19,6 +19,7 @@ export interface Flow {
   readonly act: <Path extends keyof Steps>(path: Path, body: Steps[Path]) => Promise<void>
   readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
   readonly back: () => Promise<void>
+  /** To whoever embeds the page, else to the return URL, else to rest. */
   readonly leave: () => void
   readonly reload: () => Promise<unknown>
   /** Said at the welcome: there is an account already. */
@@ -77,15 +78,14 @@ export function useFlow(): Flow {
   const back: Flow['back'] = () => settle(() => send('back', {}))
 
   const leave = (): void => {
-    if (place.at !== 'flow' && place.at !== 'gate') return
-    const facts = place.at === 'flow' ? place.state : place.open
-    const returnUrl = place.at === 'flow' ? place.state.return_url : null
-    if (!isEmbedded() && returnUrl !== null) {
-      location.assign(returnUrl)
+    const facts = place.at === 'flow' ? place.state : place.at === 'gate' ? place.open : undefined
+    if (!isEmbedded() && facts?.return_url) {
+      location.assign(facts.return_url)
       return
     }
-    sayExit(facts.embed)
-    setPlace({ at: 'rest', name: facts.enterprise.name, sandbox: facts.environment === 'sandbox' })
+    // Of a link that nobody made no origin is known; a web view hears all the same.
+    sayExit(facts?.embed ?? { origins: [], loopback: false })
+    setPlace({ at: 'rest', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
   }
 
   useEffect(() => void reload(), [reload])

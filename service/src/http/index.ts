@@ -34,5 +34,5 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, BASE_PATH, createServer, type ServerOptions } from './server.ts'
-export { findAnswers, forgetOldAnswers } from './store.ts'
+export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'

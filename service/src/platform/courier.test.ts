@@ -4,7 +4,7 @@ import { createLogger } from './logs.ts'
 
 interface FakeLine extends Line {
   readonly queue: number[]
-  readonly sendMs: number
+  sendMs: number
 }
 
 /** Lines of numbers in memory; what is not under test is as simple as it can be. */
@@ -83,6 +83,16 @@ describe('a courier', () => {
     failRecording(2)
     start()
     await expect.poll(() => seen.recorded.length, { timeout: 5_000 }).toBe(10)
+  })
+
+  it('gives back what it had claimed ahead when the line becomes slow', async () => {
+    const slowing = { ...line('a', 2_000), sendMs: 1 }
+    const { seen, start } = lines([slowing])
+    start()
+    await expect.poll(() => seen.recorded.length).toBeGreaterThan(100)
+    slowing.sendMs = 300
+    await expect.poll(() => seen.released.length, { timeout: 5_000 }).toBeGreaterThan(50)
+    expect(new Set([...seen.recorded, ...seen.released]).size).toBe(seen.recorded.length + seen.released.length)
   })
 
   it('that stops finishes what it is sending and gives the rest back, and loses nothing', async () => {

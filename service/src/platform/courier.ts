@@ -164,6 +164,8 @@ export function startCourier<L extends Line, Job, Outcome>(
     state.averageMs = 0.8 * state.averageMs + 0.2 * (performance.now() - startedAt)
     state.sending.delete(one)
     state.done.push({ job: one.job, outcome })
+    // A line that has become slow holds more than it should: others may send it, and it goes out as it is by then.
+    if (state.waiting.length > windowOf(state)) void giveBack(state, windowOf(state)).then(() => pump(state))
     pump(state)
   }
 
@@ -189,8 +191,8 @@ export function startCourier<L extends Line, Job, Outcome>(
     pump(state)
   }
 
-  async function giveBack(state: State<L, Job, Outcome>): Promise<void> {
-    const jobs = state.waiting.splice(0).map(({ job }) => job)
+  async function giveBack(state: State<L, Job, Outcome>, keep = 0): Promise<void> {
+    const jobs = state.waiting.splice(keep).map(({ job }) => job)
     if (jobs.length === 0) return
     await kind.release(state.line, jobs).catch((error) => log.warn({ err: error }, `could not release ${kind.name}`))
     held -= jobs.length

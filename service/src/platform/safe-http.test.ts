@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type LookupFunction } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { NameLookup } from './name-lookup.ts'
 import { createSafeClient, NoAnswer, type SafeClientOptions } from './safe-http.ts'
 
 function client(options: Partial<SafeClientOptions> = {}) {
@@ -46,15 +47,16 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
 }
 
 /** Answers these addresses, one set per look-up. */
-function resolver(...sets: string[][]): LookupFunction {
+function resolver(...sets: string[][]): NameLookup {
   let nth = 0
-  return (_hostname, _options, done) => {
+  const lookup: LookupFunction = (_hostname, _options, done) => {
     const addresses = sets[Math.min(nth++, sets.length - 1)] as string[]
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }
+  return { lookup, cancel: () => {} }
 }
 
 const HOSTILE_HOSTS = [
@@ -151,7 +153,7 @@ describe('in production', () => {
     'a name that resolves to %s is not connected to',
     async (address) => {
       const { port, connections } = await trap()
-      const made = client({ lookup: resolver([address]) })
+      const made = client({ names: resolver([address]) })
       expect(await reason(post(made, `https://innocent.example:${port}/`))).toMatch(/special/)
       expect(connections()).toBe(0)
     },
@@ -159,7 +161,7 @@ describe('in production', () => {
 
   it('a name with one private address among public ones is not connected to', async () => {
     const { port, connections } = await trap()
-    const made = client({ lookup: resolver(['93.184.216.34', '127.0.0.1']) })
+    const made = client({ names: resolver(['93.184.216.34', '127.0.0.1']) })
     expect(await reason(post(made, `https://mixed.example:${port}/`))).toMatch(/special/)
     expect(connections()).toBe(0)
   })
@@ -167,7 +169,7 @@ describe('in production', () => {
   it('a name that resolves to a public address first and to a private one second is judged each time', async () => {
     const { port, connections } = await trap()
     // Reserved for documentation would be refused; this public one leads nowhere from here, so the call just ends.
-    const made = client({ lookup: resolver(['1.2.3.4'], ['127.0.0.1']), timeoutMs: 300 })
+    const made = client({ names: resolver(['1.2.3.4'], ['127.0.0.1']), timeoutMs: 300 })
     expect(await reason(post(made, `https://rebinding.example:${port}/`))).not.toMatch(/special/)
     expect(await reason(post(made, `https://rebinding.example:${port}/`))).toMatch(/special/)
     expect(connections()).toBe(0)
@@ -179,7 +181,7 @@ describe('in sandbox', () => {
     const url = await serve((response) => response.end('hello'))
     const made = client({ allowLoopback: true })
     expect(await post(made, url)).toMatchObject({ status: 200, body: Buffer.from('hello') })
-    const named = client({ allowLoopback: true, lookup: resolver(['127.0.0.1']) })
+    const named = client({ allowLoopback: true, names: resolver(['127.0.0.1']) })
     expect(await post(named, url.replace('127.0.0.1', 'receiver.test'))).toMatchObject({ status: 200 })
   })
 
@@ -236,6 +238,33 @@ describe('an answer', () => {
     expect(connections).toBe(1)
     server.closeAllConnections()
     expect((await post(made, url)).status).toBe(200)
+  })
+
+  it('that switches protocols is a status like any other', async () => {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+    expect(await post(client({ allowLoopback: true }), url)).toMatchObject({ status: 101 })
+  })
+
+  it('that never comes over connections which were kept and then closed is asked for twice, not more', async () => {
+    let requests = 0
+    const server = createServer((_request, response) => {
+      requests++
+      if (requests <= 4) setTimeout(() => response.end(), 20)
+      else response.destroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+    const made = client({ allowLoopback: true })
+    await Promise.all(Array.from({ length: 4 }, () => post(made, url)))
+    expect(await reason(post(made, url))).toBe('The connection was closed before an answer came.')
+    expect(requests).toBe(4 + 2)
   })
 
   it('that is no HTTP is none', async () => {

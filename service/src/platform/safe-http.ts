@@ -1,7 +1,7 @@
-import { lookup as systemLookup } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { createNameLookup, type NameLookup } from './name-lookup.ts'
 import { isLoopback, isSpecial } from './special-addresses.ts'
 
 export interface SafeClientOptions {
@@ -11,8 +11,8 @@ export interface SafeClientOptions {
   /** How much of an answer is read. */
   readonly answerBytesMax: number
   readonly socketsMax: number
-  /** The resolver; the system's, when absent. */
-  readonly lookup?: LookupFunction
+  /** Its own, when absent. */
+  readonly names?: NameLookup
 }
 
 export interface SafeRequest {
@@ -33,6 +33,10 @@ export class NoAnswer extends Error {}
 
 class TimedOut extends Error {}
 
+class Closed extends Error {
+  readonly code = 'ECONNRESET'
+}
+
 /** A client for addresses that strangers chose. Kept alive per client: use one for each of them. */
 export interface SafeClient {
   post(request: SafeRequest): Promise<SafeAnswer>
@@ -47,25 +51,28 @@ const REFUSED = 'The address is private, local or otherwise special, and is not 
  */
 export function createSafeClient(options: SafeClientOptions): SafeClient {
   const allowed = (address: string): boolean => !isSpecial(address) || (options.allowLoopback && isLoopback(address))
+  const names = options.names ?? createNameLookup()
+  const lookup = checkedLookup(names.lookup, allowed)
   const agentOptions = {
     keepAlive: true,
     maxSockets: options.socketsMax,
     maxFreeSockets: options.socketsMax,
     timeout: 60_000,
-    lookup: checkedLookup(options.lookup ?? (systemLookup as LookupFunction), allowed),
+    lookup,
   }
   const plain = new PlainAgent(agentOptions)
   const secure = new SecureAgent(agentOptions)
 
-  function open(url: URL, { headers, body }: SafeRequest): ClientRequest {
+  function open(url: URL, { headers, body }: SafeRequest, connection: 'kept' | 'fresh'): ClientRequest {
     const settings = {
       method: 'POST',
       // A length known ahead: an answer is never taken for that of another request.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     }
+    const agentOf = <A>(agent: A) => (connection === 'kept' ? { agent } : { agent: false as const, lookup })
     return url.protocol === 'https:'
-      ? secureRequest(url, { ...settings, agent: secure })
-      : plainRequest(url, { ...settings, agent: plain })
+      ? secureRequest(url, { ...settings, ...agentOf(secure) })
+      : plainRequest(url, { ...settings, ...agentOf(plain) })
   }
 
   return {
@@ -78,24 +85,29 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
       const literal = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(literal) !== 0 && !allowed(literal)) throw new NoAnswer(REFUSED)
       const startedAt = performance.now()
-      for (;;) {
-        const call = open(url, request)
+      const attempt = (call: ClientRequest): Promise<SafeAnswer> => {
         const timeoutMs = options.timeoutMs - (performance.now() - startedAt)
-        try {
-          return await exchange(call, request.body, { ...options, timeoutMs })
-        } catch (error) {
-          if (!call.reusedSocket || !wasStale(error)) throw asNoAnswer(error, options.timeoutMs)
-        }
+        return exchange(call, request.body, { ...options, timeoutMs })
+      }
+      const first = open(url, request, 'kept')
+      try {
+        return await attempt(first).catch((error) => {
+          if (!first.reusedSocket || !wasStale(error)) throw error
+          return attempt(open(url, request, 'fresh'))
+        })
+      } catch (error) {
+        throw asNoAnswer(error, options.timeoutMs)
       }
     },
     close() {
+      names.cancel()
       plain.destroy()
       secure.destroy()
     },
   }
 }
 
-/** A kept-alive connection that the other side had given up just then: it has not read the request. */
+/** A kept-alive connection that the other side had given up just then: it has not read the request. Repeated once. */
 const wasStale = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
@@ -134,9 +146,21 @@ function exchange(
       const read = Buffer.concat(chunks).subarray(0, answerBytesMax)
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read })
     }
-    const late = setTimeout(() => request.destroy(new TimedOut()), timeoutMs)
+    // Ends the waiting itself: not every way a connection can hang tells of being destroyed.
+    const late = setTimeout(() => {
+      finish(new TimedOut())
+      request.destroy()
+    }, timeoutMs)
 
     request.on('error', finish)
+    request.on('close', () => {
+      if (!answer) finish(new Closed())
+    })
+    request.on('upgrade', (response, socket) => {
+      answer = response
+      socket.destroy()
+      finish()
+    })
     request.on('response', (response) => {
       answer = response
       response.on('data', (chunk: Buffer) => {

@@ -1,11 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
-import { type Database, isRolledBack, type Tx } from './database.ts'
+import { type Database, isRolledBack, openDatabase, type Tx } from './database.ts'
 
+let url: string
 let database: Database
 
 beforeAll(async () => {
-  database = connect(await cloneDatabase())
+  url = await cloneDatabase()
+  database = connect(url)
   await database.sql`create table notes (id integer primary key, text text not null)`
 })
 
@@ -73,6 +75,32 @@ describe('a transaction in two steps', () => {
       await expect(writing).rejects.toThrow()
     }
     expect(await notes()).toEqual([])
+  })
+
+  it('forgets nobody who waits for a connection, however often all of them end', async () => {
+    const crowded = openDatabase({ url, connectionsMax: 3, applicationName: 'crowded' })
+    onTestFinished(() => crowded.close())
+    let ending = true
+    const busy = (work: () => Promise<unknown>) => async (): Promise<void> => {
+      while (ending) await work().catch(() => {})
+    }
+    const reading = busy(() => crowded.sql`select 1`)
+    const stepping = busy(() =>
+      crowded.twoSteps(
+        (tx) => tx`select 1`,
+        (tx) => [tx`select 2`],
+      ),
+    )
+    const workers = [reading, reading, reading, stepping, stepping, stepping, stepping, stepping].map((work) => work())
+    for (let round = 0; round < 40; round++) {
+      await database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'crowded'`
+      await database.sql`select pg_sleep(0.02)`
+    }
+    ending = false
+    // One that was forgotten would never come to its end.
+    await Promise.all(workers)
   })
 
   it('leaves its connection usable, whatever happened', async () => {

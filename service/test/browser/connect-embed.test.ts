@@ -57,6 +57,21 @@ describe('Connect inside an iframe', () => {
     await see(page.locator('li')).toHaveCount(1)
   })
 
+  it('tells the host when the creator leaves early, and when the link was used', async () => {
+    const url = await link(sandbox, await invited(sandbox))
+    const port = await hostPage(url)
+    const page = await visitors.visit({ viewport: { width: 700, height: 900 } })
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await creator.starts(inside(page))
+    await see(inside(page).getByRole('heading', { name: 'How would you like to be paid?' })).toBeVisible()
+    await inside(page).getByRole('button', { name: 'Not now' }).click()
+    await see(page.locator('li')).toHaveText(`${new URL(url).origin} connect_exit`)
+    const late = await visitors.visit({ viewport: { width: 700, height: 900 } })
+    await late.goto(`http://127.0.0.1:${port}/`)
+    await inside(late).getByRole('button', { name: 'Close' }).click()
+    await see(late.locator('li')).toHaveText(`${new URL(url).origin} connect_exit`)
+  })
+
   it('is refused to an origin that nobody registered, and shown to one that is', async () => {
     const { sandbox: client } = await service.enterprise('Framed Enterprise')
     const connection = await invited(client)

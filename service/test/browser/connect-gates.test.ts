@@ -189,6 +189,27 @@ describe('a flow', () => {
     await at(7)
   })
 
+  it('lets everybody go: to the return URL from any screen, else to rest, and on again', async () => {
+    const return_url = `${service.roots.sandbox}/account`
+    const page = await visitors.visit()
+    for (const steps of [[], [creator.starts]]) {
+      await page.goto(await link(sandbox, await invited(sandbox), { return_url }))
+      for (const step of steps) await step(page)
+      await see(
+        page.getByRole('heading', { name: steps.length ? 'How would you' : 'would like to pay you' }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: 'Not now' }).click()
+      await page.waitForURL(return_url)
+    }
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    await creator.starts(page)
+    await screen(page, 'How would you like to be paid?')
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await screen(page, 'You can close this page')
+    await page.getByRole('button', { name: 'Go on after all' }).click()
+    await screen(page, 'How would you like to be paid?')
+  })
+
   it('ends kindly when the enterprise deletes the connection meanwhile', async () => {
     const id = await invited(sandbox)
     const page = await visitors.visit()

@@ -176,8 +176,13 @@ describe('agreements that wait', () => {
     await go(tab, 'contract', { contract: one, decision: 'accept' }, 'review')
     await go(tab, 'grant', CREDIT, 'done')
     expect((await contract(one)).status).toBe('created')
+    const agreed = new Date((await client.get('/sandbox/clock')).body.now)
+    await advance(client, 3 * 86_400)
     await client.post('/sandbox/connect', { account_connection: id, type: 'direct', outcome: 'approved' })
-    expect(await contract(one)).toMatchObject({ status: 'active', agreement_ip: '127.0.0.1' })
+    const active = await contract(one)
+    expect(active).toMatchObject({ status: 'active', agreement_ip: '127.0.0.1' })
+    // When the creator agreed, not when the check ended.
+    expect(new Date(active.agreement_at as string) <= agreed).toBe(true)
   })
 
   it('expired while the check was open, they do not hinder it', async () => {

@@ -43,7 +43,9 @@ describe('the creator home', () => {
     const first = await home.post('sign-in', { email, password: PASSWORD })
     expect(first).toMatchObject({ status: 200, body: { status: 'code_needed', mobile: '••• ••• 0123' } })
     const cookie = first.headers.get('set-cookie')
-    expect(cookie).toMatch(/^tributary_account=[\w-]{43}; Path=\/account; Max-Age=3600; HttpOnly; SameSite=Lax$/)
+    expect(cookie).toMatch(
+      /^tributary_sandbox_account=[\w-]{43}; Path=\/account; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    )
     expect((await home.get('home')).status).toBe(401)
     expect((await home.post('code', { code: '000000' })).body).toMatchObject({ status: 'signed_in' })
     const shown = await home.get('home')
@@ -123,6 +125,10 @@ describe('the creator home', () => {
       expect(locked).toHaveLength(4)
       expect(Number(locked[0]?.headers.get('retry-after'))).toBeGreaterThan(60)
     }
+    // In Connect as well: one address, one lock-out.
+    const tab = await startedTab(client, await invited(client))
+    await go(tab, 'welcome', { sign_in: true }, 'sign_in')
+    expect((await tab.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
     // Locked out is locked out, also with the right password, until the quarter of an hour is over.
     const home = openHome(running.roots.sandbox)
     expect((await home.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
@@ -185,11 +191,69 @@ describe('in production', () => {
     expect(await tab.post('code/resend')).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 
+  it('guesses are counted over all sessions of a creator, whatever the password, until a code passes', async () => {
+    const { tab, email } = await atCode()
+    await knowCode('246810')
+    await go(tab, 'code', { code: '246810' }, 'application')
+    const signedIn = async () => {
+      const home = openHome(running.roots.production)
+      expect((await home.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
+      return home
+    }
+    for (let session = 0; session < 4; session++) {
+      const home = await signedIn()
+      await knowCode('246810')
+      for (let nth = 0; nth < 5; nth++) expect((await home.post('code', { code: '111111' })).status).toBe(400)
+    }
+    const home = await signedIn()
+    await knowCode('246810')
+    expect(await home.post('code', { code: '246810' })).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    await running.database.sql`update tries set until = clock_timestamp()`
+    expect((await home.post('code', { code: '246810' })).body.status).toBe('signed_in')
+  })
+
+  it('codes are sent to a creator only so often, however many sessions ask', async () => {
+    const { tab, email } = await atCode()
+    await knowCode('246810')
+    await go(tab, 'code', { code: '246810' }, 'application')
+    const statuses = []
+    for (let nth = 0; nth < 16; nth++) {
+      const home = openHome(running.roots.production)
+      statuses.push((await home.post('sign-in', { email, password: PASSWORD })).status)
+    }
+    expect(statuses).toEqual([...Array(15).fill(200), 429])
+  })
+
   it('a code is old after ten minutes', async () => {
     const { tab } = await atCode()
     await knowCode('246810')
     await running.database.sql`update sign_in_codes set expires_at = clock_timestamp()`
     expect(await tab.post('code', { code: '246810' })).toMatchObject({ status: 400, body: { attempts_left: 0 } })
+  })
+
+  it('the sandbox, where any code passes, passes no second factor of production', async () => {
+    const { tab, email } = await atCode()
+    await knowCode('246810')
+    await go(tab, 'code', { code: '246810' }, 'application')
+    const home = openHome(running.roots.production)
+    expect((await home.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
+    const [name, token] = home.cookie().split('=') as [string, string]
+    expect(name).toBe('tributary_account')
+    for (const cookie of [home.cookie(), `tributary_sandbox_account=${token}`]) {
+      const sandbox = openHome(running.roots.sandbox)
+      const crosswise = { cookie }
+      expect((await sandbox.post('code', { code: '000000' }, crosswise)).status).toBe(401)
+      expect((await sandbox.post('code/resend', {}, crosswise)).status).toBe(401)
+      expect((await sandbox.post('sign-out', {}, crosswise)).body.status).toBe('signed_out')
+    }
+    expect((await home.get('session')).body.status).toBe('code_needed')
+    await knowCode('135790')
+    expect((await home.post('code', { code: '135790' })).body.status).toBe('signed_in')
+    const there = await fetch(`${running.roots.sandbox}/account/api/home`, {
+      headers: { cookie: `tributary_sandbox_account=${token}` },
+    })
+    expect(there.status).toBe(401)
+    expect((await home.get('home')).status).toBe(200)
   })
 
   it('every application waits for a person, and nothing is prefilled', async () => {

@@ -197,6 +197,48 @@ describe('a webhook', () => {
     expect(receiver.calls.map(({ body }) => body.user_data.n)).toEqual([1, 1, 2])
   })
 
+  it('that recovers gets what was due before it was disabled and done after, and what it missed before `since`', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(410)
+    const webhook = await subscribed(sandbox, receiver)
+    const connection = await invited(sandbox)
+    await change(sandbox, connection, { n: 1 })
+    await expect.poll(async () => (await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeDefined()
+    const { disabled_at } = (await sandbox.get(`/webhook/${webhook}`)).body
+    await change(sandbox, connection, { n: 2 })
+    // As a sweep that comes late: it happened long before it was written.
+    await running.database.sql`update events set at = at - interval '3 days' where resource = ${connection}`
+    receiver.answer(200)
+    const later = new Date(Date.parse(disabled_at) + 3_600_000).toISOString()
+    const { body } = await sandbox.post(`/webhook/${webhook}/recover`, { since: later })
+    expect(body).toEqual({ queued: 1 })
+    await advance(sandbox, 10)
+    await arrived(receiver, 3)
+    expect(receiver.calls.map(({ body }) => body.user_data.n)).toEqual([1, 1, 2])
+    await sandbox.delete(`/webhook/${webhook}`)
+    const anew = await subscribed(sandbox, receiver)
+    expect((await sandbox.post(`/webhook/${anew}/recover`, { since: disabled_at })).body).toEqual({ queued: 1 })
+  })
+
+  it('loses nothing that is being written while it recovers', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver(410)
+    const webhook = await subscribed(sandbox, receiver)
+    const connections = await Promise.all(Array.from({ length: 8 }, () => invited(sandbox)))
+    await change(sandbox, connections[0] as string, { n: 0 })
+    await expect.poll(async () => (await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeDefined()
+    receiver.answer(200)
+    const since = '2026-01-01T00:00:00Z'
+    const writes = Array.from({ length: 20 }, (_, nth) =>
+      connections.map((id) => change(sandbox, id, { n: nth + 1 })),
+    ).flat()
+    const recovering = sandbox.post(`/webhook/${webhook}/recover`, { since })
+    await Promise.all([...writes, recovering])
+    await expect
+      .poll(() => new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size, { timeout: 10_000 })
+      .toBe(161)
+  })
+
   it('that fails only for five days is disabled with an e-mail', async () => {
     const { sandbox } = await running.enterprise()
     const receiver = await startReceiver(500)
@@ -315,7 +357,9 @@ describe('in production', () => {
       asked++
       done(null, [{ address: '127.0.0.1', family: 4 }])
     }
-    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, { lookup })
+    const { enterprise } = await startService({ DELIVERY_POLL_MS: '10' }, undefined, {
+      names: { lookup, cancel: () => {} },
+    })
     const { production } = await enterprise()
     const receiver = await startReceiver()
     const made = await production.post('/webhook', {

@@ -4,6 +4,7 @@ import { post } from '../../src/ledger/index.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sendDailySummaries } from '../../src/resources/payouts/index.ts'
+import { readQueue } from '../../src/resources/webhooks/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import { watchDeliveries } from '../../src/worker.ts'
 import { advance, invited, paid } from '../support/payouts.ts'
@@ -45,6 +46,21 @@ describe('metrics', () => {
     await database.sql`update deliveries set changed_at = now() - interval '301 seconds'`
     await watchDeliveries(database, log)
     expect(lines).toEqual(['deliveries are late: the oldest due one is waiting'])
+  })
+})
+
+describe('the age of the oldest due delivery', () => {
+  it('is none while the next attempt is still to come, and counts a sender that was not heard of again', async () => {
+    const { sandbox, database } = await startService({}, undefined, { role: 'api' })
+    const oldest = async (): Promise<number> => (await readQueue(database.sql)).oldest_seconds
+    await sandbox.post('/webhook', { url: 'http://127.0.0.1:1/', event: 'account_connection.update' })
+    await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
+    await database.sql`update deliveries set due_at = due_at + interval '1 hour', changed_at = now() - interval '1 hour'`
+    expect(await oldest()).toBe(0)
+    await database.sql`update deliveries set status = 'sending', leased_until = clock_timestamp() + interval '1 hour'`
+    expect(await oldest()).toBe(0)
+    await database.sql`update deliveries set leased_until = clock_timestamp() - interval '400 seconds'`
+    expect(await oldest()).toBeGreaterThanOrEqual(400)
   })
 })
 

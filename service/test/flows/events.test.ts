@@ -25,7 +25,9 @@ describe('every committed change after creation is one event', () => {
       [0, async () => {}],
       [1, () => sandbox.put(path, { first_name: 'Ada', user_data: { a: 2 } })],
       [1, () => sandbox.put(path, {})],
+      [1, () => sandbox.put(path, { first_name: 'Ada', user_data: { a: 2 }, verification_answer: '4711' })],
       [1, () => sandbox.put(path, { verification_answer: '' })],
+      [2, () => sandbox.put(path, { legacy_payout_method: legacyMethod() })],
       [2, () => sandbox.put(path, { legacy_payout_method: legacyMethod() })],
       [3, () => sandbox.post('/sandbox/connect', { account_connection: id, type: 'direct', outcome: 'review' })],
       [4, () => sandbox.post('/sandbox/connect', { account_connection: id, type: 'direct', outcome: 'rejected' })],
@@ -66,10 +68,13 @@ describe('every committed change after creation is one event', () => {
     expect(await count(sandbox, id)).toBe(2)
     await change(sandbox, id, { description: 'Again', user_data: { n: 1 } })
     expect(await count(sandbox, id)).toBe(3)
+    await change(sandbox, id, { description: 'Again', user_data: { n: 1 } })
+    expect(await count(sandbox, id)).toBe(3)
     await change(sandbox, id, { status: 'canceled' })
     expect(await count(sandbox, id)).toBe(3)
 
     const later = await paid(sandbox, connection, 100, { date: '2090-01-01T00:00:00Z' })
+    await change(sandbox, later.id, { date: '2091-01-01T00:00:00Z' })
     await change(sandbox, later.id, { date: '2091-01-01T00:00:00Z' })
     expect(await count(sandbox, later.id)).toBe(1)
     // A date in the past means now: rescheduled and initiated, one change.

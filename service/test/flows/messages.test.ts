@@ -154,7 +154,13 @@ describe('codes and links', () => {
       const tenant = await requireTenant(tx, id, 'sandbox')
       const facts = { code: '482913', amount: cents(500), enterprise: 'Acme', destinationName: 'Bob' }
       const url = 'https://example.com/secret-link'
-      const invite = { name: 'Al', enterprise: 'Acme', url, expiresAt: new Date('2030-01-01') }
+      const invite = {
+        name: 'Al',
+        enterprise: 'Acme',
+        useCase: 'Payout' as const,
+        url,
+        expiresAt: new Date('2030-01-01'),
+      }
       const both = [
         { kind: 'p2p_code' as const, to: '+15550001111', facts },
         { kind: 'invite' as const, to: 'al@example.com', facts: invite },

@@ -250,6 +250,43 @@ describe('what Stripe calls back about', () => {
     await auditClean(running.database)
   })
 
+  it('a refund that was made and then failed gives the money back; a chargeback takes it, once', async () => {
+    const { production } = await enterprise()
+    const { id, payment_intent } = await settled(production)
+    await settled(production)
+    const before = await operating(production)
+    expect((await production.put(`/purchase/${id}`, { status: 'refunded' })).status).toBe(200)
+    await running.database.sql`update purchases set call_at = tenant_now(tenant_id) where id = ${id}`
+    await until(async () => (await readPurchase(production, id)).status === 'reversed')
+    expect(await operating(production)).toBe(before - 10_000)
+    const [refund] = stripe.refunds.filter((one) => one.payment_intent === payment_intent)
+    const twice = async (type: string, object: object) => {
+      for (let again = 0; again < 2; again++) expect((await tell(type, object)).status).toBe(200)
+    }
+    await twice('refund.updated', { ...refund, status: 'succeeded' })
+    await twice('refund.failed', { ...refund, status: 'failed' })
+    const failed = await readPurchase(production, id)
+    expect(failed.status).toBe('refunded')
+    expect(failed.activity).toContainEqual(expect.objectContaining({ status: 'refunded', code: 'refund_failed' }))
+    expect(await operating(production)).toBe(before)
+    expect((await production.put(`/purchase/${id}`, { status: 'completed' })).status).toBe(409)
+    await twice('charge.dispute.funds_withdrawn', { payment_intent })
+    await twice('refund.failed', { ...refund, status: 'failed' })
+    expect((await readPurchase(production, id)).status).toBe('reversed')
+    expect(await operating(production)).toBe(before - 10_000)
+    const moved = await running.database.sql<{ kind: string; amount: number }[]>`
+      select kind, amount_in_cents::int as amount from ledger_transfers where source_id = ${id} order by kind`
+    expect(Object.fromEntries(moved.map(({ kind, amount }) => [kind, amount]))).toEqual({
+      'purchase.settled': 9_680,
+      'purchase.fee': 320,
+      'purchase.reversal': 10_000,
+      'purchase.reversal.back': 10_000,
+      'purchase.chargeback': 10_000,
+    })
+    expect(moved).toHaveLength(5)
+    await auditClean(running.database)
+  })
+
   it('an early fraud warning refunds what says auto_refund_on_fraud', async () => {
     const { production } = await enterprise()
     const { id, payment_intent } = await settled(production)

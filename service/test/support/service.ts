@@ -28,7 +28,7 @@ export interface RunningService {
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
-  options: Pick<ComposeOptions, 'role' | 'lookup' | 'log' | 'pages'> = {},
+  options: Pick<ComposeOptions, 'role' | 'names' | 'log' | 'pages'> = {},
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({

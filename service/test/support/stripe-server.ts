@@ -116,19 +116,28 @@ export async function startStripe(): Promise<LocalStripe> {
   }
 
   function methodOf(id: string): object {
-    if (!['pm_visa', 'pm_declined', 'pm_loose'].includes(id)) throw missing()
+    if (!['pm_visa', 'pm_declined', 'pm_loose', 'pm_refused'].includes(id)) throw missing()
     const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 }
-    return { id, object: 'payment_method', card, customer: id === 'pm_loose' ? null : `cus_${id.slice(3)}` }
+    return {
+      id,
+      object: 'payment_method',
+      card,
+      customer: ['pm_loose', 'pm_refused'].includes(id) ? null : `cus_${id.slice(3)}`,
+    }
+  }
+
+  function customerWith(method: string): object {
+    if (method === 'pm_refused') {
+      throw new Refused(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
+    }
+    return { id: `cus_${method.slice(3)}`, object: 'customer' }
   }
 
   const routes: [RegExp, (url: URL, form: URLSearchParams, id: string) => object][] = [
     [/^GET \/v1\/payment_intents\/search$/, (url) => search(url.searchParams.get('query'))],
     [/^GET \/v1\/payment_intents\/(\w+)$/, (_url, _form, id) => intentOf(id)],
     [/^GET \/v1\/payment_methods\/(\w+)$/, (_url, _form, id) => methodOf(id)],
-    [
-      /^POST \/v1\/customers$/,
-      (_url, form) => ({ id: `cus_${(form.get('payment_method') ?? '').slice(3)}`, object: 'customer' }),
-    ],
+    [/^POST \/v1\/customers$/, (_url, form) => customerWith(form.get('payment_method') ?? '')],
     [/^POST \/v1\/payment_intents$/, (_url, form) => charge(form)],
     [/^POST \/v1\/refunds$/, (_url, form) => refund(form)],
     [

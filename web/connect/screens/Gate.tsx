@@ -133,17 +133,24 @@ function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLea
           ? `Ask ${open.enterprise.name} if you think it should work.`
           : text(open.enterprise.name, open.kind)
       }
-      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
+      actions={
+        isEmbedded() ? (
+          <Button onClick={onLeave}>Close</Button>
+        ) : (
+          open.return_url !== null && <Button onClick={onLeave}>Return to {open.enterprise.name}</Button>
+        )
+      }
     />
   )
 }
 
-export function Unknown() {
+export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <Screen
       badge={<Badge tone="bad" />}
       title="We do not know this link"
       lead="Part of the address may be missing. Please open it again from where you got it, or ask for a new one."
+      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
     />
   )
 }
@@ -164,13 +171,28 @@ export function Broken({ message, onRetry }: { readonly message: string; readonl
   )
 }
 
-/** After the exit message: the host takes the page away, or the visitor does. */
-export function Rest({ name }: { readonly name: string | undefined }) {
+interface RestProps {
+  readonly name: string | undefined
+  readonly onResume: () => Promise<unknown>
+}
+
+/** After the exit message the host takes the page away. Without a host, the visitor may change their mind. */
+export function Rest({ name, onResume }: RestProps) {
+  const { busy, run } = useAction()
+  const embedded = isEmbedded()
+  const away = name && `You are on your way back to ${name}.`
   return (
     <Screen
-      badge={<Badge tone="good" />}
+      badge={<Badge tone={embedded ? 'good' : 'waiting'} />}
       title="You can close this page"
-      lead={name ? `You are on your way back to ${name}.` : undefined}
+      lead={embedded ? away : 'You can go on from here as long as this page is open.'}
+      actions={
+        !embedded && (
+          <Button look="quiet" busy={busy} onClick={() => void run(onResume)}>
+            Go on after all
+          </Button>
+        )
+      }
     />
   )
 }

@@ -47,6 +47,14 @@ describe('Stripe', () => {
     }
   })
 
+  it('says which instrument the bank refused to have kept, and why', async () => {
+    await expect(cards.findInstrument('pm_refused', now)).rejects.toMatchObject({
+      status: 400,
+      message: '`payment_instrument_id` was declined: your card was declined.',
+      details: { errors: [{ param: 'payment_instrument_id', code: 'card_declined' }] },
+    })
+  })
+
   it('charges once per key, and is looked up by it', async () => {
     const first = await cards.authorizeAndCapture(order('1.pch_a.1'))
     expect(first).toEqual({ approved: { reference: expect.stringMatching(/^pi_/) } })

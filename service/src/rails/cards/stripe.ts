@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { validationFailed } from '../../kernel/errors.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import type { Brand, CardRail, ChargeOutcome, RefundOutcome, SavedCard } from './port.ts'
 import { createReadEvent } from './stripe-events.ts'
@@ -57,6 +58,8 @@ export function stripeCards(settings: StripeSettings): CardRail {
         return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
+        // The bank may refuse a card already when it is kept.
+        if (error instanceof Stripe.errors.StripeCardError) throw refusedInstrument(reasonOf(error))
         throw error
       }
     },
@@ -133,6 +136,9 @@ async function savedCard(stripe: Stripe, method: Stripe.PaymentMethod): Promise<
     expirationYear: card.exp_year,
   }
 }
+
+const refusedInstrument = (why: string) =>
+  validationFailed([{ param: 'payment_instrument_id', code: 'card_declined', message: `was declined: ${why}` }])
 
 /** `undefined` while Stripe itself does not know yet. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {

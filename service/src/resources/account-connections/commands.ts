@@ -1,6 +1,7 @@
+import { differs } from '../../kernel/changes.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { canonical, type JsonObject } from '../../kernel/json.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -91,7 +92,13 @@ export async function createConnection(
     user_data: (input.user_data as JsonObject | undefined) ?? null,
     created_at: now,
     updated_at: now,
-    ...legacyChanges(vault, tenant, { id, status: 'created' }, input.requested_permissions, input.legacy_payout_method),
+    ...legacyChanges(
+      vault,
+      tenant,
+      { id, status: 'created', bank_sealed: null },
+      input.requested_permissions,
+      input.legacy_payout_method,
+    ),
   }
   if (await insertConnection(tx, tenant, row)) return row
   const existing = await findByExternalId(tx, tenant, input.external_id as string)
@@ -108,7 +115,7 @@ export async function createConnection(
 function legacyChanges(
   vault: Vault,
   tenant: TenantId,
-  { id, status }: Pick<ConnectionRow, 'id' | 'status'>,
+  { id, status, bank_sealed }: Pick<ConnectionRow, 'id' | 'status' | 'bank_sealed'>,
   requested: readonly Permission[],
   method: LegacyInput | undefined,
 ): Partial<ConnectionRow> {
@@ -122,10 +129,16 @@ function legacyChanges(
       },
     ])
   }
+  const place = { tenant, row: id, field: 'bank' }
+  const bank = withoutBlank(method)
+  // Sealed twice, the same account would look like another.
+  const isKnown = bank_sealed !== null && canonical(JSON.parse(vault.open(place, bank_sealed))) === canonical(bank)
   return {
     ...(status === 'active' ? {} : { type: 'ach', credit_granted: true, credit_expires_at: null }),
-    bank_sealed: vault.seal({ tenant, row: id, field: 'bank' }, JSON.stringify(withoutBlank(method))),
+    bank_sealed: isKnown ? bank_sealed : vault.seal(place, JSON.stringify(bank)),
     destination: bankLabel(method.account_type, method.account_number),
+    // Whoever was verified entered another.
+    verified_at: null,
   }
 }
 
@@ -158,7 +171,7 @@ export async function changeConnection(
   if (concernsPayouts) await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const requested = input.requested_permissions ?? row.requested_permissions
   const { status, verification_answer, legacy_payout_method, user_data, ...fields } = input
-  const changes: Partial<ConnectionRow> = {
+  const changed: Partial<ConnectionRow> = {
     ...fields,
     ...(verification_answer === undefined
       ? {}
@@ -166,8 +179,9 @@ export async function changeConnection(
     ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }),
     ...legacyChanges(deps.vault, tenant, row, requested, legacy_payout_method),
     ...(status === undefined ? {} : { status: follow(CONNECTION_STATES, row.status, 'delete') ?? row.status }),
-    updated_at: at,
   }
+  if (!differs(row, changed)) return row
+  const changes = { ...changed, updated_at: at }
   await updateConnection(tx, tenant, row.id, row.status, changes)
   if (status === 'deleted') {
     await deps.waitingPayouts.cancel(tx, tenant, row.id, at)

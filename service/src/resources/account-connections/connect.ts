@@ -15,6 +15,8 @@ import {
   type ConnectionType,
   type ContractDecision,
   type GivenPermission,
+  type Holder,
+  isSameHolder,
   methodsOffered,
   type Permission,
 } from './model.ts'
@@ -142,7 +144,6 @@ async function activation(
   const granted = {
     type,
     ...grantColumns(permissions ?? row.requested_permissions.map((name) => ({ name }))),
-    ...(verified ? { verified_at: at } : {}),
   }
   if (type === 'ach') {
     const kept = entered ? undefined : bankOnRecord(deps.vault, tenant, row)
@@ -151,6 +152,7 @@ async function activation(
     if (!bank) throw problem('invalid_state', 'A bank account is needed for `ach`.')
     return {
       ...granted,
+      verified_at: verified ? at : isVerifiedHolder(deps.vault, tenant, row, entered) ? row.verified_at : null,
       bank_sealed: deps.vault.seal({ tenant, row: row.id, field: 'bank' }, JSON.stringify(bank)),
       destination: bankLabel(bank.account_type, bank.account_number),
     }
@@ -168,6 +170,21 @@ async function activation(
 /** The bank account it has, or had before the creator chose another method. */
 const bankOnRecord = (vault: Vault, tenant: TenantId, { id, bank_sealed }: ConnectionRow): BankAccount | undefined =>
   bank_sealed ? JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) : undefined
+
+/** The verification was passed by the person whose bank account was entered with it, and stands for nobody else. */
+export function isVerifiedHolder(
+  vault: Vault,
+  tenant: TenantId,
+  row: ConnectionRow,
+  bank: object | undefined,
+): boolean {
+  const known = row.verified_at === null ? undefined : bankOnRecord(vault, tenant, row)
+  return isHolder(known) && isHolder(bank) && isSameHolder(known, bank)
+}
+
+/** A sample bank account is nobody's. */
+const isHolder = (bank: object | undefined): bank is Holder =>
+  bank !== undefined && 'first_name' in bank && 'last_name' in bank && 'ssn' in bank
 
 /** A check that was open is decided with the connection that waited for it; nobody is `direct` without one. */
 async function judgeIdentity(

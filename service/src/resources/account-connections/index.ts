@@ -6,7 +6,7 @@ export {
   isRightAnswer,
   type WaitingPayouts,
 } from './commands.ts'
-export { changePermissions, completeConnect } from './connect.ts'
+export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
 export { correctBankAccount } from './correct.ts'
 export {
   accountLabel,
@@ -15,8 +15,10 @@ export {
   type ContractDecision,
   type GivenPermission,
   holds,
+  isSameHolder,
   judgePayee,
   methodsOffered,
+  needsDirect,
   type Party,
   type Payee,
   PERMISSIONS,
@@ -24,7 +26,7 @@ export {
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, grantsOf, LegacyPayoutMethod, viewConnection } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export {
   type ConnectionRow,
   connectionsOfCreator,

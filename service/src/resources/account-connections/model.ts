@@ -22,12 +22,15 @@ export const CONNECTION_STATES: StateTable<ConnectionStatus, ConnectionEvent> = 
   deleted: { delete: 'deleted' },
 }
 
-/** What Connect offers. `payment.debit` needs an account that can be debited. */
+/** `payment.debit` needs an account that can be debited. */
+export const needsDirect = (permission: Permission): boolean => permission === 'payment.debit'
+
+/** What Connect offers. */
 export function methodsOffered(
   requested: readonly Permission[],
   { ach_enabled }: { readonly ach_enabled: boolean },
 ): readonly ConnectionType[] {
-  if (requested.includes('payment.debit')) return ['direct']
+  if (requested.some(needsDirect)) return ['direct']
   return TYPES.filter((type) => type !== 'ach' || ach_enabled)
 }
 
@@ -48,7 +51,21 @@ export interface ContractDecision {
   readonly contract: string
   readonly decision: 'accept' | 'decline'
   readonly ip: string
+  /** When: a check that stays open may end days later. Unknown of what was submitted to an older version. */
+  readonly at?: string
 }
+
+/** Whose bank account it is, as the creator entered it. */
+export interface Holder {
+  readonly first_name: string
+  readonly last_name: string
+  readonly ssn: string
+}
+
+const holderKey = ({ first_name, last_name, ssn }: Holder): string =>
+  [first_name, last_name, ssn.replace(/\D/g, '')].map((part) => part.normalize('NFKC').trim().toLowerCase()).join('|')
+
+export const isSameHolder = (one: Holder, other: Holder): boolean => holderKey(one) === holderKey(other)
 
 /** After its end a permission counts as not granted. */
 export const holds = (grant: Grant, at: Date): boolean =>

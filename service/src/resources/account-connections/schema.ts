@@ -138,6 +138,10 @@ export const viewConnection = (row: ConnectionRow): Static<typeof ConnectionSche
   ...(row.destination === null ? {} : { destination: row.destination }),
 })
 
+/** Given, and not past their end. */
+export const standingGrants = (row: ConnectionRow, now: Date) =>
+  grantsOf(row).filter(({ expires_at }) => expires_at === undefined || now < new Date(expires_at))
+
 export function grantsOf(row: ConnectionRow) {
   const grants = [
     { name: 'payment.credit' as const, granted: row.credit_granted, until: row.credit_expires_at },

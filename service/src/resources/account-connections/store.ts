@@ -186,6 +186,8 @@ export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly st
 export interface CreatorConnection extends ConnectionRow {
   readonly tenant_id: TenantId
   readonly enterprise: string
+  /** The enterprise's clock. */
+  readonly now: Date
 }
 
 /** All active connections of a creator to the enterprises of their bank, newest first. */
@@ -195,7 +197,7 @@ export function connectionsOfCreator(
   creator: Id<'creator'>,
 ): Promise<CreatorConnection[]> {
   return sql<CreatorConnection[]>`
-    select connection.*, enterprise.name as enterprise
+    select connection.*, enterprise.name as enterprise, tenant_now(tenant.id) as now
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}

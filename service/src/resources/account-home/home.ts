@@ -2,7 +2,7 @@ import type { AccountHome, Movement as MovementView } from '../../../../web/conn
 import { iso } from '../../kernel/time.ts'
 import { creatorAccount, type Movement, readStatement } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { accountLabel, connectionsOfCreator, grantsOf } from '../account-connections/index.ts'
+import { accountLabel, connectionsOfCreator, standingGrants } from '../account-connections/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import { describeSources } from './store.ts'
@@ -38,7 +38,7 @@ export async function readHome(sql: Queryable, creator: CreatorRow, contracts: C
     enterprises: connections.map((connection) => ({
       name: connection.enterprise,
       type: connection.type ?? 'direct',
-      permissions: grantsOf(connection),
+      permissions: standingGrants(connection, connection.now),
       since: iso(connection.created_at),
     })),
     contracts: agreements,

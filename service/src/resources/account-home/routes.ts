@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AccountHome, AccountSession } from '../../../../web/connect/contract.ts'
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { couldBeToken } from '../../platform/tokens.ts'
 import type { Contracts } from '../connect/index.ts'
@@ -26,7 +27,11 @@ export interface HomeRouteDeps extends HomeDeps {
   readonly publicRoot: () => string
 }
 
-const COOKIE = 'tributary_account'
+/** One per environment: on one host, the addresses of both share a browser's cookies. */
+const COOKIES: Record<Environment, string> = {
+  sandbox: 'tributary_sandbox_account',
+  production: 'tributary_account',
+}
 const BODY_MAX = 16_384
 const hidden = { schema: { hide: true } }
 
@@ -35,9 +40,9 @@ const Mobile = Closed({ mobile: Text(40) })
 const Code = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })
 const Nothing = Closed({})
 
-function tokenOf({ headers }: FastifyRequest): string | undefined {
+function tokenIn({ headers }: FastifyRequest, cookie: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const token = pairs.find(([name]) => name === COOKIE)?.[1]
+  const token = pairs.find(([name]) => name === cookie)?.[1]
   return token && couldBeToken(token) ? token : undefined
 }
 
@@ -56,6 +61,10 @@ const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 /** The creator's own page: what they have, and with whom. */
 export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
   const { pages, publicRoot } = deps
+  const cookie = COOKIES[deps.environment]
+  const tokenOf = (request: FastifyRequest) => tokenIn(request, cookie)
+  const keep = (reply: FastifyReply, token: string, seconds: number) =>
+    setCookie(reply, cookie, token, seconds, publicRoot())
 
   api.get('/account', hidden, (request, reply) =>
     pages.sendPage(request, reply, 'account', { frameAncestors: "'none'" }),
@@ -74,7 +83,7 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/sign-in', taking(SignIn), async (request, reply) => {
     await endSession(tokenOf(request), deps)
     const { token, visitor } = await beginSession(request.body, request.ip, deps)
-    setCookie(reply, token, SESSION_MINUTES * 60, publicRoot())
+    keep(reply, token, SESSION_MINUTES * 60)
     return view(visitor, deps)
   })
 
@@ -92,14 +101,14 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
 
   api.post('/account/api/sign-out', taking(Nothing), async (request, reply) => {
     await endSession(tokenOf(request), deps)
-    setCookie(reply, '', 0, publicRoot())
+    keep(reply, '', 0)
     return view(undefined, deps)
   })
 }
 
-function setCookie(reply: FastifyReply, token: string, seconds: number, root: string): void {
+function setCookie(reply: FastifyReply, name: string, token: string, seconds: number, root: string): void {
   const secure = root.startsWith('https:') ? '; Secure' : ''
-  reply.header('set-cookie', `${COOKIE}=${token}; Path=/account; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
+  reply.header('set-cookie', `${name}=${token}; Path=/account; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
 }
 
 function view(visitor: Visitor | undefined, { environment, identity }: HomeDeps): AccountSession {

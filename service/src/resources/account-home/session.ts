@@ -46,9 +46,9 @@ const notSignedIn = () => problem('unauthorized', 'Sign in first.')
 
 export async function findVisitor(
   token: string | undefined,
-  { database: { sql } }: HomeDeps,
+  { database: { sql }, environment }: HomeDeps,
 ): Promise<Visitor | undefined> {
-  const session = token ? await findCreatorSession(sql, hashToken(token)) : undefined
+  const session = token ? await findCreatorSession(sql, hashToken(token), environment) : undefined
   const creator = session && (await findCreator(sql, session.tenant_id, session.creator_id))
   return session && creator && { session, creator }
 }
@@ -60,7 +60,7 @@ export async function beginSession(
   deps: HomeDeps,
 ): Promise<{ token: string; visitor: Visitor }> {
   const { database, environment } = deps
-  const realm = { name: environment, find: (email: string) => findLogins(database.sql, environment, email) }
+  const realm = { environment, find: (email: string) => findLogins(database.sql, environment, email) }
   const creator = await signIn(deps, realm, credentials, address)
   const token = newToken()
   const session: CreatorSessionRow = {
@@ -72,21 +72,32 @@ export async function beginSession(
   }
   await database.transaction(async (tx) => {
     await insertCreatorSession(tx, session, hashToken(token), SESSION_MINUTES)
-    if (creator.mobile !== null) await sendCode(tx, holder(session), creator.mobile, deps)
+    if (creator.mobile !== null) await sendCode(tx, holder(session, creator.mobile), deps)
   })
   return { token, visitor: { session, creator } }
 }
 
-const holder = (session: CreatorSessionRow) => ({ tenant: session.tenant_id, session: session.id })
+const holder = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
+  tenant: tenant_id,
+  session: id,
+  creator: creator_id,
+  mobile,
+})
+
+function mobileOf({ session, creator }: Visitor): string {
+  const mobile = session.mobile ?? creator.mobile
+  if (mobile === null) throw problem('invalid_state', 'Give a mobile number first.')
+  return mobile
+}
 
 /** The session locked, and the creator who waits for a second factor. */
 async function withSession<T>(
   token: string | undefined,
-  { database }: HomeDeps,
+  { database, environment }: HomeDeps,
   work: (tx: Tx, visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const session = token ? await lockCreatorSession(tx, hashToken(token)) : undefined
+    const session = token ? await lockCreatorSession(tx, hashToken(token), environment) : undefined
     const creator = session && (await findCreator(tx, session.tenant_id, session.creator_id))
     if (!session || !creator) throw notSignedIn()
     if (session.second_factor) throw problem('invalid_state', 'You are signed in already.')
@@ -102,7 +113,7 @@ export function giveMobile(token: string | undefined, text: string, deps: HomeDe
       const message = 'must be a mobile number like `+1 202 555 0123`'
       throw validationFailed([{ param: 'mobile', code: 'invalid_format', message }])
     }
-    await sendCode(tx, holder(session), mobile, deps)
+    await sendCode(tx, holder(session, mobile), deps)
     await updateCreatorSession(tx, session, { mobile })
     return { session: { ...session, mobile }, creator }
   })
@@ -110,19 +121,14 @@ export function giveMobile(token: string | undefined, text: string, deps: HomeDe
 
 export function sendAnotherCode(token: string | undefined, deps: HomeDeps): Promise<Visitor> {
   return withSession(token, deps, async (tx, visitor) => {
-    const mobile = visitor.session.mobile ?? visitor.creator.mobile
-    if (mobile === null) throw problem('invalid_state', 'Give a mobile number first.')
-    await sendCode(tx, holder(visitor.session), mobile, deps)
+    await sendCode(tx, holder(visitor.session, mobileOf(visitor)), deps)
     return visitor
   })
 }
 
 export async function giveCode(token: string | undefined, code: string, deps: HomeDeps): Promise<Visitor> {
   const result = await withSession(token, deps, async (tx, { session, creator }) => {
-    if (session.mobile === null && creator.mobile === null) {
-      throw problem('invalid_state', 'Give a mobile number first.')
-    }
-    const verdict = await checkCode(tx, holder(session), code, deps)
+    const verdict = await checkCode(tx, holder(session, mobileOf({ session, creator })), code, deps)
     if (!verdict.passed) return verdict
     if (session.mobile !== null) await updateCreator(tx, creator, { mobile: session.mobile })
     await updateCreatorSession(tx, session, { second_factor: true })
@@ -133,8 +139,8 @@ export async function giveCode(token: string | undefined, code: string, deps: Ho
   return result
 }
 
-export async function endSession(token: string | undefined, { database }: HomeDeps): Promise<void> {
-  if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token)))
+export async function endSession(token: string | undefined, { database, environment }: HomeDeps): Promise<void> {
+  if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token), environment))
 }
 
 export async function requireSignedIn(token: string | undefined, deps: HomeDeps): Promise<CreatorRow> {

@@ -85,8 +85,9 @@ export const connectContracts: Contracts = {
   async decide(tx, tenant, connection, decisions) {
     if (decisions.length === 0) return
     const waiting = new Set<string>((await waitingContracts(tx, tenant, connection)).map(({ id }) => id))
-    for (const { contract, decision, ip } of decisions.filter((one) => waiting.has(one.contract))) {
-      if (decision === 'accept') await acceptContract(tx, tenant, contract, ip)
+    for (const { contract, decision, ip, at } of decisions.filter((one) => waiting.has(one.contract))) {
+      if (decision === 'accept')
+        await acceptContract(tx, tenant, contract, ip, at === undefined ? undefined : new Date(at))
       else await declineContract(tx, tenant, contract)
     }
   },

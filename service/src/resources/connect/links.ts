@@ -42,10 +42,17 @@ export async function createInvite(
   { account_connection, send_email = true }: Static<typeof ConnectInviteCreate>,
   deps: LinkDeps,
 ): Promise<Static<typeof ConnectUrl>> {
-  const { view, connection, enterprise, expiresAt } = await create(tx, tenant, 'invite', account_connection, null, deps)
+  const { view, connection, enterprise, useCase, expiresAt } = await create(
+    tx,
+    tenant,
+    'invite',
+    account_connection,
+    null,
+    deps,
+  )
   if (send_email) {
     const name = connection.display_name ?? `${connection.first_name} ${connection.last_name}`
-    const facts = { name, enterprise, url: view.url, expiresAt }
+    const facts = { name, enterprise, useCase, url: view.url, expiresAt }
     await queueMessages(tx, tenant, [{ kind: 'invite', to: connection.email, facts }], deps.vault)
   }
   return view
@@ -62,7 +69,7 @@ async function create(
   const connection = await findConnection(tx, tenant, connectionId)
   if (!connection) throw connectionNotFound()
   if (connection.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
-  const { enterprise_name: enterprise, now } = await readTenant(tx, tenant)
+  const { enterprise_name: enterprise, connect_use_case: useCase, now } = await readTenant(tx, tenant)
   const expiresAt = new Date(now.getTime() + LIFETIMES[kind])
   const token = newToken()
   const row: LinkRow = {
@@ -78,5 +85,5 @@ async function create(
   }
   await insertLink(tx, row, hashToken(token))
   const view = { url: `${publicRoot()}/connect/${token}`, created_at: iso(now), expires_at: iso(expiresAt) }
-  return { view, connection, enterprise, expiresAt }
+  return { view, connection, enterprise, useCase, expiresAt }
 }

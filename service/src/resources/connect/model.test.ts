@@ -8,6 +8,8 @@ import {
   backOf,
   type Draft,
   type Facts,
+  isOvertaken,
+  isSignedIn,
   linkStatus,
   newDraft,
   pathOf,
@@ -40,6 +42,7 @@ function facts(
     connection: connection as ConnectionRow,
     tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantFacts,
     creator: around.creator,
+    verified: connection.verified_at !== null,
     contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),
   }
 }
@@ -105,7 +108,7 @@ describe('the way through Connect', () => {
       'edit, away from an account: its owner must be there',
       facts(
         { mode: 'edit', intent: 'method', method: 'ach' },
-        { connection: { type: 'direct', creator_id: signedIn.creator } },
+        { connection: { status: 'active', type: 'direct', creator_id: signedIn.creator } },
       ),
       ['overview', 'method', 'sign_in', 'code', 'bank', 'review', 'done'],
     ],
@@ -153,6 +156,26 @@ describe('the way through Connect', () => {
         facts({ ...editing, mode: 'onboard', said: ['welcome', 'method', 'application'] }, { creator: creator() }),
       ),
     ).toBe('review')
+  })
+})
+
+describe('another session that ended Connect first', () => {
+  it('overtakes one that has not ended, and no edit', () => {
+    expect(isOvertaken(newDraft('created'), { status: 'created' })).toBe(false)
+    for (const status of ['pending', 'active'] as const) {
+      expect(isOvertaken(newDraft('created'), { status })).toBe(true)
+      expect(isOvertaken({ ...newDraft('created'), outcome: 'pending' }, { status })).toBe(false)
+    }
+    expect(isOvertaken(newDraft('active'), { status: 'active' })).toBe(false)
+  })
+
+  it('leaves the connection to its owner: another login must sign in as that one', () => {
+    const edit: Partial<Draft> = { mode: 'edit', intent: 'method', said: ['overview', 'method'], method: 'ach' }
+    const around = { connection: { status: 'active', type: 'wallet', creator_id: 'cre_2' as Id<'creator'> } } as const
+    const stranger = facts({ ...edit, login: signedIn }, { ...around, creator: creator() })
+    expect([stepOf(stranger), isSignedIn(stranger)]).toEqual(['sign_in', false])
+    const owner = facts({ ...edit, login: { ...signedIn, creator: 'cre_2' as Id<'creator'> } }, around)
+    expect([stepOf(owner), isSignedIn(owner)]).toEqual(['bank', true])
   })
 })
 
@@ -211,6 +234,6 @@ describe('a link', () => {
     ['used', { used_at: now }],
     ['used', { used_at: now, expires_at: now }],
     ['dead', { attempts: 3 }],
-    ['dead', { deleted: true }],
+    ['closed', { deleted: true }],
   ])('is %s with %j', (status, overrides) => expect(linkStatus({ ...link, ...overrides })).toBe(status))
 })

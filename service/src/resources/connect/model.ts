@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { TenantFacts } from '../../tenants/index.ts'
-import type { ConnectionRow, ConnectionType } from '../account-connections/index.ts'
+import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
 import type { ApplicationInput, BankInput } from './schema.ts'
@@ -10,7 +10,7 @@ export const INVITE_HOURS = 72
 export const ATTEMPTS_MAX = 3
 
 export type LinkKind = 'link' | 'invite'
-export type LinkStatus = 'usable' | 'expired' | 'used' | 'dead'
+export type LinkStatus = 'usable' | 'expired' | 'used' | 'dead' | 'closed'
 
 /** What a link or invite is worth now. A deleted connection has nothing left to connect. */
 export function linkStatus(link: {
@@ -20,8 +20,9 @@ export function linkStatus(link: {
   readonly deleted: boolean
   readonly now: Date
 }): LinkStatus {
+  if (link.deleted) return 'closed'
   if (link.used_at !== null) return 'used'
-  if (link.deleted || link.attempts >= ATTEMPTS_MAX) return 'dead'
+  if (link.attempts >= ATTEMPTS_MAX) return 'dead'
   return link.now < link.expires_at ? 'usable' : 'expired'
 }
 
@@ -79,13 +80,25 @@ export interface Facts {
   /** Whoever signed in, if anybody did. */
   readonly creator: CreatorRow | undefined
   readonly contracts: readonly WaitingContract[]
+  /** Whoever's bank account it is was verified before. */
+  readonly verified: boolean
 }
 
-export const isSignedIn = ({ draft }: Facts): boolean => draft.login?.secondFactor === true
+/** Another session has ended Connect since this one began: what it would change is no longer its own to change. */
+export const isOvertaken = ({ mode, outcome }: Draft, { status }: Pick<ConnectionRow, 'status'>): boolean =>
+  mode === 'onboard' && outcome === undefined && status !== 'created'
 
-/** The login that an active connection belongs to: nobody else may change where its money goes. */
-export const ownerOf = ({ draft, connection }: Facts): Id<'creator'> | null =>
-  draft.mode === 'edit' && connection.type !== 'ach' ? connection.creator_id : null
+/** The login that an active connection belongs to, as it is now: nobody else may change where its money goes. */
+export const ownerOf = ({ connection }: Facts): Id<'creator'> | null =>
+  connection.status === 'active' && connection.type !== 'ach' ? connection.creator_id : null
+
+/** Whoever has signed in may change this connection. */
+const isRightLogin = (facts: Facts): boolean => {
+  const owner = ownerOf(facts)
+  return facts.draft.login !== undefined && (owner === null || owner === facts.draft.login.creator)
+}
+
+export const isSignedIn = (facts: Facts): boolean => isRightLogin(facts) && facts.draft.login?.secondFactor === true
 
 function needsSignIn(facts: Facts, method: ConnectionType | undefined): boolean {
   const { intent } = facts.draft
@@ -115,7 +128,7 @@ function needsApplication(facts: Facts, method: ConnectionType | undefined): boo
 function needsVerification(facts: Facts, method: ConnectionType | undefined): boolean {
   if (!facts.tenant.creator_verification_required || method === undefined || method === 'direct') return false
   if (saidIn(facts, 'verification')) return true
-  return method === 'ach' ? facts.connection.verified_at === null : identityOf(facts) === undefined
+  return method === 'ach' ? !facts.verified : identityOf(facts) === undefined
 }
 
 /** Every screen of the way that the creator has taken, in order. */
@@ -144,7 +157,7 @@ function isBehind(facts: Facts, step: Step): boolean {
   const { draft, contracts } = facts
   switch (step) {
     case 'sign_in':
-      return draft.login !== undefined
+      return isRightLogin(facts)
     case 'mobile':
       return draft.mobile !== undefined
     case 'code':
@@ -193,6 +206,13 @@ function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {
 /** Leads back to the way of being paid: what was checked and decided belongs to the way it was for. */
 function atMethod({ identity: _identity, ...draft }: Draft): Draft {
   return { ...draft, decisions: {}, said: without(draft, 'method', 'application', 'bank', 'verification') }
+}
+
+/** What was checked belongs to the person whose bank account it was. */
+export function withBank(draft: Draft, bank: BankInput): Draft {
+  if (draft.bank && isSameHolder(draft.bank, bank)) return say({ ...draft, bank }, 'bank')
+  const { identity: _identity, ...rest } = draft
+  return say({ ...rest, bank, said: without(draft, 'verification') }, 'bank')
 }
 
 /** Where each screen goes back to, and what the creator has then not said yet. */

@@ -8,11 +8,28 @@ import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { type ConnectionDeps, type ConnectionRow, findConnection, isRightAnswer } from '../account-connections/index.ts'
+import {
+  type ConnectionDeps,
+  type ConnectionRow,
+  findConnection,
+  isRightAnswer,
+  isVerifiedHolder,
+  lockConnection,
+} from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
 import type { FramingDeps } from '../embed-origins/index.ts'
 import type { Contracts, Reader } from './contracts.ts'
-import { ATTEMPTS_MAX, type Draft, type Facts, linkStatus, newDraft, type Step, settleIntent, stepOf } from './model.ts'
+import {
+  ATTEMPTS_MAX,
+  type Draft,
+  type Facts,
+  isOvertaken,
+  linkStatus,
+  newDraft,
+  type Step,
+  settleIntent,
+  stepOf,
+} from './model.ts'
 import {
   consumeLink,
   findLink,
@@ -65,13 +82,15 @@ export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<Fact
   if (!connection) return undefined
   const reader = { creator: connection.creator_id, accepted: [] }
   const contracts = await deps.contracts.waiting(sql, link.tenant_id, connection.id, reader)
-  return { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts }
+  const verified = connection.verified_at !== null
+  return { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts, verified }
 }
 
 const REASONS = {
   used: 'This link was used already; ask for a new one.',
   expired: 'This link has expired; ask for a new one.',
   dead: 'This invite can no longer be used; ask for a new one.',
+  closed: 'The enterprise has closed this connection.',
 } as const
 
 function unusable(link: OpenLink) {
@@ -167,11 +186,17 @@ export async function loadFacts(sql: Queryable, session: SessionRow, deps: Conne
   if (!connection || connection.status === 'deleted') {
     throw problem('link_unusable', 'The enterprise has closed this connection.')
   }
+  if (isOvertaken(draft, connection)) {
+    throw problem('link_unusable', 'This connection was completed elsewhere; ask for a new link to change it.')
+  }
   const [creator, contracts] = await Promise.all([
     draft.login && findCreator(sql, facts.bank_id, draft.login.creator),
     deps.contracts.waiting(sql, tenant, connection.id, readerOf(draft, connection)),
   ])
-  return { draft, connection, tenant: facts, creator, contracts }
+  const verified = draft.bank
+    ? isVerifiedHolder(deps.vault, tenant, connection, draft.bank)
+    : connection.verified_at !== null
+  return { draft, connection, tenant: facts, creator, contracts, verified }
 }
 
 /** Whose agreements count is shown to nobody who has not signed in, but of the connection itself. */
@@ -189,7 +214,7 @@ export const requireStep = (facts: Facts, step: Step): void => {
 /** What a step makes of the draft. An error that must not undo what was counted is given back, not thrown. */
 export type StepWork = (tx: Tx, facts: Facts) => Promise<Draft | { readonly refused: Error }>
 
-/** One step: locked, checked to be the current one, applied, and the next one known, in one transaction. */
+/** One step: session and connection locked, checked to be the current one, applied, and the next one known, in one transaction. */
 export async function takeStep(
   session: SessionRow,
   step: Step | null,
@@ -199,6 +224,8 @@ export async function takeStep(
   const result = await deps.database.transaction(async (tx) => {
     const locked = await lockSession(tx, session)
     if (!locked) throw sessionOver()
+    // Whose the connection is must stay so until the step is done, whatever other sessions do.
+    await lockConnection(tx, locked.tenant_id, locked.account_connection)
     const before = await loadFacts(tx, locked, deps)
     if (step) requireStep(before, step)
     const draft = await work(tx, before)

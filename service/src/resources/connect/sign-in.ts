@@ -1,4 +1,5 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import {
@@ -21,7 +22,12 @@ import type { SessionRow } from './store.ts'
 
 const NEW_LOGINS: TryLimit = { name: 'logins by address', max: 60, seconds: 900 }
 
-const holder = (session: SessionRow) => ({ tenant: session.tenant_id, session: session.id })
+const holder = ({ tenant_id, id }: SessionRow, creator: Id<'creator'>, mobile: string) => ({
+  tenant: tenant_id,
+  session: id,
+  creator,
+  mobile,
+})
 
 /** Passwords are stretched outside of any transaction; what came of it is applied if the step is still the current one. */
 export async function signInWith(
@@ -32,9 +38,9 @@ export async function signInWith(
 ): Promise<Facts> {
   const before = await loadFacts(deps.database.sql, session, deps)
   requireStep(before, 'sign_in')
-  const { bank_id: bank } = before.tenant
+  const { bank_id: bank, environment } = before.tenant
   const realm = {
-    name: String(bank),
+    environment,
     find: async (email: string) => {
       const known = await findCreatorByEmail(deps.database.sql, bank, email)
       return known ? [known] : []
@@ -78,7 +84,7 @@ async function enter(
   if (owner !== null && owner !== creator.id) {
     throw problem('sign_in_required', 'This connection belongs to another login; sign in with that one.')
   }
-  if (creator.mobile !== null) await sendCode(tx, holder(session), creator.mobile, deps)
+  if (creator.mobile !== null) await sendCode(tx, holder(session, creator.id, creator.mobile), deps)
   const { mobile: _mobile, ...draft } = facts.draft
   return { ...draft, login: { creator: creator.id, secondFactor: false } }
 }
@@ -87,17 +93,27 @@ export function enterMobile(session: SessionRow, text: string, deps: ConnectDeps
   return takeStep(
     session,
     'mobile',
-    async (tx, { draft }) => {
+    async (tx, { draft, creator }) => {
+      if (!creator) throw nobody(session)
       const mobile = normalizeMobile(text)
       if (!mobile) {
         const message = 'must be a mobile number like `+1 202 555 0123`'
         throw validationFailed([{ param: 'mobile', code: 'invalid_format', message }])
       }
-      await sendCode(tx, holder(session), mobile, deps)
+      await sendCode(tx, holder(session, creator.id, mobile), deps)
       return { ...draft, mobile }
     },
     deps,
   )
+}
+
+const nobody = ({ id }: SessionRow) => new Error(`nobody has signed in to session ${id}`)
+
+/** Who a code is waited for from, and where it went. */
+function waiting(session: SessionRow, draft: Draft, creator: CreatorRow | undefined) {
+  const mobile = draft.mobile ?? creator?.mobile
+  if (!creator || !mobile) throw nobody(session)
+  return holder(session, creator.id, mobile)
 }
 
 export function resendCode(session: SessionRow, deps: ConnectDeps): Promise<Facts> {
@@ -105,9 +121,7 @@ export function resendCode(session: SessionRow, deps: ConnectDeps): Promise<Fact
     session,
     'code',
     async (tx, { draft, creator }) => {
-      const mobile = draft.mobile ?? creator?.mobile
-      if (!mobile) throw new Error(`session ${session.id} waits for a code that has nowhere to go`)
-      await sendCode(tx, holder(session), mobile, deps)
+      await sendCode(tx, waiting(session, draft, creator), deps)
       return draft
     },
     deps,
@@ -119,8 +133,8 @@ export function enterCode(session: SessionRow, code: string, deps: ConnectDeps):
     session,
     'code',
     async (tx, { draft, creator }) => {
-      if (!creator || !draft.login) throw new Error(`nobody has signed in to session ${session.id}`)
-      const verdict = await checkCode(tx, holder(session), code, deps)
+      if (!creator || !draft.login) throw nobody(session)
+      const verdict = await checkCode(tx, waiting(session, draft, creator), code, deps)
       if (!verdict.passed) return { refused: incorrectCode(verdict.attemptsLeft) }
       if (draft.mobile !== undefined) await updateCreator(tx, creator, { mobile: draft.mobile })
       await touchSignIn(tx, creator)

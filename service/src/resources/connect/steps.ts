@@ -1,4 +1,5 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
+import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Applicant } from '../../rails/identity/port.ts'
@@ -8,9 +9,10 @@ import {
   changePermissions,
   completeConnect,
   type GivenPermission,
-  grantsOf,
-  holds,
+  isSameHolder,
   methodsOffered,
+  needsDirect,
+  standingGrants,
 } from '../account-connections/index.ts'
 import { updateCreator } from '../creators/index.ts'
 import { decidedMeanwhile } from './late-answers.ts'
@@ -25,6 +27,7 @@ import {
   ownerOf,
   say,
   stepOf,
+  withBank,
 } from './model.ts'
 import type { ApplicationInput, BankInput, VerificationInput } from './schema.ts'
 import { type ConnectDeps, loadFacts, requireStep, takeStep } from './session.ts'
@@ -61,7 +64,7 @@ export function chooseMethod(session: SessionRow, method: ConnectionType, deps: 
 }
 
 export function enterBank(session: SessionRow, bank: BankInput, deps: ConnectDeps): Promise<Facts> {
-  return takeStep(session, 'bank', async (_tx, { draft }) => say({ ...draft, bank }, 'bank'), deps)
+  return takeStep(session, 'bank', async (_tx, { draft }) => withBank(draft, bank), deps)
 }
 
 const CHECKS: TryLimit = { name: 'identity checks', max: 10, seconds: 86_400 }
@@ -93,12 +96,19 @@ async function check(
     session,
     step,
     async (tx, facts) => {
+      if (verdict !== 'failed') requireHolder(facts, applicant)
       if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
       if (verdict === 'failed') await reject(tx, session, facts, deps)
       return say({ ...facts.draft, identity: verdict }, step)
     },
     deps,
   )
+}
+
+/** Nobody is verified for the bank account of another. */
+function requireHolder({ draft: { method, bank } }: Facts, applicant: Applicant): void {
+  if (method !== 'ach' || !bank || isSameHolder(bank, applicant)) return
+  throw invalid('first_name', 'invalid_value', 'must be the person whose bank account was entered, with the same SSN')
 }
 
 /** The same person checked twice in a session is one check; another name is another. */
@@ -161,14 +171,16 @@ export function decideContract(
     session,
     'contract',
     async (tx, facts) => {
-      const { draft, contracts, connection } = facts
+      const { draft, contracts, connection, tenant } = facts
       if (!contracts.some((contract) => contract.id === id))
         throw problem('not_found', 'This agreement does not wait any more.')
       if (decision === 'accept' && !isAcceptable(facts)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }
       if (draft.intent === 'contracts' && decision !== 'later') {
-        await deps.contracts.decide(tx, session.tenant_id, connection.id, [{ contract: id, decision, ip }])
+        await deps.contracts.decide(tx, session.tenant_id, connection.id, [
+          { contract: id, decision, ip, at: iso(tenant.now) },
+        ])
       }
       return { ...draft, decisions: { ...draft.decisions, [id]: decision } }
     },
@@ -176,12 +188,20 @@ export function decideContract(
   )
 }
 
-function requireGivable(given: readonly GivenPermission[], allowed: readonly string[], now: Date): void {
+function requireGivable(
+  given: readonly GivenPermission[],
+  allowed: readonly string[],
+  type: ConnectionType | null,
+  now: Date,
+): void {
   const names = new Set<string>()
   for (const [index, { name, expires_at }] of given.entries()) {
     if (!allowed.includes(name)) throw invalid(`permissions.${index}.name`, 'invalid_value', 'must have been requested')
     if (names.has(name)) throw invalid(`permissions.${index}.name`, 'duplicate', 'must not be there twice')
     names.add(name)
+    if (needsDirect(name) && type !== 'direct') {
+      throw invalid(`permissions.${index}.name`, 'invalid_value', 'needs a Tributary account')
+    }
     if (expires_at !== undefined && new Date(expires_at) <= now) {
       throw invalid(`permissions.${index}.expires_at`, 'out_of_range', 'must be in the future')
     }
@@ -200,8 +220,8 @@ export function grant(
     'review',
     async (tx, facts) => {
       const { draft, connection, tenant, creator } = facts
-      requireGivable(permissions, connection.requested_permissions, tenant.now)
       const type = draft.method as ConnectionType
+      requireGivable(permissions, connection.requested_permissions, type, tenant.now)
       const identity = type === 'ach' ? draft.identity : identityOf(facts)
       const outcome = identity === 'review' ? 'review' : 'approved'
       const decided = await completeConnect(
@@ -214,7 +234,7 @@ export function grant(
           permissions,
           contracts: decisionsOf(facts, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
-          ...(draft.said.includes('verification') ? { verified: true } : {}),
+          ...(type === 'ach' && draft.said.includes('verification') ? { verified: true } : {}),
         },
         deps,
       )
@@ -228,10 +248,10 @@ export function grant(
 const bankOf = ({ bank }: Draft) => (bank ? { bank } : {})
 
 /** Of those that still wait. */
-function decisionsOf({ draft, contracts }: Facts, ip: string): ContractDecision[] {
+function decisionsOf({ draft, contracts, tenant }: Facts, ip: string): ContractDecision[] {
   return contracts.flatMap(({ id }) => {
     const decision = draft.decisions[id]
-    return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip }] : []
+    return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip, at: iso(tenant.now) }] : []
   })
 }
 
@@ -247,7 +267,8 @@ export function setPermissions(
     async (tx, facts) => {
       const { draft, connection, tenant } = facts
       const held = heldPermissions(facts)
-      requireGivable(permissions, [...connection.requested_permissions, ...held.map(({ name }) => name)], tenant.now)
+      const allowed = [...connection.requested_permissions, ...held.map(({ name }) => name)]
+      requireGivable(permissions, allowed, connection.type, tenant.now)
       if (permissions.some((given) => isMore(given, held)) && ownerOf(facts) !== null && !isSignedIn(facts)) {
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
@@ -260,9 +281,7 @@ export function setPermissions(
 
 /** Granted and not past its end. */
 export const heldPermissions = ({ connection, tenant }: Facts): GivenPermission[] =>
-  grantsOf(connection).filter(({ expires_at }) =>
-    holds({ granted: true, expiresAt: expires_at === undefined ? null : new Date(expires_at) }, tenant.now),
-  )
+  standingGrants(connection, tenant.now)
 
 function isMore({ name, expires_at }: GivenPermission, held: readonly GivenPermission[]): boolean {
   const before = held.find((permission) => permission.name === name)

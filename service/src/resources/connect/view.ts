@@ -69,10 +69,7 @@ export function viewState(facts: Facts, session: SessionRow, embed: Framing, ide
     login: viewLogin(facts),
     prefill: viewPrefill(identity),
     identity: identityOf(facts) ?? null,
-    verification:
-      step === 'verification'
-        ? { ssn_needed: ssnNeeded(facts), first_name: connection.first_name, last_name: connection.last_name }
-        : null,
+    verification: step === 'verification' ? viewVerification(facts) : null,
     entered: { bank: viewBank(facts) },
     contract: step === 'contract' ? (contracts.find(({ decision }) => decision === null) ?? null) : null,
     contracts,
@@ -114,6 +111,12 @@ function viewPrefill({ prefill }: IdentityRail): Prefill | null {
     bank: { ...person, ...bank, name_on_account: `${applicant.first_name} ${applicant.last_name}` },
     date_of_birth,
   }
+}
+
+function viewVerification(facts: Facts): ConnectState['verification'] {
+  const ssn_needed = ssnNeeded(facts)
+  const { first_name, last_name } = (ssn_needed ? undefined : facts.draft.bank) ?? facts.connection
+  return { ssn_needed, first_name, last_name }
 }
 
 function viewBank({ draft: { bank } }: Facts): ConnectState['entered']['bank'] {

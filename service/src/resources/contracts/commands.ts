@@ -138,9 +138,9 @@ async function endContract(
   return to
 }
 
-/** The creator agrees, from that address. Connect and the sandbox both come here. */
-export const acceptContract = (tx: Tx, tenant: TenantId, id: string, ip: string): Promise<Contract> =>
-  answerContract(tx, tenant, id, (contract, now) => accept(contract, ip, now))
+/** The creator agrees, or agreed then, from that address. Connect and the sandbox both come here. */
+export const acceptContract = (tx: Tx, tenant: TenantId, id: string, ip: string, agreedAt?: Date): Promise<Contract> =>
+  answerContract(tx, tenant, id, (contract, now) => accept(contract, ip, now, agreedAt))
 
 export const declineContract = (tx: Tx, tenant: TenantId, id: string): Promise<Contract> =>
   answerContract(tx, tenant, id, decline)

@@ -64,8 +64,12 @@ function take(from: Contract, event: ContractEvent, text: string, at: Date, chan
   }
 }
 
-export const accept = (contract: Contract, ip: string, at: Date): Contract =>
-  take(contract, 'accept', 'Accepted by the creator', at, { expires_at: null, agreement_at: at, agreement_ip: ip })
+export const accept = (contract: Contract, ip: string, at: Date, agreedAt = at): Contract =>
+  take(contract, 'accept', 'Accepted by the creator', at, {
+    expires_at: null,
+    agreement_at: agreedAt,
+    agreement_ip: ip,
+  })
 
 export const decline = (contract: Contract, at: Date): Contract =>
   take(contract, 'decline', 'Declined by the creator', at, { expires_at: null })

@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
@@ -19,9 +20,9 @@ export interface SignInDeps {
   readonly vault: Vault
 }
 
-/** Where a login is looked for: one bank, or all of the sandboxes. */
+/** Where a login is looked for: one bank, or all of an environment, in which an e-mail address is locked out as one. */
 export interface LoginRealm {
-  readonly name: string
+  readonly environment: Environment
   find(email: string): Promise<readonly CreatorRow[]>
 }
 
@@ -35,7 +36,7 @@ export async function signIn(
   { email, password }: Credentials,
   address: string,
 ): Promise<CreatorRow> {
-  const account = `${realm.name} ${email}`
+  const account = `${realm.environment} ${email}`
   await countTry(sql, vault, BY_ADDRESS, address)
   await countTry(sql, vault, BY_ACCOUNT, account)
   const creator = await firstMatch(await realm.find(email), password)

@@ -134,17 +134,29 @@ export async function insertCreatorSession(
       clock_timestamp() + ${minutes} * interval '1 minute')`
 }
 
-export async function findCreatorSession(sql: Queryable, hash: Buffer): Promise<CreatorSessionRow | undefined> {
+/** In its environment alone: what passes for a second factor in the sandbox must not pass for one in production. */
+export async function findCreatorSession(
+  sql: Queryable,
+  hash: Buffer,
+  environment: Environment,
+): Promise<CreatorSessionRow | undefined> {
   const [row] = await sql<CreatorSessionRow[]>`
-    select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
-    where token_hash = ${hash} and expires_at > clock_timestamp()`
+    select session.tenant_id, session.id, creator_id, mobile, second_factor
+    from creator_sessions session join tenants bank on bank.id = session.tenant_id
+    where token_hash = ${hash} and expires_at > clock_timestamp() and bank.environment = ${environment}`
   return row
 }
 
-export async function lockCreatorSession(tx: Tx, hash: Buffer): Promise<CreatorSessionRow | undefined> {
+export async function lockCreatorSession(
+  tx: Tx,
+  hash: Buffer,
+  environment: Environment,
+): Promise<CreatorSessionRow | undefined> {
   const [row] = await tx<CreatorSessionRow[]>`
-    select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
-    where token_hash = ${hash} and expires_at > clock_timestamp() for no key update`
+    select session.tenant_id, session.id, creator_id, mobile, second_factor
+    from creator_sessions session join tenants bank on bank.id = session.tenant_id
+    where token_hash = ${hash} and expires_at > clock_timestamp() and bank.environment = ${environment}
+    for no key update of session`
   return row
 }
 
@@ -156,8 +168,10 @@ export async function updateCreatorSession(
   await tx`update creator_sessions set ${tx(changes as never)} where tenant_id = ${tenant_id} and id = ${id}`
 }
 
-export async function deleteCreatorSession(tx: Tx, hash: Buffer): Promise<void> {
-  await tx`delete from creator_sessions where token_hash = ${hash}`
+export async function deleteCreatorSession(tx: Tx, hash: Buffer, environment: Environment): Promise<void> {
+  await tx`
+    delete from creator_sessions session using tenants bank
+    where bank.id = session.tenant_id and token_hash = ${hash} and bank.environment = ${environment}`
 }
 
 /** What is over is of no use to anybody. */

@@ -1,7 +1,7 @@
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change } from './model.ts'
-import { insertEvents } from './store.ts'
+import { insertDeliveries, insertEvents } from './store.ts'
 
 /**
  * Writes the events of these changes, and their deliveries where a webhook listens, in the transaction of the changes.
@@ -11,9 +11,9 @@ export async function recordEvents(tx: Tx, tenant: TenantId, changes: readonly C
   await Promise.all(recordingEvents(tx, tenant, changes))
 }
 
-/** The same as statements to be sent. */
+/** The same as statements to be sent in this order. */
 export function recordingEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return []
   const events = changes.map((change) => ({ ...change, eventId: newId('event') }))
-  return [insertEvents(tx, tenant, events)]
+  return [insertEvents(tx, tenant, events), insertDeliveries(tx, tenant, events)]
 }

@@ -4,7 +4,14 @@ import type { Cents } from '../../kernel/money.ts'
 export interface Facts {
   login_created: { readonly name: string }
   account_opened: { readonly name: string }
-  invite: { readonly name: string; readonly enterprise: string; readonly url: string; readonly expiresAt: Date }
+  invite: {
+    readonly name: string
+    readonly enterprise: string
+    /** `Generic`: the enterprise is partnered with Tributary, and need not be about to pay anybody. */
+    readonly useCase: 'Payout' | 'Generic'
+    readonly url: string
+    readonly expiresAt: Date
+  }
   payout_issued: {
     readonly name: string
     readonly enterprise: string
@@ -20,7 +27,15 @@ export interface Facts {
     readonly destination: string
     readonly own: boolean
   }
-  webhook_disabled: { readonly enterprise: string; readonly event: string; readonly url: string; readonly why: string }
+  webhook_disabled: {
+    readonly enterprise: string
+    readonly webhook: string
+    readonly event: string
+    /** Without its query, which may hold a secret. */
+    readonly url: string
+    readonly why: string
+    readonly disabledAt: string
+  }
   daily_summary: {
     readonly enterprise: string
     readonly day: string

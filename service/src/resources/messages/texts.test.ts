@@ -12,7 +12,13 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'invite',
     to: 'a@example.com',
-    facts: { name: EVIL, enterprise: EVIL, url: 'https://x.example/?a="1"&b=2', expiresAt: new Date('2030-01-02') },
+    facts: {
+      name: EVIL,
+      enterprise: EVIL,
+      useCase: 'Payout',
+      url: 'https://x.example/?a="1"&b=2',
+      expiresAt: new Date('2030-01-02'),
+    },
   },
   {
     kind: 'payout_issued',
@@ -27,7 +33,14 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'webhook_disabled',
     to: 'a@example.com',
-    facts: { enterprise: EVIL, event: 'payout.update', url: 'https://x.example/', why: 'It answered 410.' },
+    facts: {
+      enterprise: EVIL,
+      webhook: 'wh_1',
+      event: 'payout.update',
+      url: 'https://x.example/',
+      why: 'It answered 410.',
+      disabledAt: '2026-11-15T01:12:00.000Z',
+    },
   },
   {
     kind: 'daily_summary',
@@ -60,6 +73,18 @@ describe('every message', () => {
     },
   )
 
+  it('of a disabled webhook gives the request that enables it', () => {
+    const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
+    const { text } = renderMail('webhook_disabled', disabled?.facts as never)
+    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
+  })
+
+  it('of a new login says what to do when it was somebody else', () => {
+    const { text } = renderMail('login_created', { name: 'Ada' })
+    expect(text).not.toMatch(/can ignore/)
+    expect(text.replace(/\s+/g, ' ')).toContain('tell whoever invited you that this login is not yours')
+  })
+
   it('of the codes is short, on one line, and begins with the code', () => {
     for (const one of MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'sms')) {
       expect(renderSms(one.kind, one.facts)).toMatch(/^123456 is your [^\r\n]+$/)
@@ -87,6 +112,17 @@ describe('every message', () => {
     const [, , invite, payout] = mails
     expect(renderMail('payout_issued', payout?.facts as never).subject).toContain('$1,234.56')
     expect(renderMail('invite', invite?.facts as never).text).toContain('January 2, 2030')
+  })
+
+  it('of an invite promises a payment only where the enterprise pays', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', url: 'https://x.example/', expiresAt: new Date('2030-01-02') }
+    const [paying, generic] = (['Payout', 'Generic'] as const).map((useCase) => {
+      const { subject, text } = renderMail('invite', { ...facts, useCase })
+      return `${subject} ${text}`
+    })
+    expect(paying).toMatch(/Acme wants to pay you/)
+    expect(generic).toMatch(/Connect with Acme/)
+    expect(generic).not.toMatch(/pay|paid/i)
   })
 })
 

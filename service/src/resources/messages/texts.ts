@@ -17,6 +17,17 @@ type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
 const day = (at: Date): string =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
 
+const INVITE = {
+  Payout: (enterprise: string) => ({
+    subject: `${enterprise} invites you to get paid`,
+    heading: `${enterprise} wants to pay you`,
+  }),
+  Generic: (enterprise: string) => ({
+    subject: `${enterprise} invites you to connect`,
+    heading: `Connect with ${enterprise}`,
+  }),
+} as const
+
 /** What each e-mail says. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   login_created: ({ name }) => ({
@@ -24,7 +35,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     heading: `Welcome, ${name}`,
     blocks: [
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
-      { note: 'It was not you? Nobody can sign in without access to your e-mail and your phone. You can ignore this.' },
+      {
+        note: 'It was not you? Then somebody typed your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+      },
     ],
   }),
   account_opened: ({ name }) => ({
@@ -32,11 +45,15 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     heading: `Your account is open, ${name}`,
     blocks: [{ say: 'Money that is paid to you arrives there within seconds and is yours to use at once.' }],
   }),
-  invite: ({ name, enterprise, url, expiresAt }) => ({
-    subject: `${enterprise} invites you to get paid`,
-    heading: `${enterprise} wants to pay you`,
+  invite: ({ name, enterprise, useCase, url, expiresAt }) => ({
+    ...INVITE[useCase](enterprise),
     blocks: [
-      { say: `Hello ${name}, choose how you want to be paid. It takes a few minutes.` },
+      {
+        say:
+          useCase === 'Payout'
+            ? `Hello ${name}, choose how you want to be paid. It takes a few minutes.`
+            : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
+      },
       { button: 'Get started', url },
       { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
     ],
@@ -79,19 +96,21 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
           heading: `Bank details of ${name} were corrected`,
           blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
         },
-  webhook_disabled: ({ enterprise, event, url, why }) => ({
+  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
     blocks: [
       { say: `We stopped calling a webhook of ${enterprise}. Nothing is lost: every event is kept.` },
       {
         rows: [
+          ['Webhook', webhook],
           ['Event', event],
           ['URL', url],
           ['Why', why],
         ],
       },
-      { say: 'Once the receiver works again, POST /webhook/:id/recover enables it and sends what it missed.' },
+      { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
+      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${disabledAt}"}`]] },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({

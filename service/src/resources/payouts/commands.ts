@@ -1,3 +1,4 @@
+import { differs } from '../../kernel/changes.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -81,7 +82,7 @@ export async function changePayout(
     ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject }),
     ...(input.date === undefined ? {} : reschedule(payout, new Date(input.date), now)),
   }
-  const changes = Object.keys(fields).length > 0
+  const changes = differs(payout, fields)
   const changed: Payout = changes ? { ...payout, ...fields, updated_at: now } : payout
   if (changes) await updatePayout(tx, tenant, payout.id, { ...fields, updated_at: now })
   if (canceling) {

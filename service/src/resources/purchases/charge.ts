@@ -1,4 +1,4 @@
-import { createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { createAnswers, findAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -48,10 +48,14 @@ export interface Charged {
   answer(purchase: Purchase): string
 }
 
-type Found = Awaited<ReturnType<typeof readCharges>>
+interface Found {
+  readonly rows: ReadonlyMap<string, Purchase>
+  readonly known: KnownAnswers
+  readonly now: Date
+}
 
 /** The purchases of these charges, locked, and whatever was answered before. */
-export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[]) {
+export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[]): Promise<Found> {
   const ids = charged.map(({ id }) => id)
   const keys = charged.flatMap(({ keyed }) => keyed ?? [])
   const [, rows, known, { now }] = await Promise.all([
@@ -61,6 +65,13 @@ export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Ch
     readPurchaseTerms(tx, tenant),
   ])
   return { rows: new Map<string, Purchase>(rows.map((row) => [row.id, row])), known, now }
+}
+
+export interface Written {
+  readonly outcomes: Outcome<Reply>[]
+  /** The purchases that changed, as they are now. */
+  readonly changed: readonly Purchase[]
+  readonly statements: Statement[]
 }
 
 /**
@@ -73,7 +84,7 @@ export function writeCharges(
   charged: readonly Charged[],
   { rows, known, now }: Found,
   vault: Vault,
-): { readonly outcomes: Outcome<Reply>[]; readonly statements: Statement[] } {
+): Written {
   const answers = createAnswers(vault, known, tenant)
   const transitions: Transition[] = []
   const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
@@ -87,7 +98,11 @@ export function writeCharges(
     const said = { status: OK, body: answer(purchase), replayed: false }
     return { ok: transition ? answers.keep(keyed, OK, said.body) : said }
   })
-  return { outcomes, statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saving(tx, tenant)] }
+  return {
+    outcomes,
+    changed: transitions.map(({ to }) => to),
+    statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saving(tx, tenant)],
+  }
 }
 
 const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): Transition =>

@@ -1,15 +1,15 @@
-import { createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { createAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, planAnew, type Tx } from '../../platform/database.ts'
-import type { LaneKind, Lanes, Outcome } from '../../platform/lanes.ts'
+import type { Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { ChargeOrder } from '../../rails/cards/port.ts'
-import { readPurchaseTerms } from '../../tenants/index.ts'
-import { type Charged, orderOf, type PurchaseDeps, readCharges, writeCharges } from './charge.ts'
+import type { PurchaseTerms } from '../../tenants/index.ts'
+import { type Charged, orderOf } from './charge.ts'
 import type { Purchase } from './model.ts'
 import { purchaseNotFound } from './settle.ts'
-import { type Committable, lockCommittable, markingInFlight } from './store.ts'
+import type { Committable } from './store.ts'
 
 export interface CommitOrder {
   readonly id: string
@@ -17,27 +17,30 @@ export interface CommitOrder {
   answer(purchase: Purchase): string
 }
 
+export type BeginOrder = Omit<CommitOrder, 'answer'>
+
 /** A charge that may be sent now; or the answer to a retry. */
-type Begun = { readonly reply: Reply } | { readonly send: Purchase; readonly order: ChargeOrder }
+export type Begun = { readonly reply: Reply } | { readonly send: Purchase; readonly order: ChargeOrder }
 
 export type Commit = (tenant: TenantId, order: CommitOrder) => Promise<Reply>
 
-export interface CommitDeps extends PurchaseDeps {
-  readonly database: Database
-  readonly lanes: Lanes
-  readonly log: Logger
+/** The first and the last step of a commit, each in a transaction of its own. */
+export interface CommitSteps {
+  begin(tenant: TenantId, order: BeginOrder): Promise<Begun>
+  end(tenant: TenantId, charged: Charged): Promise<Reply>
 }
 
 /**
  * Three steps: the intent is committed with a stable key; the network is called, outside any transaction; its word is
  * committed. Whatever dies in between leaves a charge in flight, which the worker takes up by its key.
  */
-export function createCommit(deps: CommitDeps, charge: (order: ChargeOrder) => Promise<Charged['outcome']>): Commit {
-  const { database, lanes, log } = deps
-  const begins = beginLane(database, deps)
-  const ends = endLane(database, deps)
+export function createCommit(
+  steps: CommitSteps,
+  charge: (order: ChargeOrder) => Promise<Charged['outcome']>,
+  log: Logger,
+): Commit {
   return async (tenant, { id, keyed, answer }) => {
-    const begun = await lanes.submit(begins, tenant, { id, keyed })
+    const begun = await steps.begin(tenant, { id, keyed })
     if ('reply' in begun) return begun.reply
     const { send, order } = begun
     const outcome = await charge(order).catch((error: unknown) => {
@@ -46,69 +49,22 @@ export function createCommit(deps: CommitDeps, charge: (order: ChargeOrder) => P
         'The card network has not answered. Whether the card was charged is being found out: read the purchase in a minute.',
       )
     })
-    return lanes.submit(ends, tenant, { id, attempt: send.attempt, outcome, keyed, answer })
+    return steps.end(tenant, { id, attempt: send.attempt, outcome, keyed, answer })
   }
 }
 
-type Order = Omit<CommitOrder, 'answer'>
-type Found = Awaited<ReturnType<typeof read>>
-
-function beginLane(database: Database, deps: PurchaseDeps): LaneKind<Order, Begun> {
-  return {
-    name: 'purchase commits',
-    changedNothing: isRolledBack,
-    async run(tenant, orders) {
-      let outcomes: Outcome<Begun>[] = []
-      await database.twoSteps(
-        (tx) => read(tx, tenant, orders),
-        (tx, found) => {
-          const begun = begin(tenant, orders, found, deps)
-          outcomes = begun.outcomes
-          return markingInFlight(tx, tenant, begun.sent, deps.cardLeaseMs)
-        },
-      )
-      return outcomes
-    },
-  }
+interface Surroundings {
+  readonly rows: ReadonlyMap<string, Committable>
+  readonly known: KnownAnswers
+  readonly terms: PurchaseTerms
 }
 
-function endLane(database: Database, { vault }: PurchaseDeps): LaneKind<Charged, Reply> {
-  return {
-    name: 'purchase charges',
-    changedNothing: isRolledBack,
-    async run(tenant, charged) {
-      let outcomes: Outcome<Reply>[] = []
-      await database.twoSteps(
-        (tx) => readCharges(tx, tenant, charged),
-        (tx, found) => {
-          const written = writeCharges(tx, tenant, charged, found, vault)
-          outcomes = written.outcomes
-          return written.statements
-        },
-      )
-      return outcomes
-    },
-  }
-}
-
-/** Answers are read after the locks: what was committed before they were granted is seen. */
-async function read(tx: Tx, tenant: TenantId, orders: readonly Order[]) {
-  const ids = [...new Set(orders.map(({ id }) => id))]
-  const keys = orders.flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, known, terms] = await Promise.all([
-    planAnew(tx),
-    lockCommittable(tx, tenant, ids),
-    findAnswers(tx, tenant, keys),
-    readPurchaseTerms(tx, tenant),
-  ])
-  return { rows, known, terms }
-}
-
-function begin(
+/** Which of these charges may be sent. */
+export function decideBegins(
   tenant: TenantId,
-  orders: readonly Order[],
-  { rows, known, terms }: Found,
-  { vault }: PurchaseDeps,
+  orders: readonly BeginOrder[],
+  { rows, known, terms }: Surroundings,
+  vault: Vault,
 ): { outcomes: Outcome<Begun>[]; sent: Purchase[] } {
   const answers = createAnswers(vault, known, tenant)
   const sent = new Map<string, Purchase>()

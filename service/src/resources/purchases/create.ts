@@ -1,15 +1,13 @@
-import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
+import { type Answers, createAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { newId, type TenantId } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { type Database, isRolledBack, type Tx } from '../../platform/database.ts'
-import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import { buyerNotFound, findBuyerIds } from '../buyers/index.ts'
+import type { PurchaseTerms } from '../../tenants/index.ts'
+import { buyerNotFound } from '../buyers/index.ts'
 import { feeOf, type Item, type Purchase, statusEntry, totalOf } from './model.ts'
 import type { PurchaseInput } from './schema.ts'
-import { findPurchase, holdLastPosition, insertingPurchases } from './store.ts'
 
 export interface CreateRequest {
   readonly input: PurchaseInput
@@ -20,65 +18,25 @@ export interface CreateRequest {
 
 const CREATED = 201
 
-type Found = Awaited<ReturnType<typeof read>>
+interface Surroundings {
+  readonly terms: PurchaseTerms
+  readonly known: KnownAnswers
+  /** Those of the buyers named that exist. */
+  readonly buyers: ReadonlySet<string>
+}
 
-interface Batch {
+export interface Created {
   readonly outcomes: Outcome<Reply>[]
   readonly purchases: Purchase[]
   readonly answers: Answers
 }
 
-/** All purchases that were asked for while the previous transaction was committing, as one transaction. */
-export function createLane(database: Database, vault: Vault): LaneKind<CreateRequest, Reply> {
-  return {
-    name: 'purchases',
-    changedNothing: isRolledBack,
-    async run(tenant, requests) {
-      let batch: Batch | undefined
-      try {
-        await database.twoSteps(
-          (tx) => read(tx, tenant, requests),
-          (tx, found) => {
-            batch = decide(requests, found, vault)
-            return [
-              ...insertingPurchases(tx, tenant, batch.purchases, found.lastPosition),
-              ...batch.answers.saving(tx, tenant),
-            ]
-          },
-        )
-        return (batch as Batch | undefined)?.outcomes ?? []
-      } catch (error) {
-        if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
-        throw error
-      }
-    },
-  }
-}
-
-/** Settles a lost COMMIT reply: once the counter it held is free, its purchases are either there or they are not. */
-async function wasCommitted(database: Database, tenant: TenantId, { purchases }: Batch): Promise<boolean> {
-  const id = purchases[0]?.id
-  if (id === undefined) return false
-  return database.transaction(async (tx) => {
-    await holdLastPosition(tx, tenant)
-    return (await findPurchase(tx, tenant, id)) !== undefined
-  })
-}
-
-async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]) {
-  const ids = [...new Set(requests.map(({ input }) => input.buyer))]
-  const keys = requests.flatMap(({ keyed }) => keyed ?? [])
-  // Sent together, run one after the other: each sees what was committed before the counter was granted.
-  const [lastPosition, terms, known, buyers] = await Promise.all([
-    holdLastPosition(tx, tenant),
-    readPurchaseTerms(tx, tenant),
-    findAnswers(tx, tenant, keys),
-    findBuyerIds(tx, tenant, ids),
-  ])
-  return { lastPosition, terms, known, buyers }
-}
-
-function decide(requests: readonly CreateRequest[], { terms, known, buyers }: Found, vault: Vault): Batch {
+/** Whether each of these purchases may be made, and what to say. */
+export function decideCreates(
+  requests: readonly CreateRequest[],
+  { terms, known, buyers }: Surroundings,
+  vault: Vault,
+): Created {
   const answers = createAnswers(vault, known)
   const outcomes: Outcome<Reply>[] = []
   const purchases: Purchase[] = []

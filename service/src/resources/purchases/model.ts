@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
-import { type Problem, validationFailed } from '../../kernel/errors.ts'
+import { type Fault, type Problem, validationFailed } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { AMOUNT_MAX, type Cents, cents, subtract, ZERO } from '../../kernel/money.ts'
@@ -28,13 +28,15 @@ export const PURCHASE_EVENTS = [
   'cancel',
   'refund',
   'process',
+  'refund_fails',
   'chargeback',
 ] as const
 export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
 
 /**
  * The face of a purchase. `collect`: the money is being settled. `complete`: it is there, or the enterprise says so.
- * `process`: the network has given the money back. `error`, `canceled` and `reversed` are final.
+ * `process`: the network has given the money back. `refund_fails`: it says later that it has not, so that the purchase
+ * is where a chargeback finds it. `error`, `canceled` and `reversed` are final for everybody else.
  */
 export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   created: { commit: 'pending', complete: 'completed', cancel: 'canceled', refund: 'refunded' },
@@ -51,7 +53,7 @@ export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   error: {},
   canceled: {},
   refunded: { process: 'reversed', chargeback: 'reversed' },
-  reversed: {},
+  reversed: { refund_fails: 'refunded' },
 }
 
 export const CHARGES = ['none', 'in_flight', 'captured', 'settled', 'voided', 'returned'] as const
@@ -120,17 +122,32 @@ export interface Purchase {
 export const COLLECT_MS = MINUTE_MS
 export const REFUND_MS = MINUTE_MS
 
-/** The sum of amount times quantity, exactly: a hundred items of a million pieces exceed what a double can count. */
-function sumOf(items: readonly Item[]): bigint {
-  return items.reduce((sum, { amount_in_cents, quantity }) => sum + BigInt(amount_in_cents) * BigInt(quantity), 0n)
+/** Amount times quantity, exactly: a million pieces can exceed what a double can count. */
+const lineOf = ({ amount_in_cents, quantity }: Item): bigint => BigInt(amount_in_cents) * BigInt(quantity)
+
+const sumOf = (lines: readonly bigint[]): bigint => lines.reduce((sum, line) => sum + line, 0n)
+
+/** No line, no sum before discounts and no total is larger than a payment can be: a receipt has to say each of them. */
+export function totalOf(items: readonly Item[]): Cents | Problem {
+  const max = BigInt(AMOUNT_MAX)
+  const lines = items.map(lineOf)
+  const tooLarge = lines.flatMap((line, nth) =>
+    line > max || line < -max
+      ? [outOfRange(`items.${nth}`, `must come to at most ${AMOUNT_MAX} cents either way; it comes to ${line}`)]
+      : [],
+  )
+  if (tooLarge.length > 0) return validationFailed(tooLarge)
+  const subtotal = sumOf(lines.filter((line) => line > 0n))
+  if (subtotal > max) {
+    const message = `must come to at most ${AMOUNT_MAX} cents before discounts; they come to ${subtotal}`
+    return validationFailed([outOfRange('items', message)])
+  }
+  const total = sumOf(lines)
+  if (total >= 1n) return cents(Number(total))
+  return validationFailed([outOfRange('items', `must come to a total of at least 1 cent; they come to ${total}`)])
 }
 
-export function totalOf(items: readonly Item[]): Cents | Problem {
-  const total = sumOf(items)
-  if (total >= 1n && total <= BigInt(AMOUNT_MAX)) return cents(Number(total))
-  const message = `must come to a total of 1 to ${AMOUNT_MAX} cents; they come to ${total}`
-  return validationFailed([{ param: 'items', code: 'out_of_range', message }])
-}
+const outOfRange = (param: string, message: string): Fault => ({ param, code: 'out_of_range', message })
 
 const BASIS_POINTS = 10_000n
 

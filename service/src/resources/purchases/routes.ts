@@ -15,19 +15,25 @@ import {
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
+import type { Logger } from '../../platform/logs.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
-import { viewOf } from './charge.ts'
+import { type PurchaseDeps, viewOf } from './charge.ts'
 import { changePurchase } from './commands.ts'
-import { type CommitDeps, createCommit } from './commit.ts'
-import { createLane } from './create.ts'
+import { createCommit } from './commit.ts'
+import { createPurchaseLane } from './lane.ts'
 import { type Purchase, STATUSES } from './model.ts'
 import { NoBody, PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
 import { isDue, lockCurrent, purchaseNotFound } from './settle.ts'
 import { findPurchase, listPurchases } from './store.ts'
 
-export interface PurchaseRouteDeps extends CommitDeps {
+export interface PurchaseRouteDeps extends PurchaseDeps {
+  readonly database: Database
+  readonly lanes: Lanes
+  readonly log: Logger
   readonly environment: Environment
   readonly commands: Commands
 }
@@ -35,9 +41,9 @@ export interface PurchaseRouteDeps extends CommitDeps {
 const tags = ['Purchases']
 
 export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
-  const { database, commands, lanes, environment, cards } = deps
-  const lane = createLane(database, deps.vault)
-  const commit = createCommit(deps, (order) => cards[environment].authorizeAndCapture(order))
+  const { database, commands, environment, cards } = deps
+  const lane = createPurchaseLane(deps)
+  const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), deps.log)
   const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
 
   api.post(
@@ -56,7 +62,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(tenant, purchase) })
-      sendReply(reply, await lanes.submit(lane, tenant, { input: request.body, keyed: keyedRequest(request), answer }))
+      sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },
   )
 

@@ -30,7 +30,8 @@ export const PurchaseCreate = Closed({
   items: Type.Array(ItemCreate, {
     minItems: 1,
     maxItems: ITEMS_MAX,
-    description: 'Everything that is paid for, tax and shipping too. Together at least 1 cent.',
+    description:
+      'Everything that is paid for, tax and shipping too. Together at least 1 cent, and before discounts no more than a payment can be.',
   }),
   auto_refund_on_fraud: Type.Optional(AutoRefund),
   user_data: Type.Optional(UserData),

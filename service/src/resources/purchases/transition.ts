@@ -160,12 +160,14 @@ export const processed = (purchase: Purchase, at: Date): Transition => {
 export function refundFails(purchase: Purchase, why: string, at: Date): Transition {
   const back =
     purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
+  const status = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
   return take(purchase, {
+    event: status === undefined ? undefined : 'refund_fails',
     charge: 'refund_fails',
     at,
     entries: [
-      errorEntry(purchase.status, `Refund failed: ${why}`, at, 'refund_failed'),
-      transferEntry(purchase.status, `${dollars(back)} moved to the operating account`, at),
+      errorEntry(status ?? purchase.status, `Refund failed: ${why}`, at, 'refund_failed'),
+      transferEntry(status ?? purchase.status, `${dollars(back)} moved to the operating account`, at),
     ],
     changes: { refund: 'failed' },
   })

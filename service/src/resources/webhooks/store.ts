@@ -131,16 +131,17 @@ export async function noteFailures(
   return row
 }
 
-/** False when it was disabled already. */
+/** False when it was disabled already. Keeps where its queue ends. */
 export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Date, because: string): Promise<boolean> {
   const disabled = await tx`
-    update webhooks set disabled_at = ${at}, disabled_because = ${because}
+    update webhooks set disabled_at = ${at}, disabled_because = ${because},
+      disabled_after = coalesce((select value from counters where tenant_id = ${tenant} and kind = 'event'), 0)
     where tenant_id = ${tenant} and id = ${webhook} and disabled_at is null`
   return disabled.count === 1
 }
 
 export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promise<void> {
   await tx`
-    update webhooks set disabled_at = null, disabled_because = null, failing_since = null, failed_attempts = 0
+    update webhooks set disabled_at = null, disabled_because = null, disabled_after = null, failing_since = null, failed_attempts = 0
     where tenant_id = ${tenant} and id = ${id}`
 }

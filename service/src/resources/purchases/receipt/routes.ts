@@ -9,7 +9,7 @@ import { wasPaid } from '../model.ts'
 import { openReceiptToken } from '../receipt-url.ts'
 import { findPurchase } from '../store.ts'
 import { receiptOf } from './content.ts'
-import { renderReceipt } from './pdf.ts'
+import { createReceiptRenderer } from './renderer.ts'
 
 export interface ReceiptRouteDeps extends PurchaseDeps {
   readonly database: Database
@@ -19,6 +19,9 @@ const notFound = () => problem('not_found', 'There is no receipt at this address
 
 /** Without a key: the address itself says whose receipt may be seen. */
 export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): void {
+  // Of each environment its own, so that sandbox takes no place of production.
+  const renderer = createReceiptRenderer()
+  app.addHook('onClose', () => renderer.close())
   app.get(
     '/receipt/:token',
     { schema: { hide: true, params: Closed({ token: Type.String() }) } },
@@ -30,7 +33,7 @@ export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): 
         readPurchaseTerms(database.sql, whose.tenant),
         findBuyer(database.sql, whose.tenant, purchase.buyer),
       ])
-      const pdf = await renderReceipt(receiptOf(purchase, terms.enterprise_name, buyer))
+      const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
       return (
         reply
           .header('content-type', 'application/pdf')

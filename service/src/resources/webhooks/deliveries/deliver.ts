@@ -1,9 +1,9 @@
-import type { LookupFunction } from 'node:net'
 import type { Environment } from '../../../kernel/environment.ts'
-import { SECOND_MS } from '../../../kernel/time.ts'
+import { iso, SECOND_MS } from '../../../kernel/time.ts'
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
+import type { NameLookup } from '../../../platform/name-lookup.ts'
 import { createSafeClient, NoAnswer, type SafeAnswer, type SafeClient } from '../../../platform/safe-http.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import { readContact } from '../../../tenants/index.ts'
@@ -30,6 +30,8 @@ const ANSWER_BYTES_MAX = 64 * 1_024
 const ANSWER_LOGGED_BYTES = 1_024
 /** Kept-alive connections of a webhook that has nothing to do are closed after this. */
 const IDLE_MS = 60 * SECOND_MS
+/** What is known of a webhook is read again after this. */
+const FRESH_MS = SECOND_MS
 
 export interface DeliveryDeps {
   readonly database: Database
@@ -38,25 +40,33 @@ export interface DeliveryDeps {
   readonly leaseMs: number
   /** Calls to one webhook at once. */
   readonly concurrency: number
-  /** The resolver; the system's, when absent. */
-  readonly lookup?: LookupFunction
+  /** Each webhook's own, when absent. */
+  readonly names?: NameLookup
 }
 
 export interface WebhookLine extends Line {
   readonly place: Place
 }
 
-interface Job extends Leased {
+/** A webhook as it was read, and its credentials. */
+interface Endpoint {
   readonly endpoint: EndpointRow
   readonly credentials: Credentials
+}
+
+interface Job extends Leased, Endpoint {
   /** By the monotonic clock of this process, when `real_now` was read. */
   readonly claimedAt: number
 }
 
+/** What an attempt brought, and when it began by the tenant's clock; nothing when it was not made. */
+type Sent = (AttemptResult & { readonly at: Date }) | undefined
+
 /** Sends what is due, each webhook for itself, in the order of each resource. */
-export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, Job, AttemptResult> {
+export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, Job, Sent> {
   const { database, metrics, leaseMs } = deps
   const clients = createClients(deps)
+  const endpoints = createEndpoints(deps)
   return {
     name: 'deliveries',
     concurrency: deps.concurrency,
@@ -65,9 +75,12 @@ export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, 
       return places.map((place) => ({ key: place.webhook, place }))
     },
     claim: ({ place }, limit) => database.transaction((tx) => claim(tx, place, limit, deps)),
-    send: ({ key }, job) => send(clients.of(key, job.endpoint.environment), job),
+    async send({ key, place }, job) {
+      const current = await endpoints.current(place, job)
+      return current && send(clients.of(key, current.endpoint.environment), { ...job, ...current })
+    },
     async record({ place }, done) {
-      const attempts = done.map(judged)
+      const attempts = done.flatMap(({ job, outcome }) => (outcome ? [judged(job, outcome)] : []))
       const { recorded, promoted } = await database.transaction((tx) => record(tx, place, done, attempts, deps))
       for (const { verdict } of recorded) {
         metrics.deliveries.inc({ outcome: verdict.status === 'due' ? 'failed' : verdict.status })
@@ -76,7 +89,10 @@ export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, 
     },
     renew: ({ place }, jobs) => renewLeases(database.sql, place, jobs, leaseMs),
     release: ({ place }, jobs) => releaseLeases(database.sql, place, jobs),
-    rest: ({ key }) => clients.rest(key),
+    rest({ key, place }) {
+      endpoints.forget(place)
+      clients.rest(key)
+    },
   }
 }
 
@@ -109,9 +125,10 @@ function openCredentials(vault: Vault, { tenant, webhook }: Place, endpoint: End
   )
 }
 
-async function send(client: SafeClient, job: Job): Promise<AttemptResult> {
+async function send(client: SafeClient, job: Job): Promise<Sent> {
   const startedAt = performance.now()
-  const sentAt = new Date(job.real_now.getTime() + (startedAt - job.claimedAt))
+  const after = startedAt - job.claimedAt
+  const sentAt = new Date(job.real_now.getTime() + after)
   const body = notificationBody(job.endpoint.event, job.resource, job.at ?? job.created_at, job.user_data)
   const headers = notificationHeaders(
     // A test has no event: it bears the number of its delivery.
@@ -123,7 +140,8 @@ async function send(client: SafeClient, job: Job): Promise<AttemptResult> {
     if (error instanceof NoAnswer) return error
     return new NoAnswer('The call failed.')
   })
-  return resultOf(answer, Math.round(performance.now() - startedAt), sentAt.getTime())
+  const result = resultOf(answer, Math.round(performance.now() - startedAt), sentAt.getTime())
+  return { ...result, at: new Date(job.tenant_now.getTime() + after) }
 }
 
 function resultOf(answer: SafeAnswer | NoAnswer, durationMs: number, now: number): AttemptResult {
@@ -142,16 +160,16 @@ function resultOf(answer: SafeAnswer | NoAnswer, durationMs: number, now: number
 
 type Attempt = Recorded & { readonly resource: string; readonly isTest: boolean }
 
-function judged({ job, outcome }: Done<Job, AttemptResult>): Attempt {
+function judged(job: Job, outcome: NonNullable<Sent>): Attempt {
   const isTest = job.event_id === null
   return {
     id: job.id,
     attempt: job.attempt,
     resource: job.resource,
     isTest,
-    at: job.tenant_now,
+    at: outcome.at,
     failures: isSuccess(outcome) ? job.failures : job.failures + 1,
-    verdict: judge({ at: job.tenant_now, failures: job.failures, isTest }, outcome, Math.random()),
+    verdict: judge({ at: outcome.at, failures: job.failures, isTest }, outcome, Math.random()),
     result: outcome,
   }
 }
@@ -159,10 +177,13 @@ function judged({ job, outcome }: Done<Job, AttemptResult>): Attempt {
 async function record(
   tx: Tx,
   place: Place,
-  done: readonly Done<Job, AttemptResult>[],
+  done: readonly Done<Job, Sent>[],
   attempts: readonly Attempt[],
   { vault }: DeliveryDeps,
 ): Promise<{ recorded: readonly Attempt[]; promoted: number }> {
+  const dropped = done.filter(({ outcome }) => outcome === undefined).map(({ job }) => job)
+  if (dropped.length > 0) await releaseLeases(tx, place, dropped)
+  if (attempts.length === 0) return { recorded: [], promoted: 0 }
   const ids = await recordAttempts(tx, place, attempts)
   const recorded = attempts.filter(({ id }) => ids.has(id))
   const finished = recorded.filter(({ verdict }) => verdict.status !== 'due').map(({ resource }) => resource)
@@ -184,11 +205,14 @@ async function noteHealth(
   const inOrder = counted.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const [first, last] = [inOrder[0], inOrder.at(-1)]
   if (!first || !last) return
-  if (counted.some(({ result }) => isSuccess(result))) {
+  // Gone is the receiver's last word, also when others in the same batch were still taken.
+  const isGone = counted.some(({ result }) => result.status === 410)
+  if (!isGone && counted.some(({ result }) => isSuccess(result))) {
     if (endpoint.failing_since !== null) await noteSuccess(tx, place)
     return
   }
-  const health = await noteFailures(tx, place, counted.length, first.at)
+  const failed = counted.filter(({ result }) => !isSuccess(result))
+  const health = await noteFailures(tx, place, failed.length, first.at)
   if (!health) return
   const why = disabledBecause(
     health,
@@ -197,12 +221,45 @@ async function noteHealth(
   )
   if (why === undefined || !(await disableWebhook(tx, place, last.at, why))) return
   const { enterprise, email } = await readContact(tx, place.tenant)
-  const facts = { enterprise, event: endpoint.event, url: endpoint.url, why }
+  const { origin, pathname } = new URL(endpoint.url)
+  const facts = {
+    enterprise,
+    webhook: place.webhook,
+    event: endpoint.event,
+    url: `${origin}${pathname}`,
+    why,
+    disabledAt: iso(last.at),
+  }
   await queueMessages(tx, place.tenant, [{ kind: 'webhook_disabled', to: email ?? '', facts }], vault)
 }
 
+/** What was claimed ahead is sent as the webhook is by then: not when it is gone, and with the secrets it has now. */
+function createEndpoints({ database, vault }: DeliveryDeps) {
+  const known = new Map<string, { readonly at: number; readonly read: Promise<Endpoint | undefined> }>()
+
+  async function read(place: Place): Promise<Endpoint | undefined> {
+    const endpoint = await readEndpoint(database.sql, place)
+    return endpoint && { endpoint, credentials: openCredentials(vault, place, endpoint) }
+  }
+
+  return {
+    /** At most a second old. When it cannot be read, as it was claimed. */
+    async current(place: Place, job: Job): Promise<Endpoint | undefined> {
+      const now = performance.now()
+      if (now - job.claimedAt <= FRESH_MS) return { endpoint: job.endpoint, credentials: job.credentials }
+      let entry = known.get(place.webhook)
+      if (!entry || now - entry.at > FRESH_MS) {
+        entry = { at: now, read: read(place) }
+        known.set(place.webhook, entry)
+      }
+      return entry.read.catch(() => ({ endpoint: job.endpoint, credentials: job.credentials }))
+    },
+    forget: ({ webhook }: Place) => void known.delete(webhook),
+  }
+}
+
 /** Kept-alive connections, each webhook's its own. */
-function createClients({ concurrency, lookup }: DeliveryDeps) {
+function createClients({ concurrency, names }: DeliveryDeps) {
   const clients = new Map<string, { readonly client: SafeClient; idleSince: number | undefined }>()
   return {
     of(key: string, environment: Environment): SafeClient {
@@ -213,7 +270,7 @@ function createClients({ concurrency, lookup }: DeliveryDeps) {
           timeoutMs: TIMEOUT_MS,
           answerBytesMax: ANSWER_BYTES_MAX,
           socketsMax: concurrency,
-          ...(lookup ? { lookup } : {}),
+          ...(names ? { names } : {}),
         })
         entry = { client, idleSince: undefined }
         clients.set(key, entry)

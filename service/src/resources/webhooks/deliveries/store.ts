@@ -208,13 +208,18 @@ export interface QueueState {
   readonly oldest_seconds: number
 }
 
-/** Sandbox clocks jump: nothing has waited longer than since it last changed. */
+/**
+ * Sandbox clocks jump: nothing has waited longer than since it last changed. What a sender was not heard of again waits
+ * since its lease ended.
+ */
 export async function readQueue(sql: Queryable): Promise<QueueState> {
   const [row] = await sql<QueueState[]>`
-    select count(*)::int as depth, coalesce(max(least(
-        extract(epoch from clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond' - delivery.due_at),
-        extract(epoch from clock_timestamp() - delivery.changed_at)
-      )) filter (where delivery.status = 'due'), 0)::float8 as oldest_seconds
+    select count(*)::int as depth, greatest(0, coalesce(extract(epoch from max(case delivery.status
+        when 'due' then least(
+          clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond' - delivery.due_at,
+          clock_timestamp() - delivery.changed_at)
+        when 'sending' then clock_timestamp() - delivery.leased_until
+      end)), 0))::float8 as oldest_seconds
     from deliveries delivery
     join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
     join tenants tenant on tenant.id = delivery.tenant_id

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../../kernel/errors.ts'
 import { newId, PREFIXES, type TenantId } from '../../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../../platform/database.ts'
 import { lockName } from '../../../platform/locks.ts'
-import type { WebhookEvent } from '../../events/index.ts'
+import { lockPositions, type WebhookEvent } from '../../events/index.ts'
 import { webhookNotFound } from '../commands.ts'
 import { enableWebhook, findWebhook, type WebhookRow } from '../store.ts'
 import {
@@ -53,6 +53,8 @@ async function requireDelivery(tx: Tx, tenant: TenantId, webhook: string, id: st
 export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   await lockName(tx, `recover ${tenant} ${webhook}`)
   await requireWebhook(tx, tenant, webhook)
+  // An event that is being written now has no delivery yet: it is waited for, and whatever comes later sees us enabled.
+  await lockPositions(tx, tenant)
   const queued = await requeueSince(tx, tenant, webhook, since)
   await enableWebhook(tx, tenant, webhook)
   return queued

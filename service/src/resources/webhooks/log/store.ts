@@ -81,13 +81,17 @@ export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string,
       and status in ('due', 'delivered', 'dead')`
 }
 
-/** Everything of its event since then that it has not got: what is dead, what waits, and what was never queued for it. */
+/**
+ * Everything of its event since then, and since it was disabled, that it has not got: what is dead, what waits, and what
+ * was never queued for it.
+ */
 export async function requeueSince(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   const [row] = await tx<{ queued: number }[]>`
     with missed as (
       select event.id, event.position, event.resource from events event
       join webhooks webhook on webhook.tenant_id = event.tenant_id and webhook.event = event.type
-      where event.tenant_id = ${tenant} and webhook.id = ${webhook} and event.at >= ${since}
+      where event.tenant_id = ${tenant} and webhook.id = ${webhook}
+        and (event.recorded_at >= ${since} or event.position > webhook.disabled_after)
     ), clock as materialized (select tenant_now(${tenant}) as now
     ), again as (
       update deliveries delivery set status = 'due', due_at = clock.now, failures = 0, changed_at = clock_timestamp()

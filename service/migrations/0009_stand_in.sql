@@ -1,1 +1,0 @@
--- Stand-in: this number belongs to another branch.

@@ -1,0 +1,139 @@
+import { findAnswers, type Reply } from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { type Database, isRolledBack, planAnew, type Statement, type Tx } from '../../platform/database.ts'
+import type { LaneKind, Lanes, Outcome } from '../../platform/lanes.ts'
+import { readPurchaseTerms } from '../../tenants/index.ts'
+import { findBuyerIds } from '../buyers/index.ts'
+import { type Charged, type PurchaseDeps, writeCharges } from './charge.ts'
+import { type BeginOrder, type Begun, type CommitSteps, decideBegins } from './commit.ts'
+import { type CreateRequest, decideCreates } from './create.ts'
+import {
+  type Committable,
+  findPurchase,
+  holdLastPosition,
+  insertingPurchases,
+  lockCommittable,
+  markingInFlight,
+} from './store.ts'
+
+/** One step of one purchase. */
+type Work = { readonly create: CreateRequest } | { readonly begin: BeginOrder } | { readonly end: Charged }
+
+export interface PurchaseLane extends CommitSteps {
+  create(tenant: TenantId, request: CreateRequest): Promise<Reply>
+}
+
+interface Parts {
+  readonly creates: readonly CreateRequest[]
+  readonly begins: readonly BeginOrder[]
+  readonly ends: readonly Charged[]
+}
+
+interface Done {
+  readonly creates: readonly Outcome<Reply>[]
+  readonly begins: readonly Outcome<Begun>[]
+  readonly ends: readonly Outcome<Reply>[]
+  readonly statements: readonly Statement[]
+  /** One that the batch created, by which a lost COMMIT reply is settled. */
+  readonly created: string | undefined
+}
+
+/**
+ * Everything that purchases of a tenant wait for goes in one lane. A pair of create and commit is three transactions, and
+ * their time is that of the disk: in lanes of their own they waited for each other's writes to it.
+ */
+export function createPurchaseLane(deps: PurchaseDeps & { database: Database; lanes: Lanes }): PurchaseLane {
+  const { database, lanes } = deps
+  const kind: LaneKind<Work, Reply | Begun> = {
+    name: 'purchases',
+    changedNothing: isRolledBack,
+    async run(tenant, works) {
+      const parts = partsOf(works)
+      let done: Done | undefined
+      try {
+        await database.twoSteps(
+          (tx) => read(tx, tenant, parts),
+          (tx, found) => {
+            done = decide(tx, tenant, parts, found, deps)
+            return done.statements
+          },
+        )
+      } catch (error) {
+        if (!done || isRolledBack(error) || !(await wasCommitted(database, tenant, done))) throw error
+      }
+      return inOrder(works, done as unknown as Done)
+    },
+  }
+  return {
+    create: (tenant, create) => lanes.submit(kind, tenant, { create }) as Promise<Reply>,
+    begin: (tenant, begin) => lanes.submit(kind, tenant, { begin }) as Promise<Begun>,
+    end: (tenant, end) => lanes.submit(kind, tenant, { end }) as Promise<Reply>,
+  }
+}
+
+const partsOf = (works: readonly Work[]): Parts => ({
+  creates: works.flatMap((work) => ('create' in work ? [work.create] : [])),
+  begins: works.flatMap((work) => ('begin' in work ? [work.begin] : [])),
+  ends: works.flatMap((work) => ('end' in work ? [work.end] : [])),
+})
+
+function inOrder(works: readonly Work[], { creates, begins, ends }: Done): Outcome<Reply | Begun>[] {
+  const next = { create: creates.values(), begin: begins.values(), end: ends.values() }
+  return works.map((work) => {
+    const name = 'create' in work ? 'create' : 'begin' in work ? 'begin' : 'end'
+    return next[name].next().value as Outcome<Reply | Begun>
+  })
+}
+
+/** Once the counter it held is free, its purchases are either there or they are not. */
+async function wasCommitted(database: Database, tenant: TenantId, { created }: Done): Promise<boolean> {
+  if (created === undefined) return false
+  return database.transaction(async (tx) => {
+    await holdLastPosition(tx, tenant)
+    return (await findPurchase(tx, tenant, created)) !== undefined
+  })
+}
+
+type Found = Awaited<ReturnType<typeof read>>
+
+/**
+ * Rows are locked by one statement, in the order of their ids, and before the counter: so no two processes can wait for
+ * each other. Sent together, run one after the other: each sees what was committed before the locks were granted.
+ */
+async function read(tx: Tx, tenant: TenantId, { creates, begins, ends }: Parts) {
+  const ids = [...new Set([...begins, ...ends].map(({ id }) => id))]
+  const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
+  const keys = [...creates, ...begins, ...ends].flatMap(({ keyed }) => keyed ?? [])
+  const [, rows, lastPosition, terms, known, exist] = await Promise.all([
+    planAnew(tx),
+    ids.length === 0 ? new Map<string, Committable>() : lockCommittable(tx, tenant, ids),
+    creates.length === 0 ? 0 : holdLastPosition(tx, tenant),
+    readPurchaseTerms(tx, tenant),
+    findAnswers(tx, tenant, keys),
+    buyers.length === 0 ? new Set<string>() : findBuyerIds(tx, tenant, buyers),
+  ])
+  return { rows, lastPosition, terms, known, buyers: exist }
+}
+
+/** Outcomes first: a purchase whose charge was declined a moment ago may be sent again by whoever stands behind. */
+function decide(tx: Tx, tenant: TenantId, parts: Parts, found: Found, { vault, cardLeaseMs }: PurchaseDeps): Done {
+  const { terms, known, lastPosition } = found
+  const rows = new Map(found.rows)
+  const purchases = new Map([...rows].map(([id, { purchase }]) => [id, purchase]))
+  const ended = writeCharges(tx, tenant, parts.ends, { rows: purchases, known, now: terms.now }, vault)
+  for (const purchase of ended.changed) rows.set(purchase.id, { ...(rows.get(purchase.id) as Committable), purchase })
+  const begun = decideBegins(tenant, parts.begins, { rows, known, terms }, vault)
+  const created = decideCreates(parts.creates, found, vault)
+  return {
+    creates: created.outcomes,
+    begins: begun.outcomes,
+    ends: ended.outcomes,
+    created: created.purchases[0]?.id,
+    statements: [
+      ...insertingPurchases(tx, tenant, created.purchases, lastPosition),
+      ...created.answers.saving(tx, tenant),
+      ...ended.statements,
+      ...markingInFlight(tx, tenant, begun.sent, cardLeaseMs),
+    ],
+  }
+}
