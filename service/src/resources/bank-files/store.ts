@@ -327,7 +327,7 @@ const dayLines = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
     left join ledger_transfers transfer on transfer.source_id = received.about
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
-      and transfer.kind in ('payout.returned.bank', 'deposit', 'top_up')
+      and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
   ) lines`
 

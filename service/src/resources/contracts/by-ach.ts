@@ -36,6 +36,6 @@ export async function receiveAchDeposit(tx: Tx, deposit: AchDeposit): Promise<st
     }
   }
   const at = await tenantNow(tx, bank)
-  await post(tx, bank, transfersOf([{ moment: 'deposit by ACH', sourceId, amount }], bank, creator, at).bank)
+  await post(tx, bank, transfersOf([{ moment: 'credit by ACH', sourceId, amount }], bank, creator, at).bank)
   return sourceId
 }

@@ -2,7 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { creatorAccount, dueFrom, type Transfer } from '../../ledger/index.ts'
 
-type Moment = 'deposit' | 'deposit by ACH' | 'split'
+type Moment = 'deposit' | 'deposit by ACH' | 'credit by ACH' | 'split'
 
 interface Posting {
   readonly moment: Moment
@@ -20,6 +20,14 @@ export const DEPOSIT_POSTINGS: readonly Posting[] = [
     moment: 'deposit by ACH',
     book: 'bank',
     kind: 'deposit',
+    debit: 'ach_clearing',
+    credit: 'creator',
+    amount: 'what arrived',
+  },
+  {
+    moment: 'credit by ACH',
+    book: 'bank',
+    kind: 'ach.credit',
     debit: 'ach_clearing',
     credit: 'creator',
     amount: 'what arrived',
