@@ -110,7 +110,7 @@ describe('opening', () => {
     }
   })
 
-  it('says what it is: usable with its welcome, used, dead, or nothing of ours', async () => {
+  it('says what it is: usable with its welcome, used, closed, or nothing of ours', async () => {
     const id = await invited(client, { display_name: 'Al' })
     const tab = openTab(await linkTo(client, id, { return_url: 'https://example.com/back' }))
     expect((await tab.open()).body).toEqual({
@@ -132,7 +132,7 @@ describe('opening', () => {
     expect((await tab.open()).body).toMatchObject({ status: 'used' })
     const doomed = openTab(await linkTo(client, id))
     await remove(client, id)
-    expect((await doomed.open()).body).toMatchObject({ status: 'dead' })
+    expect((await doomed.open()).body).toMatchObject({ status: 'closed' })
     expect(await doomed.start()).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
     expect(await tab.state()).toMatchObject({ status: 409, body: { code: 'link_unusable' } })
     for (const token of ['x', 'A'.repeat(43), '../../etc/passwd', '%00']) {

@@ -20,7 +20,8 @@ export function Verification({ state, flow }: StepProps) {
   const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
   const sample = state.prefill?.application
   const form = useForm({
-    ...nameSpecs(sample ?? names),
+    // Whose bank account it is stands already; the sample is for those of whom nothing is known yet.
+    ...nameSpecs(state.method === 'ach' ? names : (sample ?? names)),
     date_of_birth: birthSpec(sample?.date_of_birth),
     ssn: ssnNeeded ? ssnSpec(sample?.ssn) : { rule: () => undefined },
   })
