@@ -9,7 +9,8 @@ import { type RunningService, startService } from '../support/service.ts'
 
 const STEPS = 200
 const runs = Number(process.env.PAYOUT_MODEL_RUNS ?? 5)
-const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** One seed for everybody, so that a run says the same of the same code; other seeds are for whoever goes looking. */
+const seed = Number(process.env.FC_SEED ?? 20_260_304)
 
 /** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
 const START = Date.parse('2026-03-04T10:17:23.000Z')

@@ -262,8 +262,9 @@ export class PayoutModel {
 
   describe(payout: ModelPayout, description: string): Expected {
     this.settle(payout)
+    // Saying again what it says already is no change, and nobody hears of it.
+    if (payout.description !== description) payout.updated = this.now
     payout.description = description
-    payout.updated = this.now
     return { status: 200, payouts: [payout] }
   }
 
