@@ -1,4 +1,4 @@
-import { type Entry, isCredit, isReturnCode, type ReadFile } from '../../rails/ach/nacha/index.ts'
+import { type Entry, isAdvice, isCredit, isReturnCode, type ReadFile } from '../../rails/ach/nacha/index.ts'
 
 export type ReceivedKind = 'return' | 'change' | 'credit' | 'debit' | 'malformed'
 
@@ -24,25 +24,30 @@ export function receivedOf({ file, broken }: ReadFile): Received[] {
       const kind = kindOf(entry)
       return {
         kind,
-        amount: entry.amount,
+        amount: isAdvice(entry.transactionCode) ? 0 : entry.amount,
         held: {
           companyIdentification: header.companyIdentification.trim(),
           companyName: header.companyName.trim(),
           entry,
         },
-        why: kind === 'malformed' ? 'it has the code of a return, but no addenda that says why' : null,
+        why: kind === 'malformed' ? unusable(entry) : null,
       }
     }),
   )
   const rest = broken.map(
-    ({ fault, lines }): Received => ({ kind: 'malformed', amount: 0, held: { lines }, why: fault.message }),
+    ({ fault, lines, amount }): Received => ({ kind: 'malformed', amount, held: { lines }, why: fault.message }),
   )
   return [...whole, ...rest]
 }
 
+const unusable = ({ transactionCode }: Entry): string =>
+  isAdvice(transactionCode)
+    ? 'it is an advice of what the operator has booked, and moves no money'
+    : 'it has the code of a return, but no addenda that says why'
+
 function kindOf({ transactionCode, addenda }: Entry): ReceivedKind {
   if (addenda.some(({ type }) => type === '99')) return 'return'
   if (addenda.some(({ type }) => type === '98')) return 'change'
-  if (isReturnCode(transactionCode)) return 'malformed'
+  if (isReturnCode(transactionCode) || isAdvice(transactionCode)) return 'malformed'
   return isCredit(transactionCode) ? 'credit' : 'debit'
 }

@@ -2,9 +2,7 @@ import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { isChangeCode } from '../../rails/ach/change-codes.ts'
 import type { Entry } from '../../rails/ach/nacha/index.ts'
-import { isReturnReason } from '../../rails/ach/return-codes.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
@@ -74,7 +72,6 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
     { type: '99' }
   >
   const { returnCode, originalTraceNumber } = addenda
-  if (!isReturnReason(returnCode)) return { kept: `the return code ${returnCode} is unknown` }
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
   if ('kept' in sent) return sent
   if (sent.amount !== held.entry.amount) {
@@ -95,7 +92,6 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
     { type: '98' }
   >
   const { changeCode, originalTraceNumber, correctedData } = addenda
-  if (!isChangeCode(changeCode)) return { kept: `the change code ${changeCode} is unknown` }
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)

@@ -1,8 +1,9 @@
 import { code, constant, digits, looseCode, name, record, text, type Values } from './fields.ts'
+import { SERVICE_CLASS } from './service-class.ts'
 
 const FIELDS = {
   recordType: constant('5'),
-  serviceClassCode: code(3, /^(200|220|225)$/, '200 (mixed), 220 (credits) or 225 (debits)'),
+  serviceClassCode: SERVICE_CLASS,
   companyName: name(16),
   companyDiscretionaryData: text(20),
   companyIdentification: name(10),

@@ -1,16 +1,9 @@
-import { code, constant, digits, type Field, name, record, text, type Values, whole } from './fields.ts'
-import { isTransactionCode } from './transaction-codes.ts'
-
-const transactionCode: Field<string> = { width: 2, write: checked, read: checked }
-
-function checked(value: string): string {
-  if (!isTransactionCode(value)) throw new Error(`\`${value}\` is unknown`)
-  return value
-}
+import { code, constant, digits, name, record, text, type Values, whole } from './fields.ts'
+import { TRANSACTION_CODE } from './transaction-codes.ts'
 
 const FIELDS = {
   recordType: constant('6'),
-  transactionCode,
+  transactionCode: TRANSACTION_CODE,
   /** Of the bank that receives: eight digits and their check digit. */
   routingNumber: digits(9),
   accountNumber: name(17),

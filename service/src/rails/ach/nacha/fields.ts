@@ -31,7 +31,9 @@ export const reserved = (width: number): Field<never> => ({
   read: () => undefined as never,
 })
 
-/** Left-justified, blanks after it. */
+const CONTROL = /\p{Cc}/u
+
+/** Left-justified, blanks after it. What others wrote may hold any character that can be printed. */
 export const text = (width: number): Field<string> => ({
   width,
   write(value) {
@@ -40,8 +42,23 @@ export const text = (width: number): Field<string> => ({
     if (value !== value.trimEnd()) throw new Error(`\`${value}\` ends with blanks`)
     return value.padEnd(width)
   },
-  read: (columns) => columns.trimEnd(),
+  read(columns) {
+    if (CONTROL.test(columns)) throw new Error('has a character that cannot be printed')
+    return columns.trimEnd()
+  },
 })
+
+/** The same, and never empty. */
+export const filled = (width: number): Field<string> => {
+  const field = name(width)
+  return {
+    ...field,
+    read(columns) {
+      if (columns.trim() === '') throw new Error('must not be blank')
+      return field.read(columns)
+    },
+  }
+}
 
 /** The same, and never empty when written. */
 export const name = (width: number): Field<string> => {

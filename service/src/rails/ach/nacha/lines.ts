@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AchFault } from './fault.ts'
 import { RECORD_WIDTH } from './fields.ts'
 
@@ -7,15 +8,18 @@ export interface Line {
   readonly number: number
 }
 
-/** The records of a file, each filled to its 94 characters. Bytes outside ASCII are taken one for one. */
+/** The records of a file, each filled to its 94 characters. */
 export function splitLines(bytes: string | Buffer): Line[] {
-  const whole = typeof bytes === 'string' ? bytes : bytes.toString('latin1')
+  const whole = typeof bytes === 'string' ? bytes : decode(bytes)
   const lines = whole.split(/\r\n|\n|\r/)
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
   const [first = ''] = lines
   if (lines.length === 1 && first.length > RECORD_WIDTH) return numbered(chunks(first))
   return numbered(lines).filter(({ text }) => text.trim() !== '')
 }
+
+/** As UTF-8 where it is, so that a record has as many characters as its writer counted; else one for each byte. */
+const decode = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
 
 function chunks(text: string): string[] {
   const parts = []

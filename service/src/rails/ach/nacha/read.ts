@@ -1,9 +1,6 @@
-import { addenda05 } from './addenda-05.ts'
-import { addenda98 } from './addenda-98.ts'
-import { addenda99 } from './addenda-99.ts'
-import { batchControl } from './batch-control.ts'
-import { type BatchHeader, batchHeader } from './batch-header.ts'
-import { entryDetail } from './entry-detail.ts'
+import { readAddenda } from './addenda.ts'
+import type { BatchHeader } from './batch-header.ts'
+import { faultOf } from './entry-rules.ts'
 import { AchFault } from './fault.ts'
 import {
   type AchFile,
@@ -16,17 +13,16 @@ import {
   type Totals,
   totalsOf,
 } from './file.ts'
-import { fileControl } from './file-control.ts'
 import { type FileHeader, fileHeader } from './file-header.ts'
-import { iatEntryDetail } from './iat-entry-detail.ts'
+import { type Detail, DOMESTIC, type Form, formOf } from './forms.ts'
 import { type Line, splitLines } from './lines.ts'
-import { checkDigit } from './routing-number.ts'
 
 /** An entry that cannot be used, in a file that otherwise adds up. */
 export interface BrokenEntry {
   readonly fault: AchFault
   /** The entry and its addenda as they stand. */
   readonly lines: readonly string[]
+  readonly amount: number
 }
 
 export interface ReadFile {
@@ -58,13 +54,15 @@ export function readAch(bytes: string | Buffer): ReadFile {
 interface OpenEntry {
   readonly at: number
   readonly lines: string[]
-  readonly detail: Omit<Entry, 'addenda'> & { readonly addendaIndicator: string }
+  readonly detail: Detail
   readonly addenda: Addenda[]
   fault: AchFault | undefined
 }
 
 interface OpenBatch {
   readonly header: BatchHeader
+  readonly form: Form
+  lastTrace: string
   readonly entries: Entry[]
   /** What the batch says of itself includes the broken ones. */
   readonly counted: Entry[]
@@ -79,6 +77,7 @@ class Reading {
   #ended = false
   #records = 0
   #totals = NO_TOTALS
+  #form: Form | undefined
 
   take(line: Line): void {
     const { text, number } = line
@@ -101,9 +100,12 @@ class Reading {
   }
 
   #openBatch({ text, number }: Line): void {
-    const header = batchHeader.read(text, number)
-    if (header.standardEntryClassCode === 'ADV') throw new AchFault(number, 'batches of class ADV are not read')
-    this.#batch = { header, entries: [], counted: [] }
+    const form = formOf(text, number)
+    if (this.#form && form.fileControl !== this.#form.fileControl) {
+      throw new AchFault(number, 'batch header: advices and payments do not go into one file')
+    }
+    this.#form = form
+    this.#batch = { header: form.header(text, number), form, entries: [], counted: [], lastTrace: '' }
   }
 
   #inBatch(line: Line, batch: OpenBatch): void {
@@ -116,22 +118,8 @@ class Reading {
 
   #openEntry({ text, number }: Line, batch: OpenBatch): void {
     this.#closeEntry(batch)
-    const detail =
-      batch.header.standardEntryClassCode === 'IAT'
-        ? {
-            ...iatEntryDetail.read(text, number),
-            individualIdentification: '',
-            individualName: '',
-            discretionaryData: '',
-          }
-        : entryDetail.read(text, number)
-    const { routingNumber } = detail
-    const digit = checkDigit(routingNumber.slice(0, 8))
-    const fault =
-      Number(routingNumber[8]) === digit
-        ? undefined
-        : new AchFault(number, `entry detail: the check digit of ${routingNumber} must be ${digit}`)
-    this.#entry = { at: number, lines: [text], detail, addenda: [], fault }
+    const detail = batch.form.entry(text, number)
+    this.#entry = { at: number, lines: [text], detail, addenda: [], fault: undefined }
   }
 
   #addAddenda({ text, number }: Line): void {
@@ -151,29 +139,29 @@ class Reading {
     const entry = this.#entry
     if (!entry) return
     this.#entry = undefined
-    const { addendaIndicator, ...detail } = entry.detail
-    if ((addendaIndicator === '1') !== entry.addenda.length > 0) {
-      const says = addendaIndicator === '1' ? 'says that addenda follow, but none does' : 'says that no addenda follow'
-      entry.fault ??= new AchFault(entry.at, `entry detail: the entry ${says}`)
-    }
+    const { addendaIndicator: _, ...detail } = entry.detail
+    const wrong = entry.fault ? undefined : faultOf(entry, batch)
+    if (wrong !== undefined) entry.fault = new AchFault(entry.at, `entry detail: ${wrong}`)
+    batch.lastTrace = detail.traceNumber
     const whole = { ...detail, addenda: entry.addenda }
     batch.counted.push(whole)
-    if (entry.fault) this.broken.push({ fault: entry.fault, lines: entry.lines })
+    if (entry.fault) this.broken.push({ fault: entry.fault, lines: entry.lines, amount: detail.amount })
     else batch.entries.push(whole)
   }
 
   #endBatch({ text, number }: Line, batch: OpenBatch): void {
     this.#closeEntry(batch)
-    const { header, entries } = batch
+    const { header, entries, form } = batch
     const totals = totalsOf(batch.counted)
-    const control = batchControl.read(text, number)
+    const control = form.control(text, number)
     const says = (what: string, wanted: string | number, found: string | number): void => {
       if (wanted !== found)
         throw new AchFault(number, `batch control: ${what} is ${found}, but the batch has ${wanted}`)
     }
     says('the service class code', header.serviceClassCode, control.serviceClassCode)
     compareTotals('batch control', number, totals, control)
-    says('the company identification', header.companyIdentification.trim(), control.companyIdentification.trim())
+    const company = header.companyIdentification.trim()
+    says('the company identification', company, control.companyIdentification?.trim() ?? company)
     says('the originating bank', header.originatingDfi, control.originatingDfi)
     says('the batch number', header.batchNumber, control.batchNumber)
     this.#batches.push({ header, entries })
@@ -182,7 +170,7 @@ class Reading {
   }
 
   #endFile({ text, number }: Line): void {
-    const control = fileControl.read(text, number)
+    const control = (this.#form ?? DOMESTIC).fileControl(text, number)
     // Some count batches that they took out again, so the number of the last one will do.
     const last = Number(this.#batches.at(-1)?.header.batchNumber ?? 0)
     if (control.batchCount !== this.#batches.length && control.batchCount !== last) {
@@ -211,13 +199,4 @@ function compareTotals(where: string, line: number, wanted: Totals, found: Total
       throw new AchFault(line, `${where}: ${what} is ${found[key]}, but the entries come to ${wanted[key]}`)
     }
   }
-}
-
-function readAddenda(text: string, line: number): Addenda {
-  const type = text.slice(1, 3)
-  if (type === '05') return { type, ...addenda05.read(text, line) }
-  if (type === '98') return { type, ...addenda98.read(text, line) }
-  if (type === '99') return { type, ...addenda99.read(text, line) }
-  if (/^(02|1[0-8])$/.test(type)) return { type: 'other', line: text }
-  throw new AchFault(line, `addenda: the type \`${type}\` is unknown`)
 }
