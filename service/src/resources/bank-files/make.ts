@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
+import { settlesOn } from '../../rails/ach/by-file.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import {
   failUnsendable,
@@ -12,7 +13,7 @@ import {
   type Unsendable,
 } from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
-import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator, settlesOn } from './model.ts'
+import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
 import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {

@@ -1,7 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { MINUTE_MS } from '../../kernel/time.ts'
-import { type BankingDate, easternDay, nextCutoff, settlementDay } from '../../rails/ach/calendar.ts'
+import { type BankingDate, easternDay } from '../../rails/ach/calendar.ts'
 
 /** Who we are to the bank that takes our files. */
 export interface Originator {
@@ -17,17 +16,17 @@ export interface Originator {
 }
 
 export type OutgoingStatus = 'made' | 'renaming' | 'delivered' | 'conflict'
-type OutgoingEvent = 'upload' | 'rename' | 'differ'
+type OutgoingEvent = 'upload' | 'rename' | 'differ' | 'retry'
 
 /**
  * `made`: its bytes are stored and nothing has left. `renaming`: it stands at the bank, whole, under a name of the upload's
- * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look.
+ * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look, and may have it tried again.
  */
 export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
   made: { upload: 'renaming', rename: 'delivered', differ: 'conflict' },
   renaming: { rename: 'delivered', differ: 'conflict' },
   delivered: {},
-  conflict: {},
+  conflict: { retry: 'made' },
 }
 
 export interface OutgoingFile {
@@ -42,15 +41,6 @@ export interface OutgoingFile {
 
 /** Bounds a transaction, and with it how long it holds the accounts of the enterprises. */
 export const ENTRIES_MAX = 25_000
-
-/** A file that is made this much after its cut-off has missed it. */
-const LATE_MS = 15 * MINUTE_MS
-
-/** The day on which payouts that waited for this cut-off settle, when their file is made now. */
-export function settlesOn(batchAt: Date, now: Date): BankingDate {
-  const cutoff = nextCutoff(new Date(batchAt.getTime() - 1))
-  return now.getTime() - batchAt.getTime() > LATE_MS ? settlementDay(now) : cutoff.settlesOn
-}
 
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 

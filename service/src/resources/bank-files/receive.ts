@@ -3,7 +3,7 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { easternDay } from '../../rails/ach/calendar.ts'
+import { bankingDayOf } from '../../rails/ach/calendar.ts'
 import { AchFault, readAch } from '../../rails/ach/nacha/index.ts'
 import type { BankFolders, Listed } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
@@ -59,7 +59,7 @@ function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer
       sha256: createHash('sha256').update(bytes).digest(),
       bytes_sealed: deps.vault.seal({ ...place, field: 'bytes' }, bytes.toString('latin1')),
       status,
-      day: easternDay(now),
+      day: bankingDayOf(now),
       entries: received.length,
       debit_in_cents: debit,
       credit_in_cents: credit,
