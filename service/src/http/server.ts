@@ -19,6 +19,7 @@ import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
+import { takePlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-head.ts'
@@ -88,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
+  if (options.tls) takePlainHttp(app.server)
   // An expectation we do not know we refuse ourselves, with a body that says why.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.

@@ -85,7 +85,7 @@ describe('behind a trusted proxy', () => {
 })
 
 describe('with a certificate of its own', () => {
-  it('serves TLS', async () => {
+  it('serves TLS; a key over plain HTTP to the same port is refused and flagged', async () => {
     const port = await freePort()
     const running = await startService({
       PRODUCTION_PORT: String(port),
@@ -105,6 +105,17 @@ describe('with a certificate of its own', () => {
     })
     expect(status).toBe(200)
     expect(await flagged(running)).toBe(0)
+
+    // The same port, without TLS: told so, not hung up on.
+    const plain = await fetch(`http://127.0.0.1:${port}/enterprise/v1/payout`, {
+      method: 'POST',
+      headers: { authorization: basic(key), 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(plain.status).toBe(403)
+    expect(plain.headers.get('connection')).toBe('close')
+    expect(await plain.json()).toMatchObject({ code: 'https_required' })
+    await expect.poll(() => flagged(running)).toBe(1)
   })
 })
 
