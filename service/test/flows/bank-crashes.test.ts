@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { audit } from '../../src/ledger/index.ts'
 import { nextCutoff } from '../../src/rails/ach/calendar.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
+import { retryFile } from '../../src/resources/bank-files/index.ts'
 import { achConnection, type Producer, producer, startBank, type TestBank } from '../support/bank.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -82,6 +83,8 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
   const seen = payouts.map((id) => entries.filter(({ individualIdentification: tail }) => id.endsWith(tail)).length)
   expect(seen).toEqual(payouts.map(() => 1))
   expect(entries.length).toBe(payouts.length)
+  // Nothing is left of the uploads that died.
+  expect((await bank.folders.listOut()).filter((name) => name.startsWith('.'))).toEqual([])
   const rows = await running.database
     .sql`select status from payouts where tenant_id = ${acme.tenant} and status <> 'sent'`
   expect([...rows]).toEqual([])
@@ -89,7 +92,7 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
 }, 120_000)
 
 it('a process that dies while it makes a file leaves no file and no assignment behind', async () => {
-  await bank.setClock('2028-01-03T15:00:00Z')
+  await bank.setClock('2028-01-03T14:30:00Z')
   const connection = await achConnection(acme.client)
   const made = await acme.client.post('/payout', { account_connection: connection, amount_in_cents: 5 })
   await bank.setClock('2028-01-03T16:00:00Z')
@@ -104,7 +107,7 @@ it('a process that dies while it makes a file leaves no file and no assignment b
 })
 
 it('two workers at once make and deliver each file once', async () => {
-  await bank.setClock('2028-02-01T15:00:00Z')
+  await bank.setClock('2028-02-01T14:30:00Z')
   const connection = await achConnection(acme.client)
   const before = (await bank.entries()).length
   for (let n = 0; n < 20; n++)
@@ -117,7 +120,7 @@ it('two workers at once make and deliver each file once', async () => {
 })
 
 it('other bytes under the name of a file stop it for a person, and nothing is overwritten', async () => {
-  await bank.setClock('2028-03-01T15:00:00Z')
+  await bank.setClock('2028-03-01T14:30:00Z')
   const connection = await achConnection(acme.client)
   await acme.client.post('/payout', { account_connection: connection, amount_in_cents: 77 })
   await bank.setClock('2028-03-01T15:45:00Z')
@@ -128,4 +131,12 @@ it('other bytes under the name of a file stop it for a person, and nothing is ov
   const [file] = await running.database.sql`select status, why from ach_files where name = 'tributary-20280301-A.ach'`
   expect(file).toMatchObject({ status: 'conflict', why: expect.stringContaining('other bytes') })
   expect((await bank.folders.readOut('tributary-20280301-A.ach'))?.toString()).toBe('somebody else')
+
+  // Once a person has taken it away, the file goes there after all.
+  await bank.folders.removeOut('tributary-20280301-A.ach')
+  const retry = () => running.database.transaction((tx) => retryFile(tx, bank.id, 'tributary-20280301-A.ach'))
+  expect([await retry(), await retry()]).toEqual([true, false])
+  await bank.transmit()
+  const [delivered] = await bank.files()
+  expect(delivered?.file.batches.flatMap(({ entries }) => entries.map(({ amount }) => amount))).toEqual([77])
 })

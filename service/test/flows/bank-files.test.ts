@@ -68,7 +68,7 @@ const nextDay = async (): Promise<void> => {
 
 describe('files to the bank', () => {
   it('a payout waits for its cut-off, leaves in a file, and is sent only when the bank has it', async () => {
-    await bank.setClock('2026-11-16T15:00:00Z')
+    await bank.setClock('2026-11-16T14:30:00Z')
     const connection = await achConnection(acme.client, { name_on_account: 'Zoë Müller', account_number: '12345678' })
     const other = await achConnection(globex.client, { account_type: 'savings' })
     const one = await paid(acme.client, connection, 12_500)
@@ -76,7 +76,7 @@ describe('files to the bank', () => {
     expect(one.status).toBe('pending')
     expect(await bank.make()).toBe(0)
 
-    await bank.setClock('2026-11-16T15:30:00Z')
+    await bank.setClock('2026-11-16T15:00:00Z')
     expect(await bank.make()).toBe(1)
     expect(await bank.make()).toBe(0)
     expect(await bank.files()).toEqual([])
@@ -127,7 +127,7 @@ describe('files to the bank', () => {
     await paid(acme.client, connection, 100_000_001)
     await bank.setClock('2026-12-01T21:50:00Z')
     expect(await bank.make()).toBe(0)
-    await bank.setClock('2026-12-02T01:00:00Z')
+    await bank.setClock('2026-12-02T00:30:00Z')
     expect(await bank.make()).toBe(1)
     await bank.transmit()
     const files = await bank.files()
@@ -201,7 +201,7 @@ describe('what comes back', () => {
       `5 cents came back for payout ${two} of 901`,
       'nothing was sent under the trace number 121042889999999',
       'it answers to another originator, 9999999999',
-      'the return code R99 is unknown',
+      'line 4: addenda 99: the return code R99 is unknown',
     ])
     expect(await balance(acme)).toBe(before)
     expect((await read(acme.client, two)).status).toBe('sent')

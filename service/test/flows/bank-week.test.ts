@@ -53,26 +53,26 @@ it('a banking week across a holiday: cut-offs, files, returns, reconciliation to
   const connection = await achConnection(acme.client)
   await at('2026-11-23T09:00')
   const monday = await pay(connection, 100_00)
-  await at('2026-11-23T10:29')
+  await at('2026-11-23T09:59')
   expect(await statusOf(monday)).toBe('pending')
-  await at('2026-11-23T10:30')
+  await at('2026-11-23T10:00')
   expect(await statusOf(monday)).toBe('sent')
   const evening = await pay(connection, 250_00)
-  await at('2026-11-23T14:45')
+  await at('2026-11-23T14:15')
 
   await at('2026-11-24T17:00')
   const late = await pay(connection, 33_33)
-  await at('2026-11-24T20:00')
+  await at('2026-11-24T19:30')
   expect(await statusOf(late)).toBe('sent')
 
   // Wednesday evening goes to Friday: Thursday is Thanksgiving.
   await at('2026-11-25T19:00')
   const beforeHoliday = await pay(connection, 70_00)
-  await at('2026-11-25T20:00')
+  await at('2026-11-25T19:30')
   const onHoliday = await pay(connection, 80_00)
   await at('2026-11-26T12:00')
   expect(await statusOf(onHoliday)).toBe('pending')
-  await at('2026-11-27T10:30')
+  await at('2026-11-27T10:00')
   expect(await statusOf(onHoliday)).toBe('sent')
   expect(await days()).toEqual([
     ['tributary-20261123-A.ach', '261123', [100_00]],

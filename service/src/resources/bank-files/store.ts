@@ -1,10 +1,11 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
+import { mustFollow } from '../../kernel/state-machine.ts'
 import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
 import { takePositions } from '../../platform/lists.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
-import type { OutgoingFile, OutgoingStatus } from './model.ts'
+import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
 import type { ReceivedKind } from './received.ts'
 
 export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
@@ -93,6 +94,15 @@ export async function moveFile(
   const moved = await tx`
     update ach_files set ${tx(to as never)}
     where tenant_id = ${bank} and id = ${id} and attempt = ${attempt} and status = ${status}`
+  return moved.count === 1
+}
+
+/** A file that was stopped is tried again, once a person has taken away what was in its way. */
+export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
+  const status = mustFollow(OUTGOING_STATES, 'conflict', 'retry')
+  const moved = await tx`
+    update ach_files set status = ${status}, why = null, resolved_at = null, leased_until = null
+    where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'conflict'`
   return moved.count === 1
 }
 

@@ -43,7 +43,7 @@ const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
 async function transmit(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
   const standing = await deps.folders.readOut(file.name)
   if (standing) {
-    if (isSame(file, standing)) await confirm(database, bank, file)
+    if (isSame(file, standing)) await confirm(database, bank, file, deps)
     else await stopForConflict(database, bank, file, deps)
     return
   }
@@ -54,7 +54,7 @@ async function transmit(database: Database, bank: TenantId, file: OutgoingFile, 
     if (!isSame(file, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
     await deps.folders.renameOut(uploaded.upload_name, file.name)
   }
-  await confirm(database, bank, uploaded)
+  await confirm(database, bank, uploaded, deps)
 }
 
 /** The file as it is now; nothing when another attempt has begun meanwhile. */
@@ -65,7 +65,7 @@ async function upload(
   { vault, folders }: TransmitDeps,
 ): Promise<OutgoingFile | undefined> {
   const text = vault.open({ tenant: bank, row: file.id, field: 'bytes' }, file.bytes_sealed)
-  const upload_name = `.${file.name}.${file.attempt}.part`
+  const upload_name = `${partsOf(file)}${file.attempt}.part`
   await folders.writeOut(upload_name, Buffer.from(text, 'latin1'))
   const written = await folders.readOut(upload_name)
   if (!written || !isSame(file, written)) throw new Error(`${upload_name} did not arrive whole`)
@@ -75,9 +75,23 @@ async function upload(
     : undefined
 }
 
+/** How the names begin under which attempts upload a file. */
+const partsOf = ({ name }: OutgoingFile): string => `.${name}.`
+
+/** What attempts that died have left at the bank. A bank that lets us remove nothing has the file nevertheless. */
+async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): Promise<void> {
+  try {
+    const parts = (await folders.listOut()).filter((name) => name.startsWith(partsOf(file)))
+    for (const name of parts) await folders.removeOut(name)
+  } catch (error) {
+    log.warn({ err: error, file: file.name }, "could not remove the remains of uploads from the bank's folder")
+  }
+}
+
 /** The bank has it: only now are its payouts on their way to `sent`. */
-function confirm(database: Database, bank: TenantId, file: OutgoingFile): Promise<void> {
-  return database.transaction(async (tx) => {
+async function confirm(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
+  await removeParts(file, deps)
+  await database.transaction(async (tx) => {
     const owners = await ownersOf(tx, bank, file.id)
     const delivered_at = await tenantNow(tx, bank)
     const status = mustFollow(OUTGOING_STATES, file.status, 'rename')

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BankFolders } from './port.ts'
 
@@ -27,6 +27,8 @@ export const folderTransport = ({ out, in: incoming }: { readonly out: string; r
   },
 
   renameOut: (from, to) => rename(join(out, from), join(out, to)),
+  listOut: () => readdir(out),
+  removeOut: (name) => rm(join(out, name), { force: true }),
 
   async listIn() {
     const names = (await readdir(incoming, { withFileTypes: true })).filter(

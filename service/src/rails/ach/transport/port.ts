@@ -13,6 +13,10 @@ export interface BankFolders {
   writeOut(name: string, bytes: Buffer): Promise<void>
   /** In one step; fails when there is nothing under `from`. */
   renameOut(from: string, to: string): Promise<void>
+  /** Every name in the outgoing folder, hidden ones too. */
+  listOut(): Promise<readonly string[]>
+  /** Nothing when there is none of that name. */
+  removeOut(name: string): Promise<void>
   /** The files in the incoming folder, without folders and hidden files. */
   listIn(): Promise<readonly Listed[]>
   readIn(name: string): Promise<Buffer>

@@ -66,6 +66,8 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
       ),
     writeOut: (name, bytes) => using(async (client) => void (await client.put(bytes, outPath(name)))),
     renameOut: (from, to) => using(async (client) => void (await client.rename(outPath(from), outPath(to)))),
+    listOut: () => using(async (client) => (await client.list(settings.out)).map(({ name }) => name)),
+    removeOut: (name) => using(async (client) => void (await client.delete(outPath(name), true))),
     listIn: () =>
       using(async (client) =>
         (await client.list(settings.in))
