@@ -4,7 +4,14 @@ import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { bankingDate } from '../rails/ach/calendar.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
-import { listFiles, listKept, resolveKept, setBalance, setDepositSource } from '../resources/bank-files/index.ts'
+import {
+  listFiles,
+  listKept,
+  resolveKept,
+  retryFile,
+  setBalance,
+  setDepositSource,
+} from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
 import { need, type OperatorCommand } from './command.ts'
@@ -94,6 +101,18 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
         throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']
+    },
+  },
+  {
+    name: 'ach retry',
+    args: 'NAME',
+    does: 'brings a file to the bank that was stopped because another one had its name there',
+    async run(tx, args) {
+      const name = need(args, 0, 'NAME')
+      if (!(await retryFile(tx, await productionBank(tx), name))) {
+        throw new StartError(`There is no file ${name} in \`conflict\`; see \`ach files\`.`)
+      }
+      return [`${name} goes to the bank with the next round.`]
     },
   },
   {

@@ -12,6 +12,15 @@ export interface OperatorTools {
   readonly vault: Vault
 }
 
+/** What a command found is not as it should be: it is printed like any other answer, and the exit code is 1. */
+export class Finding extends Error {
+  override readonly name = 'Finding'
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+  }
+}
+
 interface Described {
   readonly name: string
   readonly args: string

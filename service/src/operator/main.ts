@@ -7,6 +7,7 @@ import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
+import { Finding } from './command.ts'
 import { ALL_COMMANDS, refuseSurplus, usage } from './commands.ts'
 
 async function main(): Promise<void> {
@@ -42,6 +43,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
+  if (error instanceof Finding) {
+    process.stdout.write(`${error.message}\n`)
+    process.exitCode = 1
+    return
+  }
   const text = error instanceof StartError || error instanceof Problem ? error.message : explain(error)
   process.stderr.write(`${text}\n`)
   process.exit(1)

@@ -5,11 +5,11 @@ import { cents, dollars } from '../kernel/money.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
-import { bankingDate, easternDay } from '../rails/ach/calendar.ts'
+import { bankingDate, bankingDayOf } from '../rails/ach/calendar.ts'
 import { verifySmtp } from '../rails/messages/smtp.ts'
 import { agrees, listKept, type Reconciliation, reconcile } from '../resources/bank-files/index.ts'
 import { listTenants, productionBank, tenantNow } from '../tenants/index.ts'
-import type { OperatorCommand } from './command.ts'
+import { Finding, type OperatorCommand } from './command.ts'
 
 /** One line of the go-live list: nothing when it passes, else what is wrong. */
 interface Check {
@@ -89,7 +89,7 @@ async function goLive(tx: Tx, config: Config): Promise<string[]> {
   }
   const lines = results.map(([what, fault]) => (fault === undefined ? `pass  ${what}` : `FAIL  ${what}: ${fault}`))
   const failed = results.filter(([, fault]) => fault !== undefined).length
-  if (failed > 0) throw new StartError([...lines, '', `${failed} of ${results.length} fail.`].join('\n'))
+  if (failed > 0) throw new Finding([...lines, '', `${failed} of ${results.length} fail.`])
   return [...lines, '', 'Production can be served.']
 }
 
@@ -131,10 +131,10 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
     does: "compares a banking day's files with the books and the bank's balance; exits with 1 on a difference",
     async run(tx, [text]) {
       const bank = await productionBank(tx)
-      const day = text === undefined ? easternDay(await tenantNow(tx, bank)) : readDay(text)
+      const day = text === undefined ? bankingDayOf(await tenantNow(tx, bank)) : readDay(text)
       const found = await reconcile(tx, bank, day)
       const lines = report(found)
-      if (!agrees(found)) throw new StartError(lines.join('\n'))
+      if (!agrees(found)) throw new Finding(lines)
       return [...lines, '  Everything agrees.']
     },
   },
