@@ -78,10 +78,10 @@ export async function startBankFiles({ config, database, log, payouts }: BankFil
   const deps = { ...payouts, originator, folders, log, leaseMs: LEASE_MS }
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
-    await makeFiles(database, bank, deps)
-    await transmitFiles(database, bank, deps)
-    await receiveFiles(database, bank, deps)
-    await settleReceived(database, bank, deps)
+    // What one of them cannot do keeps none of the others waiting.
+    for (const work of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
+      await work(database, bank, deps).catch((err) => log.error({ err, work: work.name }, "the bank's files are stuck"))
+    }
   })
   return {
     async stop() {

@@ -13,7 +13,7 @@ import {
   type Unsendable,
 } from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
-import { ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
+import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
 import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {
@@ -56,9 +56,15 @@ async function draftGroups(
   const names = await enterpriseNames(tx, tenants)
   const groups: DraftedGroup[] = []
   let room = ENTRIES_MAX
+  let money = CREDIT_MAX
   for (const tenant of tenants) {
-    if (room === 0) break
-    const leaving = await takeForFile(tx, { tenant, until, limit: room }, deps)
+    if (room === 0 || money < 0) break
+    const found = await takeForFile(tx, { tenant, until, limit: room }, deps)
+    // The first one beyond what a file can carry waits for the next file, and so do those after it.
+    const leaving = found.filter((one) => {
+      money -= 'why' in one ? 0 : one.amount
+      return money >= 0
+    })
     room -= leaving.length
     const entries: DraftedGroup['entries'][number][] = []
     const refused: Unsendable[] = []

@@ -42,6 +42,9 @@ export interface OutgoingFile {
 /** Bounds a transaction, and with it how long it holds the accounts of the enterprises. */
 export const ENTRIES_MAX = 25_000
 
+/** What the totals of a file can say, in cents. */
+export const CREDIT_MAX = 999_999_999_999
+
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Tells the files of one day apart. */

@@ -20,10 +20,14 @@ export interface ReceiveDeps {
 export async function receiveFiles(database: Database, bank: TenantId, deps: ReceiveDeps): Promise<void> {
   for (const listed of await deps.folders.listIn()) {
     if (await isSeen(database.sql, bank, listed)) continue
-    const bytes = await deps.folders.readIn(listed.name)
-    // Still being written: it is there again in a moment, as another size.
-    if (bytes.length !== listed.size) continue
-    await store(database, bank, listed, bytes, deps)
+    try {
+      const bytes = await deps.folders.readIn(listed.name)
+      // Still being written: it is there again in a moment, as another size.
+      if (bytes.length === listed.size) await store(database, bank, listed, bytes, deps)
+    } catch (error) {
+      // The others need not wait for it.
+      deps.log.error({ err: error, file: listed.name }, "could not take a file of the bank's")
+    }
   }
 }
 

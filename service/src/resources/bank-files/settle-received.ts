@@ -9,7 +9,15 @@ import { correctionOf, wentTo } from './corrections.ts'
 import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
 import type { ReceivedEntry } from './received.ts'
-import { findSent, lockReceived, type NewReceived, nextReceived, type Sent, settleRow } from './store.ts'
+import {
+  findSent,
+  lockReceived,
+  type NewReceived,
+  nextReceived,
+  type ReceivedKey,
+  type Sent,
+  settleRow,
+} from './store.ts'
 
 export interface SettleDeps extends PayoutDeps {
   readonly originator: Originator
@@ -19,22 +27,29 @@ export interface SettleDeps extends PayoutDeps {
 /** What became of an entry: what it came to, or why a person must look. */
 type Outcome = { readonly about: string } | { readonly kept: string }
 
-/** Does what each received entry asks for, in its own transaction, once. */
-export async function settleReceived(database: Database, bank: TenantId, deps: SettleDeps): Promise<number> {
-  let settled = 0
-  for (;;) {
-    const next = await nextReceived(database.sql, bank)
-    if (!next) return settled
-    await database.transaction(async (tx) => {
-      const row = await lockReceived(tx, bank, next)
-      if (!row) return
-      const outcome = await settle(tx, bank, row, deps)
-      await settleRow(tx, bank, row, outcome)
-      if ('kept' in outcome)
-        deps.log.warn({ file: row.file, ordinal: row.ordinal, why: outcome.kept }, 'an ACH entry waits for a person')
-    })
-    settled++
+/** Does what each received entry asks for, in its own transaction, once. One that fails is tried again the next time. */
+export async function settleReceived(database: Database, bank: TenantId, deps: SettleDeps): Promise<void> {
+  let next = await nextReceived(database.sql, bank)
+  while (next) {
+    const { file, ordinal } = next
+    try {
+      await settleOne(database, bank, next, deps)
+    } catch (error) {
+      deps.log.error({ err: error, file, ordinal }, 'could not settle an ACH entry')
+    }
+    next = await nextReceived(database.sql, bank, next)
   }
+}
+
+function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: SettleDeps): Promise<void> {
+  return database.transaction(async (tx) => {
+    const row = await lockReceived(tx, bank, key)
+    // Another process was quicker.
+    if (!row) return
+    const outcome = await settle(tx, bank, row, deps)
+    await settleRow(tx, bank, row, outcome)
+    if ('kept' in outcome) deps.log.warn({ ...key, why: outcome.kept }, 'an ACH entry waits for a person')
+  })
 }
 
 function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Promise<Outcome> {

@@ -154,7 +154,7 @@ export async function insertReceived(
     ) with ordinality as new (kind, amount, status, why, sealed, ordinal)`
 }
 
-interface ReceivedKey {
+export interface ReceivedKey {
   readonly file: string
   readonly ordinal: number
 }
@@ -164,10 +164,16 @@ export interface NewReceived extends ReceivedKey {
   readonly entry_sealed: Buffer
 }
 
-/** The first entry that nothing has been done about. */
-export async function nextReceived(sql: Queryable, bank: TenantId): Promise<ReceivedKey | undefined> {
+/** The first entry after another one that nothing has been done about. */
+export async function nextReceived(
+  sql: Queryable,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey = { file: '', ordinal: 0 },
+): Promise<ReceivedKey | undefined> {
   const [row] = await sql<ReceivedKey[]>`
-    select file, ordinal from ach_received where tenant_id = ${bank} and status = 'new' order by file, ordinal limit 1`
+    select file, ordinal from ach_received
+    where tenant_id = ${bank} and status = 'new' and (file, ordinal) > (${file}, ${ordinal})
+    order by file, ordinal limit 1`
   return row
 }
 

@@ -77,7 +77,8 @@ const ADVICES: Form = {
 export function formOf(header: string, line: number): Form {
   const entryClass = header.slice(50, 53)
   if (!isEntryClass(entryClass)) throw new AchFault(line, `batch header: the entry class \`${entryClass}\` is unknown`)
-  if (entryClass === 'IAT' || header.slice(4, 20).trim() === 'IATCOR') return INTERNATIONAL
+  const corrects = entryClass === 'COR' && header.slice(4, 20).trim() === 'IATCOR'
+  if (entryClass === 'IAT' || corrects) return INTERNATIONAL
   const form = entryClass === 'ADV' ? ADVICES : DOMESTIC
   if ((form === ADVICES) !== (header.slice(1, 4) === '280')) {
     throw new AchFault(line, 'batch header: the service class code 280 is for the class ADV, and for no other')
