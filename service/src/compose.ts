@@ -130,7 +130,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
   }
   const cards = { sandbox: sandboxCards, production: productionCards(config) }
-  const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
+  const purchases = { vault, log, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [
     payoutsDue({ vault, ach, log }),
     ...purchasesDue(purchases),
