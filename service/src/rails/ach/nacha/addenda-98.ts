@@ -1,4 +1,4 @@
-import { code, constant, digits, record, reserved, text, type Values } from './fields.ts'
+import { code, constant, digits, looseCode, record, reserved, text, type Values } from './fields.ts'
 
 /** A notification of change. */
 const FIELDS = {
@@ -7,10 +7,10 @@ const FIELDS = {
   changeCode: code(3, /^C\d\d$/, 'a change code like `C01`'),
   originalTraceNumber: digits(15),
   reservedOne: reserved(6),
-  originalReceivingDfi: digits(8),
+  originalReceivingDfi: looseCode(8, /^\d{8}$/, '8 digits'),
   correctedData: text(29),
   reservedTwo: reserved(15),
-  traceNumber: digits(15),
+  traceNumber: looseCode(15, /^\d{15}$/, '15 digits'),
 }
 
 export type Addenda98 = Values<typeof FIELDS>

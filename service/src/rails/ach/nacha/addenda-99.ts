@@ -1,4 +1,4 @@
-import { code, constant, digits, record, text, type Values } from './fields.ts'
+import { code, constant, digits, looseCode, record, text, type Values } from './fields.ts'
 
 /** A return. */
 const FIELDS = {
@@ -7,9 +7,9 @@ const FIELDS = {
   returnCode: code(3, /^R\d\d$/, 'a return code like `R03`'),
   originalTraceNumber: digits(15),
   dateOfDeath: text(6),
-  originalReceivingDfi: digits(8),
+  originalReceivingDfi: looseCode(8, /^\d{8}$/, '8 digits'),
   information: text(44),
-  traceNumber: digits(15),
+  traceNumber: looseCode(15, /^\d{15}$/, '15 digits'),
 }
 
 export type Addenda99 = Values<typeof FIELDS>

@@ -13,7 +13,7 @@ const FIELDS = {
   effectiveEntryDate: looseCode(6, /^(\d{6}| {6})$/, 'a day as YYMMDD or blank'),
   /** Julian; the operator's to fill in. */
   settlementDate: looseCode(3, /^(\d{3}| {3})$/, 'three digits or blank'),
-  originatorStatusCode: looseCode(1, /^[012]$/, '0, 1 or 2'),
+  originatorStatusCode: code(1, /^[012]$/, '0, 1 or 2'),
   originatingDfi: digits(8),
   batchNumber: digits(7),
 }

@@ -59,8 +59,22 @@ const RULES: readonly Rule[] = [
     }
     return undefined
   },
+  (_detail, addenda) => {
+    let last = 0
+    for (const one of addenda) {
+      if (one.type !== '05') continue
+      if (one.sequenceNumber < last) return `addenda 05 number ${one.sequenceNumber} stands after number ${last}`
+      last = one.sequenceNumber
+    }
+    return undefined
+  },
+  (_detail, addenda, { form, header: { standardEntryClassCode: entryClass } }) => {
+    const types = ['98', '99', ...form.mayHave(entryClass)]
+    const foreign = addenda.map(typeOf).find((type) => !types.includes(type))
+    return foreign === undefined ? undefined : `addenda ${foreign} does not go with the class ${entryClass}`
+  },
   (_detail, addenda, { form }) => {
-    const missing = form.addenda.find((type) => !addenda.some((one) => typeOf(one) === type))
+    const missing = form.mustHave.find((type) => !addenda.some((one) => typeOf(one) === type))
     return missing === undefined ? undefined : `addenda ${missing} is missing`
   },
 ]

@@ -3,7 +3,7 @@ import { advEntryDetail } from './adv-entry-detail.ts'
 import { advFileControl } from './adv-file-control.ts'
 import { batchControl } from './batch-control.ts'
 import { type BatchHeader, batchHeader } from './batch-header.ts'
-import { isEntryClass } from './entry-classes.ts'
+import { addendaOf, isEntryClass } from './entry-classes.ts'
 import { entryDetail } from './entry-detail.ts'
 import { AchFault } from './fault.ts'
 import type { Entry, Totals } from './file.ts'
@@ -32,8 +32,9 @@ export interface Form {
   entry(text: string, line: number): Detail
   control(text: string, line: number): BatchControl
   fileControl(text: string, line: number): FileControl
-  /** Types of addenda that each entry must have. */
-  readonly addenda: readonly string[]
+  /** Types of addenda that each entry must have, and that it may have. */
+  readonly mustHave: readonly string[]
+  mayHave(entryClass: string): readonly string[]
 }
 
 export const DOMESTIC: Form = {
@@ -41,10 +42,13 @@ export const DOMESTIC: Form = {
   entry: entryDetail.read,
   control: batchControl.read,
   fileControl: fileControl.read,
-  addenda: [],
+  mustHave: [],
+  mayHave: addendaOf,
 }
 
 const NOT_GIVEN = { individualIdentification: '', individualName: '', discretionaryData: '' }
+
+const MANDATORY = ['10', '11', '12', '13', '14', '15', '16']
 
 const INTERNATIONAL: Form = {
   ...DOMESTIC,
@@ -60,7 +64,8 @@ const INTERNATIONAL: Form = {
     const { companyIdentification, ...control } = batchControl.read(text, line)
     return { ...control, companyIdentification: companyIdentification || undefined }
   },
-  addenda: ['10', '11', '12', '13', '14', '15', '16'],
+  mustHave: MANDATORY,
+  mayHave: () => [...MANDATORY, '17', '18'],
 }
 
 const ADVICES: Form = {

@@ -18,7 +18,7 @@ const FIELDS = {
   destinationCurrency: code(3, /^[A-Z]{3}$/, 'a currency of three letters'),
   effectiveEntryDate: looseCode(6, /^(\d{6}| {6})$/, 'a day as YYMMDD or blank'),
   settlementDate: reserved(3),
-  originatorStatusCode: looseCode(1, /^[012]$/, '0, 1 or 2'),
+  originatorStatusCode: code(1, /^[012]$/, '0, 1 or 2'),
   originatingDfi: digits(8),
   batchNumber: digits(7),
 }
