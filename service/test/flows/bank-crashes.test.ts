@@ -57,7 +57,7 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
   const next = random(20_261_116)
   const connection = await achConnection(acme.client)
   const payouts: string[] = []
-  let clock = new Date('2027-01-04T15:00:00Z')
+  let clock = new Date('2027-01-04T14:00:00Z')
   await bank.setClock(clock.toISOString())
   for (let round = 0; round < 100; round++) {
     const made = await acme.client.post('/payout', { account_connection: connection, amount_in_cents: 100 + round })

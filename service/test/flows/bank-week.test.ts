@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import type { TenantId } from '../../src/kernel/ids.ts'
 import { audit } from '../../src/ledger/index.ts'
 import { bankingDate } from '../../src/rails/ach/calendar.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
@@ -19,10 +20,12 @@ import { type RunningService, startService } from '../support/service.ts'
 let running: RunningService
 let bank: TestBank
 let acme: Producer
+let other: Producer
 
 beforeAll(async () => {
   running = await startService({}, undefined, { role: 'api' })
   acme = await producer(running, 'Acme')
+  other = await producer(running, 'Other')
   bank = await startBank(running)
 })
 
@@ -117,6 +120,11 @@ it('a banking week across a holiday: cut-offs, files, returns, reconciliation to
     { kind: 'return', entries: 1, said: 250_00, posted: 250_00 },
   ])
   expect((await found('2026-11-27')).balance).toEqual({ since: '2026-11-25', moved: 600_00, expected: 600_00 })
+
+  // An enterprise sees what is its own.
+  const own = (tenant: TenantId) => reconcile(database.sql, bank.id, bankingDate('2026-11-27'), tenant)
+  expect(await own(acme.tenant)).toEqual({ ...(await found('2026-11-27')), balance: undefined })
+  expect((await own(other.tenant)).sums).toEqual([])
 
   // A cent too much at the bank is seen, and so is an entry that nobody could place.
   await database.transaction((tx) => setBalance(tx, bank.id, bankingDate('2026-11-27'), 1))

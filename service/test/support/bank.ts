@@ -90,8 +90,9 @@ export async function startBank(running: RunningService): Promise<TestBank> {
     ...place,
     folders,
     async setClock(at) {
+      // Rounded up: a clock that is set to a cut-off must not stand a millisecond before it.
       await database.sql`
-        update tenants set clock_offset_ms = (extract(epoch from ${at}::timestamptz - clock_timestamp()) * 1000)::bigint
+        update tenants set clock_offset_ms = ceil(extract(epoch from ${at}::timestamptz - clock_timestamp()) * 1000)
         where environment = 'production'`
     },
     make: () => makeFiles(database, id, deps),

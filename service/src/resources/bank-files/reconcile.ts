@@ -13,12 +13,21 @@ export interface Reconciliation {
   readonly balance: { readonly since: string; readonly moved: number; readonly expected: number } | undefined
 }
 
-/** A banking day: what we believe we sent and received, against what the files and the bank's balance say. */
-export async function reconcile(sql: Queryable, bank: TenantId, day: BankingDate): Promise<Reconciliation> {
+/**
+ * A banking day: what we believe we sent and received, against what the files and the bank's balance say. Of one
+ * enterprise alone where it is named; the bank's balance is of all of them.
+ */
+export async function reconcile(
+  sql: Queryable,
+  bank: TenantId,
+  day: BankingDate,
+  owner?: TenantId,
+): Promise<Reconciliation> {
+  const of = { bank, day, owner }
   const [sums, differences, balances] = await Promise.all([
-    sumDay(sql, bank, day),
-    disagreements(sql, bank, day),
-    readBalances(sql, bank, day),
+    sumDay(sql, of),
+    disagreements(sql, of),
+    owner === undefined ? readBalances(sql, bank, day) : undefined,
   ])
   if (!balances) return { day, sums, differences, balance: undefined }
   const { balance, before, since } = balances

@@ -309,9 +309,16 @@ export interface DayLine {
   readonly why: string | null
 }
 
+/** A banking day of a bank, of one enterprise alone where it is named. */
+export interface Day {
+  readonly bank: TenantId
+  readonly day: BankingDate
+  readonly owner: TenantId | undefined
+}
+
 /** Every entry of the day whose two sides do not agree. */
-export function disagreements(sql: Queryable, bank: TenantId, day: BankingDate): Promise<DayLine[]> {
-  return sql<DayLine[]>`${dayLines(sql, bank, day)} where said <> posted order by name, about`
+export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
+  return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted order by name, about`
 }
 
 export interface DaySums {
@@ -321,13 +328,13 @@ export interface DaySums {
   readonly posted: number
 }
 
-export function sumDay(sql: Queryable, bank: TenantId, day: BankingDate): Promise<DaySums[]> {
+export function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
   return sql<DaySums[]>`
     select kind, count(*)::int as entries, sum(said)::bigint as said, sum(posted)::bigint as posted
-    from (${dayLines(sql, bank, day)}) as day group by kind order by kind`
+    from (${dayLines(sql, of)}) as day group by kind order by kind`
 }
 
-const dayLines = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
+const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
   select * from (
     select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
       entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why
@@ -336,6 +343,7 @@ const dayLines = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
     left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
       and transfer.kind = 'payout.sent.bank'
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
     union all
     select file.id, file.name, file.direction, received.status, received.kind, received.about,
       received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why
@@ -345,6 +353,7 @@ const dayLines = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
   ) lines`
 
 /** The bank's balance at the end of a day, and of the last day before it that is known. */

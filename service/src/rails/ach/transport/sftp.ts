@@ -32,9 +32,8 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
   const inPath = (name: string): string => posix.join(settings.in, name)
 
   async function connect(): Promise<SftpClient> {
-    const client = new SftpClient('tributary')
     // A connection that breaks while idle says so here; the next call opens another.
-    client.on('error', () => {})
+    const client = new SftpClient('tributary', { error: () => {}, end: () => {}, close: () => {} })
     await client.connect({
       host: settings.host,
       port: settings.port,
