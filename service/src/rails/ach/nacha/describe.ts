@@ -6,7 +6,7 @@ import { type AchFile, type Addenda, type Batch, type Entry, fileTotals, totalsO
 import { isCredit } from './transaction-codes.ts'
 
 const money = (amount: number): string => dollars(amount as Cents)
-const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225': 'debits' }
+const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225': 'debits', '280': 'advices' }
 
 /** All but the last four digits of an account number are nobody's business, not even on the operator's screen. */
 const masked = (accountNumber: string): string => `••••${accountNumber.trim().slice(-4)}`

@@ -99,6 +99,7 @@ describe('what a file says of itself must be so', () => {
     [good.split('\n').slice(0, 3).join('\n'), /ends without a file control/],
     [good.split('\n').slice(1).join('\n'), /must begin with a file header/],
     [`${good}\nhello`, /nothing but filler/],
+    [good.split('\n').toSpliced(2, 1).join('\n'), /batch 0000001 has no entry/],
     [edit(good, 3, 79, '1'), /says that addenda follow/],
     [edit(good, 3, 1, '7'), /must follow an entry/],
     [edit(good, 3, 1, '4'), /cannot stand inside a batch/],

@@ -45,9 +45,7 @@ export function readAch(bytes: string | Buffer): ReadFile {
   } catch (error) {
     // The first thing that went wrong explains what follows from it.
     const [first] = reading.broken
-    throw first && error instanceof AchFault && (error.line === 0 || first.fault.line < error.line)
-      ? first.fault
-      : error
+    throw first && error instanceof AchFault && first.fault.line < error.line ? first.fault : error
   }
 }
 
@@ -76,11 +74,13 @@ class Reading {
   #entry: OpenEntry | undefined
   #ended = false
   #records = 0
+  #line = 0
   #totals = NO_TOTALS
   #form: Form | undefined
 
   take(line: Line): void {
     const { text, number } = line
+    this.#line = number
     if (this.#ended && /^9{94}$/.test(text)) return
     if (this.#ended) throw new AchFault(number, 'nothing but filler may follow the file control')
     this.#records++
@@ -94,8 +94,8 @@ class Reading {
   }
 
   end(): ReadFile {
-    if (!this.#header) throw new AchFault(0, 'the file is empty')
-    if (!this.#ended) throw new AchFault(0, 'the file ends without a file control (record type 9)')
+    if (!this.#header) throw new AchFault(1, 'the file is empty')
+    if (!this.#ended) throw new AchFault(this.#line, 'the file ends without a file control (record type 9)')
     return { file: { header: this.#header, batches: this.#batches }, broken: this.broken, totals: this.#totals }
   }
 
@@ -152,6 +152,7 @@ class Reading {
   #endBatch({ text, number }: Line, batch: OpenBatch): void {
     this.#closeEntry(batch)
     const { header, entries, form } = batch
+    if (batch.counted.length === 0) throw new AchFault(number, `batch ${header.batchNumber} has no entry`)
     const totals = totalsOf(batch.counted)
     const control = form.control(text, number)
     const says = (what: string, wanted: string | number, found: string | number): void => {

@@ -31,10 +31,13 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
   const outPath = (name: string): string => posix.join(settings.out, name)
   const inPath = (name: string): string => posix.join(settings.in, name)
 
-  async function connect(): Promise<SftpClient> {
-    // A connection that breaks while idle says so here; the next call opens another.
-    const client = new SftpClient('tributary', { error: () => {}, end: () => {}, close: () => {} })
-    await client.connect({
+  function connect(): Promise<SftpClient> {
+    // A connection that breaks while idle is forgotten: the next call opens another.
+    const forget = (): void => {
+      if (connected === opening) connected = undefined
+    }
+    const client = new SftpClient('tributary', { error: forget, end: forget, close: forget })
+    const settled = client.connect({
       host: settings.host,
       port: settings.port,
       username: settings.username,
@@ -43,7 +46,8 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
       hostVerifier: (shown: Buffer) => isPinned(settings.hostKey, shown),
       readyTimeout: READY_MS,
     })
-    return client
+    const opening = settled.then(() => client)
+    return opening
   }
 
   async function using<T>(work: (client: SftpClient) => Promise<T>): Promise<T> {
