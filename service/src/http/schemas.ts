@@ -47,10 +47,14 @@ export const PageQuery = {
   ),
 }
 
-export const pageRequest = (query: { page?: number; page_size?: number }): PageRequest => ({
-  page: query.page ?? PAGE_DEFAULT,
-  pageSize: query.page_size ?? PAGE_SIZE_DEFAULT,
-})
+/** The page that is asked for, and what its list is narrowed by. */
+export function listRequest<Query extends { page?: number; page_size?: number }>({
+  page,
+  page_size,
+  ...filter
+}: Query) {
+  return { page: { page: page ?? PAGE_DEFAULT, pageSize: page_size ?? PAGE_SIZE_DEFAULT }, filter }
+}
 
 export const Activity = Type.Array(
   Type.Object({
@@ -70,7 +74,7 @@ export const periodQuery = {
   created_before: Type.Optional(Timestamp()),
 }
 
-export const listQuery = (statuses: readonly string[]) => ({
+export const listQuery = <Status extends string>(statuses: readonly Status[]) => ({
   ...periodQuery,
   status: Type.Optional(OneOf(statuses)),
 })

@@ -9,11 +9,14 @@ export interface ListedTable {
   readonly counter: string
 }
 
-/** What every list can be narrowed by. */
-export interface ListFilter {
-  readonly status?: string | undefined
+/** When a row was created: what every list can be narrowed by. */
+export interface Period {
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
+}
+
+export interface ListFilter extends Period {
+  readonly status?: string | undefined
   readonly external_id?: string | undefined
   readonly account_connection?: string | undefined
   readonly buyer?: string | undefined
@@ -47,6 +50,12 @@ export async function readPage<Row extends object>(
   return { data, total }
 }
 
+export function within(sql: Queryable, { created_after, created_before }: Period): Condition {
+  const after = created_after === undefined ? sql`` : sql`and created_at > ${new Date(created_after)}`
+  const before = created_before === undefined ? sql`` : sql`and created_at < ${new Date(created_before)}`
+  return sql`${after} ${before}`
+}
+
 async function readFiltered<Row extends object>(
   sql: Queryable,
   table: string,
@@ -60,9 +69,7 @@ async function readFiltered<Row extends object>(
   )
   // The driver takes an empty list for a parameter.
   if (equal.length === 0) equal.push(sql``)
-  const after = filter.created_after === undefined ? sql`` : sql`and created_at > ${new Date(filter.created_after)}`
-  const before = filter.created_before === undefined ? sql`` : sql`and created_at < ${new Date(filter.created_before)}`
-  const where = sql`where tenant_id = ${tenant} ${equal} ${after} ${before} ${also}`
+  const where = sql`where tenant_id = ${tenant} ${equal} ${within(sql, filter)} ${also}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from ${sql(table)} ${where}`,
     sql<Row[]>`

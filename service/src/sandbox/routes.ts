@@ -6,9 +6,9 @@ import {
   type Commands,
   callerOf,
   ListOf,
+  listQuery,
+  listRequest,
   OneOf,
-  PageQuery,
-  pageRequest,
   Timestamp,
   viewPage,
 } from '../http/index.ts'
@@ -27,7 +27,13 @@ import {
   completeConnect,
   viewConnection,
 } from '../resources/account-connections/index.ts'
-import { listMessages, MessageSchema, viewMessage } from '../resources/messages/index.ts'
+import {
+  listMessages,
+  MESSAGE_STATUSES,
+  MessageSchema,
+  storedStatuses,
+  viewMessage,
+} from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './cards/routes.ts'
@@ -221,14 +227,16 @@ function messageRoute(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Read every e-mail and SMS',
         description: 'Newest first, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
-        querystring: Closed(PageQuery),
+        querystring: Closed(listQuery(MESSAGE_STATUSES)),
         response: { 200: ListOf(MessageSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const page = pageRequest(request.query)
-      return viewPage(await listMessages(deps.database.sql, tenant, page), page, (row) =>
+      const { page, filter } = listRequest(request.query)
+      const { status, ...period } = filter
+      const narrowed = { ...period, statuses: storedStatuses(status, deps.mail) }
+      return viewPage(await listMessages(deps.database.sql, tenant, page, narrowed), page, (row) =>
         viewMessage(row, tenant, deps),
       )
     },

@@ -150,6 +150,12 @@ describe('400 validation_failed', () => {
     expect(await api.get(`/webhook?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
+  it('a list narrowed by a status that is none, or by a time that is none', async () => {
+    for (const query of ['status=broken', 'created_after=yesterday', 'created_before=']) {
+      expect(await api.get(`/webhook?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    }
+  })
+
   it('a NUL character or half a surrogate pair in any string, never a 500', async () => {
     for (const raw of [
       '{"url":"https://example.com/\\u0000","event":"payout.update"}',

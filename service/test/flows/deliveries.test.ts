@@ -292,6 +292,17 @@ describe('a receiver that is down for the whole schedule', () => {
     const dead = await deliveries(sandbox, webhook, '&status=dead')
     expect(dead).toHaveLength(2)
     expect(dead[0].attempts).toHaveLength(10)
+    expect((await sandbox.get(`/webhook/${webhook}/delivery/${dead[0].id}`)).body).toEqual(dead[0])
+    expect(await sandbox.get(`/webhook/${webhook}/delivery/dlv_none`)).toMatchObject({ status: 404 })
+    // Strictly before and after: the two times together hold all three.
+    const at = dead[0].created_at
+    const counts = await Promise.all(
+      [`&created_before=${at}`, `&created_after=${at}`, '&created_after=2000-01-01T00:00:00Z'].map(
+        async (period) => (await deliveries(sandbox, webhook, period)).length,
+      ),
+    )
+    expect(counts[0] + counts[1]).toBeLessThan(3)
+    expect(counts[2]).toBe(3)
     receiver.answer(200)
     for (const { id } of dead) {
       const again = await sandbox.post(`/webhook/${webhook}/delivery/${id}/redeliver`)

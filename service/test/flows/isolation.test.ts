@@ -131,6 +131,9 @@ const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /webhook/{id}/secret': ({ webhook }) => ({ path: `/webhook/${webhook}/secret` }),
   'POST /webhook/{id}/secret/rotate': ({ webhook }) => ({ path: `/webhook/${webhook}/secret/rotate` }),
   'GET /webhook/{id}/delivery': ({ webhook }) => ({ path: `/webhook/${webhook}/delivery` }),
+  'GET /webhook/{id}/delivery/{delivery_id}': ({ webhook, delivery }) => ({
+    path: `/webhook/${webhook}/delivery/${delivery}`,
+  }),
   'POST /webhook/{id}/delivery/{delivery_id}/redeliver': ({ webhook, delivery }) => ({
     path: `/webhook/${webhook}/delivery/${delivery}/redeliver`,
   }),

@@ -37,6 +37,16 @@ const operations = (): Operation[] =>
   )
 
 describe('the OpenAPI document', () => {
+  it('lets every list be narrowed by when its entries were created', () => {
+    const named = (operation: Operation['operation']): string[] =>
+      (operation.parameters ?? []).map(({ name }: { name: string }) => name)
+    const lists = operations().filter(({ operation }) => named(operation).includes('page_size'))
+    expect(lists.length).toBeGreaterThan(15)
+    for (const { name, operation } of lists) {
+      expect(named(operation), name).toEqual(expect.arrayContaining(['created_after', 'created_before']))
+    }
+  })
+
   it('is 3.1 and names every route of this environment', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(
@@ -75,6 +85,7 @@ describe('the OpenAPI document', () => {
       'GET /webhook',
       'GET /webhook/{id}',
       'GET /webhook/{id}/delivery',
+      'GET /webhook/{id}/delivery/{delivery_id}',
       'GET /webhook/{id}/secret',
       'POST /account-connection',
       'POST /buyer',

@@ -28,6 +28,10 @@ describe('webhooks', () => {
       data: [],
       pagination: { page: 1_000_000, page_size: 10, total: 5 },
     })
+    const total = async (query: string) => (await sandbox.get(`/webhook?${query}`)).body.pagination.total
+    expect(await total('status=enabled')).toBe(5)
+    expect(await total('status=disabled')).toBe(0)
+    expect(await total('created_before=2000-01-01T00:00:00Z')).toBe(0)
   })
 
   it('fifty at the same moment for one event: one is made', async () => {

@@ -7,7 +7,7 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   Text,
   viewPage,
 } from '../../http/index.ts'
@@ -122,8 +122,7 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
       },
     },
     async (request) => {
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       return viewPage(await listConnections(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
     },
   )

@@ -7,10 +7,9 @@ import {
   hasAnswer,
   IdParam,
   ListOf,
-  PageQuery,
-  pageRequest,
+  listRequest,
+  periodQuery,
   Text,
-  Timestamp,
   viewPage,
 } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -136,18 +135,15 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
         tags,
         summary: 'List buyers',
         querystring: Closed({
-          ...PageQuery,
+          ...periodQuery,
           external_id: Type.Optional(Text(255)),
-          created_after: Type.Optional(Timestamp()),
-          created_before: Type.Optional(Timestamp()),
         }),
         response: { 200: ListOf(BuyerSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       const now = await tenantNow(database.sql, tenant)
       return viewPage(await listBuyers(database.sql, tenant, page, filter), page, (row) => view(tenant, row, now))
     },

@@ -7,7 +7,7 @@ import {
   IdParam,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   periodQuery,
   viewPage,
 } from '../../http/index.ts'
@@ -145,8 +145,7 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id } = request.params
       if (!(await findContract(database.sql, tenant, id))) throw contractNotFound()
-      const { page: _page, page_size: _size, ...period } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter: period } = listRequest(request.query)
       return viewPage(await listSplits(database.sql, tenant, page, period, id), page, viewSplit)
     },
   )
@@ -186,9 +185,9 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
   )
 
   /** Each contract as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
-  async function pageOf(request: FastifyRequest, { page: _page, page_size: _size, ...filter }: ListQuery) {
+  async function pageOf(request: FastifyRequest, query: ListQuery) {
     const { tenant } = callerOf(request)
-    const page = pageRequest(request.query as ListQuery)
+    const { page, filter } = listRequest(query)
     const now = await tenantNow(database.sql, tenant)
     const next = filter.status === undefined ? undefined : await contractsDue.next(database.sql, tenant)
     if (next && next <= now) await runKind(database, contractsDue, tenant, now)

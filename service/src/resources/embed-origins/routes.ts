@@ -6,8 +6,8 @@ import {
   callerOf,
   IdParam,
   ListOf,
-  PageQuery,
-  pageRequest,
+  listRequest,
+  periodQuery,
   Text,
   Timestamp,
   viewPage,
@@ -65,13 +65,13 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         operationId: 'listEmbedOrigins',
         tags,
         summary: 'List the origins that may embed',
-        querystring: Closed(PageQuery),
+        querystring: Closed(periodQuery),
         response: { 200: ListOf(EmbedOrigin) },
       },
     },
     async (request) => {
-      const page = pageRequest(request.query)
-      return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page), page, view)
+      const { page, filter: period } = listRequest(request.query)
+      return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, period), page, view)
     },
   )
 

@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
+import { type Period, within } from '../../platform/lists.ts'
 import { lockName } from '../../platform/locks.ts'
 
 export interface EmbedOriginRow {
@@ -12,17 +13,19 @@ export interface EmbedOriginRow {
 /** One registration after the other, so that their number is known. */
 export const lockOrigins = (tx: Tx, tenant: TenantId): Promise<void> => lockName(tx, `embed origins ${tenant}`)
 
-export function listOrigins(sql: Queryable, tenant: TenantId): Promise<EmbedOriginRow[]> {
+export function listOrigins(sql: Queryable, tenant: TenantId, period: Period = {}): Promise<EmbedOriginRow[]> {
   return sql<EmbedOriginRow[]>`
-    select id, origin, created_at from embed_origins where tenant_id = ${tenant} order by created_at desc, id desc`
+    select id, origin, created_at from embed_origins
+    where tenant_id = ${tenant} ${within(sql, period)} order by created_at desc, id desc`
 }
 
 export async function pageOfOrigins(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
+  period: Period,
 ): Promise<Page<EmbedOriginRow>> {
-  const rows = await listOrigins(sql, tenant)
+  const rows = await listOrigins(sql, tenant, period)
   const from = (page - 1) * pageSize
   return { data: rows.slice(from, from + pageSize), total: rows.length }
 }

@@ -1,4 +1,4 @@
-import { type Api, callerOf, pageRequest } from '../../http/index.ts'
+import { type Api, callerOf, listRequest } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
@@ -26,11 +26,12 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { after, type, resource } = request.query
-      const { pageSize } = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
+      const { after, ...narrowed } = filter
+      const { pageSize } = page
       const from = await positionOf(tenant, after)
       // One more than asked for says whether there is more.
-      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, { type, resource })
+      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, narrowed)
       const data = rows.slice(0, pageSize)
       return {
         data: data.map(viewEvent),

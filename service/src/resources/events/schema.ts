@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, PageQuery, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Closed, OneOf, periodQuery, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from './model.ts'
 import type { EventRow } from './store.ts'
@@ -16,7 +16,9 @@ export const EventQuery = Closed({
   ),
   type: Type.Optional(OneOf(EVENTS)),
   resource: Type.Optional(Text(64, { description: 'Events of this resource only.' })),
-  page_size: PageQuery.page_size,
+  created_after: periodQuery.created_after,
+  created_before: periodQuery.created_before,
+  page_size: periodQuery.page_size,
 })
 
 const EventSchema = Type.Object({

@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { Period } from '../../platform/lists.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
 type NewEvent = Change & { readonly eventId: Id<'event'> }
@@ -60,7 +61,7 @@ export async function findPosition(sql: Queryable, tenant: TenantId, id: string)
   return row?.position
 }
 
-export interface EventFilter {
+export interface EventFilter extends Period {
   readonly type?: WebhookEvent | undefined
   readonly resource?: string | undefined
 }
@@ -71,12 +72,14 @@ export function readEvents(
   tenant: TenantId,
   after: number,
   limit: number,
-  { type, resource }: EventFilter,
+  { type, resource, created_after, created_before }: EventFilter,
 ): Promise<EventRow[]> {
   const ofType = type === undefined ? sql`` : sql`and type = ${type}`
   const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
+  const since = created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`
+  const until = created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`
   return sql<EventRow[]>`
     select id, position, type, resource, at, user_data from events
-    where tenant_id = ${tenant} and position > ${after} ${ofType} ${ofResource}
+    where tenant_id = ${tenant} and position > ${after} ${ofType} ${ofResource} ${since} ${until}
     order by position limit ${limit}`
 }

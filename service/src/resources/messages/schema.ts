@@ -10,7 +10,8 @@ import { openFacts } from './send.ts'
 import type { MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
 
-const STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
+export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
+type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const MessageSchema = Type.Object({
   id: Type.String({ examples: ['msg_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -20,7 +21,7 @@ export const MessageSchema = Type.Object({
   subject: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
   text: Type.String(),
   html: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
-  status: OneOf(STATUSES, {
+  status: OneOf(MESSAGE_STATUSES, {
     description:
       '`captured`: nothing is configured to send it. `suppressed`: in sandbox only `+sandbox` addresses get mail.',
   }),
@@ -54,6 +55,14 @@ export function viewMessage(
     ...statusOf(row, mail),
     created_at: iso(row.created_at),
   }
+}
+
+/** What the table calls what the wire calls `status`. */
+export function storedStatuses(shown: MessageStatus | undefined, { captures }: MailRail) {
+  if (shown === undefined) return undefined
+  const open = ['due', 'sending'] as const
+  if (shown === 'queued') return captures ? [] : open
+  return shown === 'captured' && captures ? [shown, ...open] : [shown]
 }
 
 /** Where nothing can be sent, what waits for the worker to say so is captured already. */

@@ -3,6 +3,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { type Period, within } from '../../platform/lists.ts'
 import type { Channel, Facts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
@@ -148,16 +149,23 @@ export interface MessageRow {
   readonly created_at: Date
 }
 
+interface MessageFilter extends Period {
+  readonly statuses?: readonly MessageRow['status'][] | undefined
+}
+
 /** Newest first. */
 export async function listMessages(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
+  { statuses, ...period }: MessageFilter,
 ): Promise<Page<MessageRow>> {
+  const only = statuses === undefined ? sql`` : sql`and status = any(${plain(statuses)}::text[])`
+  const where = sql`where tenant_id = ${tenant} ${only} ${within(sql, period)}`
   const [counted, data] = await Promise.all([
-    sql<{ total: number }[]>`select count(*) as total from messages where tenant_id = ${tenant}`,
+    sql<{ total: number }[]>`select count(*) as total from messages ${where}`,
     sql<MessageRow[]>`
-      select * from messages where tenant_id = ${tenant}
+      select * from messages ${where}
       order by sequence desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }

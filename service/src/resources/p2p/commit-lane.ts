@@ -2,7 +2,8 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
+import type { Database, Statement, Tx } from '../../platform/database.ts'
+import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -40,34 +41,22 @@ const OK = 200
 export const commitLane = (
   database: Database,
   { vault, environment }: Pick<P2pDeps, 'vault' | 'environment'>,
-): LaneKind<CommitRequest, Reply> => ({
-  name: 'p2p commits',
-  changedNothing: isRolledBack,
-  async run(tenant, requests) {
-    let batch: Batch | undefined
-    try {
-      await database.twoSteps(
-        (tx) => read(tx, tenant, requests, environment),
-        (tx, found) => {
-          batch = decide(tenant, requests, found, vault)
-          return writing(tx, tenant, batch)
-        },
-      )
-      return (batch as Batch | undefined)?.outcomes ?? []
-    } catch (error) {
-      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
-      throw error
-    }
-  },
-})
-
-/** Settles a lost COMMIT reply: once the payments are free, the first of them is as it was written or it is not. */
-async function wasCommitted(database: Database, tenant: TenantId, { moves }: Batch): Promise<boolean> {
-  const written = moves[0]?.to
-  if (!written) return false
-  const row = await database.transaction((tx) => lockP2p(tx, tenant, written.id))
-  return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
-}
+): LaneKind<CommitRequest, Reply> =>
+  decidingLane<CommitRequest, Reply, Found, Batch & Decided<Reply>>(database, {
+    name: 'p2p commits',
+    read: (tx, tenant, requests) => read(tx, tenant, requests, environment),
+    decide(tx, tenant, requests, found) {
+      const batch = decide(tenant, requests, found, vault)
+      return { ...batch, statements: writing(tx, tenant, batch) }
+    },
+    /** Once the payments are free, the first of them is as it was written or it is not. */
+    async wasCommitted(tx, tenant, { moves }) {
+      const written = moves[0]?.to
+      if (!written) return false
+      const row = await lockP2p(tx, tenant, written.id)
+      return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
+    },
+  })
 
 async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[], environment: Environment) {
   const ids = [...new Set(requests.map(({ id }) => id))]

@@ -1,7 +1,8 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
+import type { Database, Statement, Tx } from '../../platform/database.ts'
+import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import { readTenant } from '../../tenants/index.ts'
@@ -33,36 +34,21 @@ type Found = Awaited<ReturnType<typeof read>>
 const CREATED = 201
 
 /** All payments that were asked for while the previous transaction was committing, as one transaction. */
-export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRequest, Reply> => ({
-  name: 'p2p',
-  changedNothing: isRolledBack,
-  async run(tenant, requests) {
-    let batch: Batch | undefined
-    try {
-      await database.twoSteps(
-        (tx) => read(tx, tenant, requests, deps),
-        (tx, found) => {
-          batch = decide(tenant, requests, found, deps)
-          return writing(tx, tenant, batch, found, deps)
-        },
-      )
-      return (batch as Batch | undefined)?.outcomes ?? []
-    } catch (error) {
-      if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
-      throw error
-    }
-  },
-})
-
-/** Settles a lost COMMIT reply: once the counter is free, its payments are either there or they are not. */
-async function wasCommitted(database: Database, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
-  const id = accepted[0]?.payment.id
-  if (id === undefined) return false
-  return database.transaction(async (tx) => {
-    await holdLastPosition(tx, tenant)
-    return (await findP2p(tx, tenant, id)) !== undefined
+export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRequest, Reply> =>
+  decidingLane<CreateRequest, Reply, Found, Batch & Decided<Reply>>(database, {
+    name: 'p2p',
+    read: (tx, tenant, requests) => read(tx, tenant, requests, deps),
+    decide(tx, tenant, requests, found) {
+      const batch = decide(tenant, requests, found, deps)
+      return { ...batch, statements: writing(tx, tenant, batch, found, deps) }
+    },
+    async wasCommitted(tx, tenant, { accepted }) {
+      const id = accepted[0]?.payment.id
+      if (id === undefined) return false
+      await holdLastPosition(tx, tenant)
+      return (await findP2p(tx, tenant, id)) !== undefined
+    },
   })
-}
 
 async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[], { environment }: P2pDeps) {
   const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))

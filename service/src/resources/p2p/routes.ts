@@ -9,7 +9,7 @@ import {
   keyedRequest,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   sendReply,
   serialize,
   toErrorBody,
@@ -217,11 +217,11 @@ function listRoutes(api: Api, { database }: P2pRouteDeps): void {
   /** Each payment as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
   async function pageOf(
     request: FastifyRequest,
-    { page: _page, page_size: _size, ...filter }: ListQuery,
+    query: ListQuery,
     find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
   ) {
     const { tenant } = callerOf(request)
-    const page = pageRequest(request.query as ListQuery)
+    const { page, filter } = listRequest(query)
     const now = await tenantNow(database.sql, tenant)
     if (filter.status !== undefined) await catchUp(tenant, now)
     return viewPage(await find(tenant, page, filter), page, (payment) => viewP2p(asOf(payment, now)))

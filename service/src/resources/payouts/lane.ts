@@ -10,7 +10,8 @@ import { type BatchFault, Problem, problem, unavailable } from '../../kernel/err
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { postings, type Transfer } from '../../ledger/index.ts'
-import { type Database, isRolledBack, type Statement, type Tx } from '../../platform/database.ts'
+import type { Database, Statement, Tx } from '../../platform/database.ts'
+import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantFacts } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
@@ -55,36 +56,20 @@ type Found = Awaited<ReturnType<typeof read>>
  * locked once, everything is read in one query each, decided one request after the other, and written set-based.
  */
 export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<PayoutRequest, Reply> {
-  return {
+  return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
     name: 'payouts',
     weigh: ({ entries }) => entries.length,
-    changedNothing: isRolledBack,
-    async run(tenant, requests) {
-      let batch: Batch | undefined
-      try {
-        await database.twoSteps(
-          (tx) => read(tx, tenant, requests),
-          (tx, found) => {
-            batch = decide(tenant, requests, found, deps)
-            return writing(tx, tenant, batch, found, deps)
-          },
-        )
-        return (batch as Batch | undefined)?.outcomes ?? []
-      } catch (error) {
-        if (batch && !isRolledBack(error) && (await wasCommitted(database, tenant, batch))) return batch.outcomes
-        throw error
-      }
+    read,
+    decide(tx, tenant, requests, found) {
+      const batch = decide(tenant, requests, found, deps)
+      return { ...batch, statements: writing(tx, tenant, batch, found, deps) }
     },
-  }
-}
-
-/** Settles a lost COMMIT reply: once the locks it held are free, its payouts are either there or they are not. */
-async function wasCommitted(database: Database, tenant: TenantId, { accepted }: Batch): Promise<boolean> {
-  const id = accepted[0]?.payout.id
-  if (id === undefined) return false
-  return database.transaction(async (tx) => {
-    await lockPayoutAccounts(tx, tenant)
-    return (await findPayout(tx, tenant, id)) !== undefined
+    async wasCommitted(tx, tenant, { accepted }) {
+      const id = accepted[0]?.payout.id
+      if (id === undefined) return false
+      await lockPayoutAccounts(tx, tenant)
+      return (await findPayout(tx, tenant, id)) !== undefined
+    },
   })
 }
 

@@ -9,7 +9,7 @@ import {
   keyedRequest,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   sendReply,
   serialize,
   viewPage,
@@ -169,8 +169,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       },
     },
     async (request) => {
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       return viewPage(await listCurrent(callerOf(request).tenant, page, filter), page, viewPayout)
     },
   )
@@ -191,8 +190,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
       return viewPage(await listCurrent(tenant, page, narrowed), page, viewPayout)
     },

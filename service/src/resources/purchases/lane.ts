@@ -1,7 +1,8 @@
 import { findAnswers, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, isRolledBack, planAnew, type Statement, type Tx } from '../../platform/database.ts'
-import type { LaneKind, Lanes, Outcome } from '../../platform/lanes.ts'
+import { type Database, planAnew, type Tx } from '../../platform/database.ts'
+import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
+import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyerIds } from '../buyers/index.ts'
 import { type Charged, type PurchaseDeps, writeCharges } from './charge.ts'
@@ -29,11 +30,7 @@ interface Parts {
   readonly ends: readonly Charged[]
 }
 
-interface Done {
-  readonly creates: readonly Outcome<Reply>[]
-  readonly begins: readonly Outcome<Begun>[]
-  readonly ends: readonly Outcome<Reply>[]
-  readonly statements: readonly Statement[]
+interface Done extends Decided<Reply | Begun> {
   /** One that the batch created, by which a lost COMMIT reply is settled. */
   readonly created: string | undefined
 }
@@ -44,26 +41,16 @@ interface Done {
  */
 export function createPurchaseLane(deps: PurchaseDeps & { database: Database; lanes: Lanes }): PurchaseLane {
   const { database, lanes } = deps
-  const kind: LaneKind<Work, Reply | Begun> = {
+  const kind = decidingLane<Work, Reply | Begun, Found, Done>(database, {
     name: 'purchases',
-    changedNothing: isRolledBack,
-    async run(tenant, works) {
-      const parts = partsOf(works)
-      let done: Done | undefined
-      try {
-        await database.twoSteps(
-          (tx) => read(tx, tenant, parts),
-          (tx, found) => {
-            done = decide(tx, tenant, parts, found, deps)
-            return done.statements
-          },
-        )
-      } catch (error) {
-        if (!done || isRolledBack(error) || !(await wasCommitted(database, tenant, done))) throw error
-      }
-      return inOrder(works, done as unknown as Done)
+    read: (tx, tenant, works) => read(tx, tenant, partsOf(works)),
+    decide: (tx, tenant, works, found) => decide(tx, tenant, works, found, deps),
+    async wasCommitted(tx, tenant, { created }) {
+      if (created === undefined) return false
+      await holdLastPosition(tx, tenant)
+      return (await findPurchase(tx, tenant, created)) !== undefined
     },
-  }
+  })
   return {
     create: (tenant, create) => lanes.submit(kind, tenant, { create }) as Promise<Reply>,
     begin: (tenant, begin) => lanes.submit(kind, tenant, { begin }) as Promise<Begun>,
@@ -77,20 +64,17 @@ const partsOf = (works: readonly Work[]): Parts => ({
   ends: works.flatMap((work) => ('end' in work ? [work.end] : [])),
 })
 
-function inOrder(works: readonly Work[], { creates, begins, ends }: Done): Outcome<Reply | Begun>[] {
+interface Outcomes {
+  readonly creates: readonly Outcome<Reply>[]
+  readonly begins: readonly Outcome<Begun>[]
+  readonly ends: readonly Outcome<Reply>[]
+}
+
+function inOrder(works: readonly Work[], { creates, begins, ends }: Outcomes): Outcome<Reply | Begun>[] {
   const next = { create: creates.values(), begin: begins.values(), end: ends.values() }
   return works.map((work) => {
     const name = 'create' in work ? 'create' : 'begin' in work ? 'begin' : 'end'
     return next[name].next().value as Outcome<Reply | Begun>
-  })
-}
-
-/** Once the counter it held is free, its purchases are either there or they are not. */
-async function wasCommitted(database: Database, tenant: TenantId, { created }: Done): Promise<boolean> {
-  if (created === undefined) return false
-  return database.transaction(async (tx) => {
-    await holdLastPosition(tx, tenant)
-    return (await findPurchase(tx, tenant, created)) !== undefined
   })
 }
 
@@ -116,7 +100,14 @@ async function read(tx: Tx, tenant: TenantId, { creates, begins, ends }: Parts) 
 }
 
 /** Outcomes first: a purchase whose charge was declined a moment ago may be sent again by whoever stands behind. */
-function decide(tx: Tx, tenant: TenantId, parts: Parts, found: Found, { vault, cardLeaseMs }: PurchaseDeps): Done {
+function decide(
+  tx: Tx,
+  tenant: TenantId,
+  works: readonly Work[],
+  found: Found,
+  { vault, cardLeaseMs }: PurchaseDeps,
+): Done {
+  const parts = partsOf(works)
   const { terms, known, lastPosition } = found
   const rows = new Map(found.rows)
   const purchases = new Map([...rows].map(([id, { purchase }]) => [id, purchase]))
@@ -125,9 +116,7 @@ function decide(tx: Tx, tenant: TenantId, parts: Parts, found: Found, { vault, c
   const begun = decideBegins(tenant, parts.begins, { rows, known, terms }, vault)
   const created = decideCreates(parts.creates, found, vault)
   return {
-    creates: created.outcomes,
-    begins: begun.outcomes,
-    ends: ended.outcomes,
+    outcomes: inOrder(works, { creates: created.outcomes, begins: begun.outcomes, ends: ended.outcomes }),
     created: created.purchases[0]?.id,
     statements: [
       ...insertingPurchases(tx, tenant, created.purchases, lastPosition),

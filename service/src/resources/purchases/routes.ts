@@ -7,7 +7,7 @@ import {
   keyedRequest,
   ListOf,
   listQuery,
-  pageRequest,
+  listRequest,
   sendReply,
   serialize,
   viewPage,
@@ -143,8 +143,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       return viewPage(await listCurrent(tenant, page, filter), page, (row) => view(tenant, row))
     },
   )
@@ -166,8 +165,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
-      const { page: _page, page_size: _size, ...filter } = request.query
-      const page = pageRequest(request.query)
+      const { page, filter } = listRequest(request.query)
       return viewPage(await listCurrent(tenant, page, { ...filter, buyer }), page, (row) => view(tenant, row))
     },
   )

@@ -1,4 +1,14 @@
-import { type Api, Closed, type Commands, callerOf, IdParam, ListOf, PageQuery, pageRequest } from '../../http/index.ts'
+import {
+  type Api,
+  Closed,
+  type Commands,
+  callerOf,
+  IdParam,
+  ListOf,
+  listQuery,
+  listRequest,
+  viewPage,
+} from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import {
   createWebhook,
@@ -10,7 +20,7 @@ import {
 } from './commands.ts'
 import { deliveryRoutes } from './log/routes.ts'
 import { SecretSchema, viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema } from './schema.ts'
-import { findWebhook, listWebhooks } from './store.ts'
+import { findWebhook, listWebhooks, WEBHOOK_STATUSES } from './store.ts'
 
 export interface WebhookRouteDeps extends WebhookDeps {
   readonly database: Database
@@ -68,14 +78,13 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
         operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
-        querystring: Closed(PageQuery),
+        querystring: Closed(listQuery(WEBHOOK_STATUSES)),
         response: { 200: ListOf(WebhookSchema) },
       },
     },
     async (request) => {
-      const page = pageRequest(request.query)
-      const { data, total } = await listWebhooks(database.sql, callerOf(request).tenant, page)
-      return { data: data.map(viewWebhook), pagination: { page: page.page, page_size: page.pageSize, total } }
+      const { page, filter } = listRequest(request.query)
+      return viewPage(await listWebhooks(database.sql, callerOf(request).tenant, page, filter), page, viewWebhook)
     },
   )
 

@@ -3,7 +3,14 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { type Period, within } from '../../platform/lists.ts'
 import type { WebhookEvent } from '../events/index.ts'
+
+export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const
+
+interface WebhookFilter extends Period {
+  readonly status?: (typeof WEBHOOK_STATUSES)[number] | undefined
+}
 
 export interface WebhookRow {
   readonly id: Id<'webhook'>
@@ -48,9 +55,17 @@ export async function findWebhookOfEvent(
 }
 
 /** At most one per event, so there is nothing to count ahead. */
-export async function listWebhooks(sql: Queryable, tenant: TenantId, page: PageRequest): Promise<Page<WebhookRow>> {
+/** There is one per event at most: the page is cut from all of them. */
+export async function listWebhooks(
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  { status, ...period }: WebhookFilter,
+): Promise<Page<WebhookRow>> {
+  const only = status === undefined ? sql`` : sql`and (disabled_at is null) = ${status === 'enabled'}`
   const rows = await sql<WebhookRow[]>`
-    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} order by created_at desc, id desc`
+    select id, url, event, user_data, disabled_at, disabled_because from webhooks
+    where tenant_id = ${tenant} ${only} ${within(sql, period)} order by created_at desc, id desc`
   const from = (page.page - 1) * page.pageSize
   return { data: rows.slice(from, from + page.pageSize), total: rows.length }
 }

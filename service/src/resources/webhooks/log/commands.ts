@@ -43,10 +43,20 @@ export async function redeliver(tx: Tx, tenant: TenantId, webhook: string, id: s
   return requireDelivery(tx, tenant, webhook, id)
 }
 
-async function requireDelivery(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
-  const row = await findDelivery(tx, tenant, webhook, id)
+export async function readDelivery(
+  sql: Queryable,
+  tenant: TenantId,
+  webhook: string,
+  id: string,
+): Promise<LoggedDelivery> {
+  await requireWebhook(sql, tenant, webhook)
+  return requireDelivery(sql, tenant, webhook, id)
+}
+
+async function requireDelivery(sql: Queryable, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
+  const row = await findDelivery(sql, tenant, webhook, id)
   if (!row) throw deliveryNotFound()
-  return { row, attempts: await findAttempts(tx, tenant, webhook, [id]) }
+  return { row, attempts: await findAttempts(sql, tenant, webhook, [id]) }
 }
 
 /** Catches up: a disabled webhook is enabled, and all it has not got since then is on its way. */

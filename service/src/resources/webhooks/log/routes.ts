@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   type Api,
   Closed,
@@ -6,13 +5,12 @@ import {
   callerOf,
   IdParam,
   ListOf,
-  OneOf,
-  PageQuery,
-  pageRequest,
+  listQuery,
+  listRequest,
   viewPage,
 } from '../../../http/index.ts'
 import type { Database } from '../../../platform/database.ts'
-import { recover, redeliver, requireWebhook, sendTest } from './commands.ts'
+import { readDelivery, recover, redeliver, requireWebhook, sendTest } from './commands.ts'
 import { DeliveryParams, DeliverySchema, RecoverBody, Recovered, STATUSES, viewDelivery } from './schema.ts'
 import { findAttempts, listDeliveries } from './store.ts'
 
@@ -35,7 +33,7 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
         summary: 'List the deliveries of a webhook',
         description: 'Newest first, each with all its attempts. Kept for 30 days after they are done.',
         params: IdParam,
-        querystring: Closed({ ...PageQuery, status: Type.Optional(OneOf(STATUSES)) }),
+        querystring: Closed(listQuery(STATUSES)),
         response: { 200: ListOf(DeliverySchema) },
       },
     },
@@ -43,11 +41,29 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
       const { tenant } = callerOf(request)
       const { id } = request.params
       await requireWebhook(database.sql, tenant, id)
-      const page = pageRequest(request.query)
-      const found = await listDeliveries(database.sql, tenant, id, page, request.query.status)
+      const { page, filter } = listRequest(request.query)
+      const found = await listDeliveries(database.sql, tenant, id, page, filter)
       const ids = found.data.map((row) => row.id)
       const attempts = await findAttempts(database.sql, tenant, id, ids)
       return viewPage(found, page, (row) => viewDelivery(row, attempts))
+    },
+  )
+
+  api.get(
+    '/webhook/:id/delivery/:delivery_id',
+    {
+      schema: {
+        operationId: 'getDelivery',
+        tags,
+        summary: 'Read a delivery',
+        params: DeliveryParams,
+        response: { 200: DeliverySchema },
+      },
+    },
+    async (request) => {
+      const { id, delivery_id } = request.params
+      const { row, attempts } = await readDelivery(database.sql, callerOf(request).tenant, id, delivery_id)
+      return viewDelivery(row, attempts)
     },
   )
 

@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
+import { type Period, within } from '../../../platform/lists.ts'
 
 export interface DeliveryRow {
   readonly id: Id<'delivery'>
@@ -32,16 +33,20 @@ export const SHOWN = {
 
 export type ShownStatus = keyof typeof SHOWN
 
+interface DeliveryFilter extends Period {
+  readonly status?: ShownStatus | undefined
+}
+
 /** Newest first. A delivery's id is as old as its event. */
 export async function listDeliveries(
   sql: Queryable,
   tenant: TenantId,
   webhook: string,
   { page, pageSize }: PageRequest,
-  status: ShownStatus | undefined,
+  { status, ...period }: DeliveryFilter,
 ): Promise<Page<DeliveryRow>> {
   const only = status === undefined ? sql`` : sql`and status = any(${[...SHOWN[status]]}::text[])`
-  const where = sql`where tenant_id = ${tenant} and webhook_id = ${webhook} ${only}`
+  const where = sql`where tenant_id = ${tenant} and webhook_id = ${webhook} ${only} ${within(sql, period)}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from deliveries ${where}`,
     sql<DeliveryRow[]>`
