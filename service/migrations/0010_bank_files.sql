@@ -73,6 +73,14 @@ create table ach_received (
 create index ach_received_new on ach_received (tenant_id, file, ordinal) where status = 'new';
 create index ach_received_kept on ach_received (tenant_id, file, ordinal) where status = 'kept' and resolved_at is null;
 
+-- Credits that were taken, by a keyed digest of what makes each one itself: one that comes again in another file is seen.
+create table ach_credits (
+  tenant_id integer not null references tenants,
+  fingerprint bytea not null,
+  file text collate "C" not null,
+  primary key (tenant_id, fingerprint)
+);
+
 -- Which files of the bank's folder have been read, as the folder shows them.
 create table ach_inbox (
   tenant_id integer not null references tenants,

@@ -263,10 +263,15 @@ describe('money from outside', () => {
     await bank.put('credits.ach', writeAch(incomingFile(entries, '1234567890')))
     await bank.receive()
     expect(await balance(acme)).toBe(before + 12_345)
+    // The bank sends it once more, in a file of other bytes.
+    await bank.put('credits-again.ach', writeAch(incomingFile(entries.slice(0, 1), '1234567890')))
+    await bank.receive()
+    expect(await balance(acme)).toBe(before + 12_345)
     expect((await kept()).slice(already)).toEqual([
       'there is no account with this number',
       'it is for an account at 021000021, not at ours',
       'debits of our accounts are not honoured',
+      'the same credit came before, in credits.ach',
     ])
     expect(await audit(running.database)).toEqual([])
   })

@@ -93,7 +93,7 @@ async function storeFile(
   const settling = settlesOn(until, now)
   const firstTrace = await firstOfTraces(tx, bank, count)
   const { text, traces, credit } = composeFile(groups, { originator, modifier, now, settlesOn: settling, firstTrace })
-  await insertFile(tx, bank, {
+  const fresh = await insertFile(tx, bank, {
     id,
     direction: 'out',
     name: fileName(day, modifier),
@@ -107,6 +107,7 @@ async function storeFile(
     why: null,
     created_at: now,
   })
+  if (!fresh) throw new Error('a file with the same bytes was made before')
   await insertEntries(tx, bank, id, traces)
   for (const { tenant, entries } of groups) {
     await putIntoFile(

@@ -6,6 +6,7 @@ export type ReceivedKind = 'return' | 'change' | 'credit' | 'debit' | 'malformed
 export interface ReceivedEntry {
   readonly companyIdentification: string
   readonly companyName: string
+  readonly effectiveEntryDate: string
   readonly entry: Entry
 }
 
@@ -28,6 +29,7 @@ export function receivedOf({ file, broken }: ReadFile): Received[] {
         held: {
           companyIdentification: header.companyIdentification.trim(),
           companyName: header.companyName.trim(),
+          effectiveEntryDate: header.effectiveEntryDate,
           entry,
         },
         why: kind === 'malformed' ? unusable(entry) : null,
@@ -39,6 +41,10 @@ export function receivedOf({ file, broken }: ReadFile): Received[] {
   )
   return [...whole, ...rest]
 }
+
+/** What makes a payment itself, in whatever file it comes. */
+export const fingerprintOf = ({ companyIdentification, effectiveEntryDate, entry }: ReceivedEntry): string =>
+  [companyIdentification, effectiveEntryDate, entry.traceNumber, entry.accountNumber.trim(), entry.amount].join('|')
 
 const unusable = ({ transactionCode }: Entry): string =>
   isAdvice(transactionCode)

@@ -61,7 +61,7 @@ function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Pro
     case 'change':
       return takeChange(tx, bank, held, deps)
     case 'credit':
-      return takeCredit(tx, bank, held, `${row.file}.${row.ordinal}`, deps)
+      return takeCredit(tx, bank, held, row, deps)
     default:
       return Promise.resolve({ kept: 'debits of our accounts are not honoured' })
   }

@@ -219,6 +219,22 @@ export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<S
   return row
 }
 
+/** The file in which the same credit came before; nothing when it is new, and from now on known. */
+export async function claimCredit(
+  tx: Tx,
+  bank: TenantId,
+  fingerprint: Buffer,
+  file: string,
+): Promise<string | undefined> {
+  const inserted = await tx`
+    insert into ach_credits (tenant_id, fingerprint, file) values (${bank}, ${fingerprint}, ${file}) on conflict do nothing`
+  if (inserted.count === 1) return undefined
+  const [before] = await tx<{ name: string }[]>`
+    select file.name from ach_credits credit join ach_files file on file.tenant_id = ${bank} and file.id = credit.file
+    where credit.tenant_id = ${bank} and credit.fingerprint = ${fingerprint}`
+  return before?.name ?? 'another file'
+}
+
 export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): Promise<string | undefined> {
   const [row] = await tx<{ deposit_source: string }[]>`
     select deposit_source from ach_deposit_sources where tenant_id = ${bank} and company_identification = ${company}`
