@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +9,9 @@ import { type SftpSettings, sftpTransport } from '../../src/rails/ach/transport/
 import { achConnection, answerFile, ORIGINATOR, producer, startBank } from '../support/bank.ts'
 import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
+import { ensureSshd } from '../support/sshd.ts'
 
-const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((path) => existsSync(path))
-if (!SSHD) process.stderr.write('No sshd is installed: the tests of SFTP are skipped.\n')
+const SSHD = ensureSshd()
 
 let root: string
 let server: ChildProcess
