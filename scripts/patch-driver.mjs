@@ -41,10 +41,22 @@ const CHANGES = {
     idleTimer.cancel()
 `,
     ],
-    // After a socket error too, what had been sent behind the current query is answered.
+    // After a socket error too, what had been sent behind the current query is answered. And the query is forgotten: the
+    // next connection would take its own refusal for that query's, and whoever waits for it would wait for ever.
     [
       "    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
-      "    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
+      `    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    query = results = errorResponse = null
+    result = new Result()
+`,
+    ],
+    [
+      `    if (initial)
+      return reconnect()
+`,
+      `    if (initial && !query)
+      return reconnect()
+`,
     ],
     ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
   ],

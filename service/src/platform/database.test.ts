@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
-import { type Database, jsonTexts, plain, texts } from './database.ts'
+import { type Database, isDatabaseAway, jsonTexts, plain, texts } from './database.ts'
 
 let database: Database
 
@@ -49,5 +49,22 @@ describe('arrays as PostgreSQL writes them', () => {
         ${plain(['2026-11-15T00:00:00.000Z', null, null])}::timestamptz[]) as t (number, time)`
     expect(rows.map(({ number }) => number)).toEqual([1, null, 9_007_199_254_740_991])
     expect(rows.map(({ time }) => time)).toEqual([new Date('2026-11-15T00:00:00.000Z'), null, null])
+  })
+})
+
+describe('a connection that the server ends under a query', () => {
+  it('leaves nobody waiting: not that query, and not the next while no connection can be made', async () => {
+    const single = connect(await cloneDatabase(), { connectionsMax: 1 })
+    const [own] = await single.sql<{ pid: number; name: string }[]>`
+      select pg_backend_pid() as pid, current_database() as name`
+    const allow = (yes: boolean) => database.sql.unsafe(`alter database ${own?.name} allow_connections ${yes}`)
+    const sleeping = single.sql`select pg_sleep(60)`.execute()
+    const lost = expect(sleeping).rejects.toMatchObject({ code: expect.stringMatching(/57P01|CONNECTION_CLOSED/) })
+    await allow(false)
+    await database.sql`select pg_terminate_backend(${own?.pid ?? 0})`
+    await lost
+    await expect(single.sql`select 1`).rejects.toSatisfy(isDatabaseAway)
+    await allow(true)
+    await expect.poll(() => single.sql`select 1 as one`.catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }])
   })
 })

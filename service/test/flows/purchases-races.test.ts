@@ -92,6 +92,22 @@ describe('two hundred parallel commits of one purchase, over two processes', () 
     expect(kept?.body).not.toContain('receipt')
   })
 
+  it('with one key, again and again until the charge is back: nobody is told that the purchase is in another state', async () => {
+    const { sandbox } = await enterprise()
+    const buyer = await buyerWith(sandbox)
+    const orders = await Promise.all(times(40, () => ordered(sandbox, buyer)))
+    const answers = await Promise.all(
+      orders.flatMap(({ id }) =>
+        times(8, async (nth) => {
+          await sleep(nth * 4)
+          return sandbox.post(`/purchase/${id}/commit`, undefined, { idempotencyKey: 'pay once' })
+        }),
+      ),
+    )
+    const others = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
+    expect(others.filter((code) => code !== 'idempotency_in_progress')).toEqual([])
+  })
+
   it('in sandbox too', async () => {
     const { sandbox, either } = await enterprise()
     const { id } = await ordered(sandbox, await buyerWith(sandbox))

@@ -86,8 +86,8 @@ async function record(
     'charge' in one ? [{ ...chargedOf(one.purchase), outcome: one.charge }] : [],
   )
   await database.transaction(async (tx) => {
-    const found = await readCharges(tx, tenant, charged)
-    await Promise.all(writeCharges(tx, tenant, charged, found, deps.vault).statements)
+    const found = await readCharges(tx, tenant, charged, deps.vault)
+    await Promise.all(writeCharges(tx, tenant, charged, found, found.answers).statements)
     await recordRefunds(tx, tenant, answered)
   })
 

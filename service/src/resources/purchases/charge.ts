@@ -1,4 +1,11 @@
-import { createAnswers, findAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
+import {
+  type Answers,
+  createAnswers,
+  findAnswers,
+  type KeyedRequest,
+  type KnownAnswers,
+  type Reply,
+} from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -52,12 +59,16 @@ export interface Charged {
 
 interface Found {
   readonly rows: ReadonlyMap<string, Purchase>
-  readonly known: KnownAnswers
+  readonly answers: Answers
   readonly now: Date
 }
 
+/** They hold the receipt's signed URL. */
+export const commitAnswers = (vault: Vault, known: KnownAnswers, tenant: TenantId): Answers =>
+  createAnswers(vault, known, tenant)
+
 /** The purchases of these charges, locked, and whatever was answered before. */
-export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[]): Promise<Found> {
+export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[], vault: Vault): Promise<Found> {
   const ids = charged.map(({ id }) => id)
   const keys = charged.flatMap(({ keyed }) => keyed ?? [])
   const [, rows, known, { now }] = await Promise.all([
@@ -66,7 +77,11 @@ export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Ch
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
   ])
-  return { rows: new Map<string, Purchase>(rows.map((row) => [row.id, row])), known, now }
+  return {
+    rows: new Map<string, Purchase>(rows.map((row) => [row.id, row])),
+    answers: commitAnswers(vault, known, tenant),
+    now,
+  }
 }
 
 export interface Written {
@@ -84,10 +99,9 @@ export function writeCharges(
   tx: Tx,
   tenant: TenantId,
   charged: readonly Charged[],
-  { rows, known, now }: Found,
-  vault: Vault,
+  { rows, now }: Pick<Found, 'rows' | 'now'>,
+  answers: Answers,
 ): Written {
-  const answers = createAnswers(vault, known, tenant)
   const transitions: Transition[] = []
   const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
     const row = rows.get(id)

@@ -1,9 +1,8 @@
-import { createAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
+import type { Answers, KeyedRequest, Reply } from '../../http/index.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
-import type { Vault } from '../../platform/vault.ts'
 import type { ChargeOrder } from '../../rails/cards/port.ts'
 import type { PurchaseTerms } from '../../tenants/index.ts'
 import { type Charged, orderOf } from './charge.ts'
@@ -55,7 +54,7 @@ export function createCommit(
 
 interface Surroundings {
   readonly rows: ReadonlyMap<string, Committable>
-  readonly known: KnownAnswers
+  readonly answers: Answers
   readonly terms: PurchaseTerms
 }
 
@@ -63,10 +62,8 @@ interface Surroundings {
 export function decideBegins(
   tenant: TenantId,
   orders: readonly BeginOrder[],
-  { rows, known, terms }: Surroundings,
-  vault: Vault,
+  { rows, answers, terms }: Surroundings,
 ): { outcomes: Outcome<Begun>[]; sent: Purchase[] } {
-  const answers = createAnswers(vault, known, tenant)
   const sent = new Map<string, Purchase>()
   const outcomes = orders.map(({ id, keyed }): Outcome<Begun> => {
     try {

@@ -5,7 +5,7 @@ import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyerIds } from '../buyers/index.ts'
-import { type Charged, type PurchaseDeps, writeCharges } from './charge.ts'
+import { type Charged, commitAnswers, type PurchaseDeps, writeCharges } from './charge.ts'
 import { type BeginOrder, type Begun, type CommitSteps, decideBegins } from './commit.ts'
 import { type CreateRequest, decideCreates } from './create.ts'
 import {
@@ -111,9 +111,11 @@ function decide(
   const { terms, known, lastPosition } = found
   const rows = new Map(found.rows)
   const purchases = new Map([...rows].map(([id, { purchase }]) => [id, purchase]))
-  const ended = writeCharges(tx, tenant, parts.ends, { rows: purchases, known, now: terms.now }, vault)
+  // One set for both: who retries a commit whose charge is back in this very batch gets its answer.
+  const answers = commitAnswers(vault, known, tenant)
+  const ended = writeCharges(tx, tenant, parts.ends, { rows: purchases, now: terms.now }, answers)
   for (const purchase of ended.changed) rows.set(purchase.id, { ...(rows.get(purchase.id) as Committable), purchase })
-  const begun = decideBegins(tenant, parts.begins, { rows, known, terms }, vault)
+  const begun = decideBegins(tenant, parts.begins, { rows, answers, terms })
   const created = decideCreates(parts.creates, found, vault)
   return {
     outcomes: inOrder(works, { creates: created.outcomes, begins: begun.outcomes, ends: ended.outcomes }),
