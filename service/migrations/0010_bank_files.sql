@@ -5,7 +5,8 @@ alter table payouts
   -- From when on an ACH payout may leave in a file, until it has; and the file that it leaves in.
   add column batch_at timestamptz,
   add column ach_file text collate "C";
-create index payouts_batch on payouts (tenant_id, batch_at) where batch_at is not null;
+-- Those that wait for a file, in the order in which they leave.
+create index payouts_batch on payouts (tenant_id, batch_at, position) where batch_at is not null and ach_file is null;
 
 -- When a key last came over plain HTTP: it may have been read by others.
 alter table api_keys add column flagged_at timestamptz;

@@ -96,7 +96,7 @@ async function confirm(database: Database, bank: TenantId, file: OutgoingFile, d
     const delivered_at = await tenantNow(tx, bank)
     const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
     if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
-    for (const owner of owners) await deliverFile(tx, owner, file.id, delivered_at)
+    for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
   })
 }
 

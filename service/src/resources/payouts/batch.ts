@@ -58,9 +58,9 @@ export async function failUnsendable(
 }
 
 /** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
-export async function deliverFile(tx: Tx, tenant: TenantId, file: string, at: Date): Promise<void> {
+export async function deliverFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  await dueFromFile(tx, tenant, file, at)
+  await dueFromFile(tx, bank, tenant, file, at)
 }
 
 /** Which connection a payout of ours went to. */
