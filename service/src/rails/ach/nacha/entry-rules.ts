@@ -24,29 +24,33 @@ const typeOf = (addenda: Addenda): string => (addenda.type === 'other' ? addenda
 const SEQUENCE = 87
 
 /** Each says what is wrong with an entry, or nothing. */
-const RULES: readonly Rule[] = [
-  ({ routingNumber }) => {
+const RULES: Readonly<Record<string, Rule>> = {
+  checkDigit: ({ routingNumber }) => {
     const digit = checkDigit(routingNumber)
     return Number(routingNumber[8]) === digit ? undefined : `the check digit of ${routingNumber} must be ${digit}`
   },
-  ({ addendaIndicator }, addenda) => {
+  addendaIndicator: ({ addendaIndicator }, addenda) => {
     if (addendaIndicator === '1' && addenda.length === 0) return 'the entry says that addenda follow, but none does'
     return addendaIndicator === '0' && addenda.length > 0 ? 'the entry says that no addenda follow' : undefined
   },
-  ({ transactionCode }, addenda, { header: { serviceClassCode: service, standardEntryClassCode: entryClass } }) => {
+  serviceClass: (
+    { transactionCode },
+    addenda,
+    { header: { serviceClassCode: service, standardEntryClassCode: entryClass } },
+  ) => {
     if (isAnswer(addenda) || entryClass === 'IAT' || (service !== '220' && service !== '225')) return undefined
     return isCredit(transactionCode) === (service === '220')
       ? undefined
       : `the code ${transactionCode} does not go into a batch of class ${service}`
   },
-  ({ transactionCode, traceNumber }, addenda, { header, lastTrace }) => {
+  traceNumber: ({ transactionCode, traceNumber }, addenda, { header, lastTrace }) => {
     if (isAnswer(addenda) || isAdvice(transactionCode)) return undefined
     if (!traceNumber.startsWith(header.originatingDfi)) {
       return `the trace number ${traceNumber} has not the bank ${header.originatingDfi} of its batch`
     }
     return traceNumber <= lastTrace ? `the trace number ${traceNumber} is not above ${lastTrace}` : undefined
   },
-  ({ traceNumber }, addenda) => {
+  addendaEntry: ({ traceNumber }, addenda) => {
     const tail = traceNumber.slice(8)
     for (const one of addenda) {
       const named =
@@ -59,7 +63,7 @@ const RULES: readonly Rule[] = [
     }
     return undefined
   },
-  (_detail, addenda) => {
+  addendaOrder: (_detail, addenda) => {
     let last = 0
     for (const one of addenda) {
       if (one.type !== '05') continue
@@ -68,23 +72,23 @@ const RULES: readonly Rule[] = [
     }
     return undefined
   },
-  (_detail, addenda, { form, header: { standardEntryClassCode: entryClass } }) => {
+  addendaClass: (_detail, addenda, { form, header: { standardEntryClassCode: entryClass } }) => {
     const types = ['98', '99', ...form.mayHave(entryClass)]
     const foreign = addenda.map(typeOf).find((type) => !types.includes(type))
     return foreign === undefined ? undefined : `addenda ${foreign} does not go with the class ${entryClass}`
   },
-  (_detail, addenda, { form }) => {
+  mandatoryAddenda: (_detail, addenda, { form }) => {
     const missing = form.mustHave.find((type) => !addenda.some((one) => typeOf(one) === type))
     return missing === undefined ? undefined : `addenda ${missing} is missing`
   },
-]
+}
 
 /** The first thing that is wrong with an entry. */
 export function faultOf(
   entry: Pick<Entry, 'addenda'> & { readonly detail: Detail },
   around: Surroundings,
 ): string | undefined {
-  for (const rule of RULES) {
+  for (const rule of Object.values(RULES)) {
     const fault = rule(entry.detail, entry.addenda, around)
     if (fault !== undefined) return fault
   }
