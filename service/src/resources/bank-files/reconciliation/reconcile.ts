@@ -1,6 +1,6 @@
-import type { TenantId } from '../../kernel/ids.ts'
-import type { Queryable } from '../../platform/database.ts'
-import type { BankingDate } from '../../rails/ach/calendar.ts'
+import type { TenantId } from '../../../kernel/ids.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BankingDate } from '../../../rails/ach/calendar.ts'
 import { type DayLine, type DaySums, disagreements, netOfFiles, readBalances, sumDay } from './store.ts'
 
 export interface Reconciliation {
