@@ -1,3 +1,4 @@
+import { ach } from './ach.ts'
 import { connect } from './connect.ts'
 import { door } from './door.ts'
 import { lists } from './lists.ts'
@@ -7,7 +8,16 @@ import { purchases } from './purchases.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Each benchmark runs its contestants on this machine, in one run, and says the ratios. */
-const BENCHMARKS: Record<string, () => Promise<boolean>> = { door, payouts, p2p, purchases, lists, webhooks, connect }
+const BENCHMARKS: Record<string, () => Promise<boolean>> = {
+  door,
+  payouts,
+  p2p,
+  purchases,
+  lists,
+  webhooks,
+  connect,
+  ach,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in BENCHMARKS))

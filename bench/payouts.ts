@@ -127,7 +127,7 @@ async function sweepPerSecond({ database, variables }: Arena): Promise<number> {
   const tenant = await demoTenant(database)
   const due = payoutsDue({
     vault: openVault(variables.VAULT_KEY as string),
-    ach: sandboxAch,
+    ach: { sandbox: sandboxAch, production: sandboxAch },
     log: createLogger('silent'),
   })
   await new Promise((resolve) => setTimeout(resolve, 2_500))

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { readSecret, startBankFiles } from './bank-files.ts'
 import { type Config, publicUrl } from './config.ts'
 import {
   type Api,
   assetRoutes,
+  type Caller,
   createCommands,
   createServer,
   forgetOldAnswers,
   type Pages,
   readPages,
+  type ServerOptions,
 } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
@@ -23,6 +26,7 @@ import type { NameLookup } from './platform/name-lookup.ts'
 import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
+import { achByFile } from './rails/ach/by-file.ts'
 import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { CardRail } from './rails/cards/port.ts'
@@ -31,6 +35,7 @@ import { stripeCards } from './rails/cards/stripe.ts'
 import type { NewCode } from './rails/codes/port.ts'
 import { randomCode } from './rails/codes/random.ts'
 import { sandboxCode } from './rails/codes/sandbox.ts'
+import { httpIdentity } from './rails/identity/http.ts'
 import { manualIdentity } from './rails/identity/manual.ts'
 import type { IdentityRail } from './rails/identity/port.ts'
 import { sandboxIdentity } from './rails/identity/sandbox.ts'
@@ -41,7 +46,13 @@ import { twilioSms } from './rails/messages/twilio.ts'
 import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
 import { accountHomeRoutes } from './resources/account-home/index.ts'
 import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
-import { connectContracts, connectPageRoutes, connectRoutes, forgetOldSessions } from './resources/connect/index.ts'
+import {
+  connectContracts,
+  connectPageRoutes,
+  connectRoutes,
+  forgetOldSessions,
+  identityRoutes,
+} from './resources/connect/index.ts'
 import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
 import { embedOriginRoutes } from './resources/embed-origins/index.ts'
@@ -53,7 +64,7 @@ import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from '
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
 import { exampleRoutes } from './sandbox/example-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
-import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue } from './tenants/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue, flagKey } from './tenants/index.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
@@ -112,15 +123,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     turnsMax: Math.max(1, config.databaseConnections - 4),
     ...laneMetrics(metrics),
   })
-  // Only sandbox rails exist so far; production is not served without its own.
-  const ach = sandboxAch
+  const ach = { sandbox: sandboxAch, production: achByFile }
   const servers = new Map<Environment, FastifyInstance>()
   const rootOf = (environment: Environment): string => {
     const server = servers.get(environment)
     return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
   }
   const cards = { sandbox: sandboxCards, production: productionCards(config) }
-  const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
+  const purchases = { vault, log, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [
     payoutsDue({ vault, ach, log }),
     ...purchasesDue(purchases),
@@ -131,6 +141,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const mail = mailRail(config)
   const worker =
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
+  const bankFiles =
+    options.role === 'api' ? undefined : await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
   const watching = startWatching(database, log)
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
@@ -150,7 +162,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       mail,
       pages,
       newCode: environment === 'sandbox' ? sandboxCode : randomCode,
-      identity: environment === 'sandbox' ? sandboxIdentity : manualIdentity,
+      identity: environment === 'sandbox' ? sandboxIdentity : productionIdentity(config),
       boundContracts,
       contracts: connectContracts,
       publicRoot: () => rootOf(environment),
@@ -165,6 +177,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
+      ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),
     })
@@ -193,7 +206,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
       await lanes.drain()
-      await Promise.all([worker?.stop(), couriers?.stop(), watching.stop()])
+      await Promise.all([worker?.stop(), couriers?.stop(), watching.stop(), bankFiles?.stop()])
       await sweep.stop()
       await keys.stop()
       mail.close()
@@ -213,6 +226,11 @@ function productionCards(config: Config): CardRail {
     webhookSecret: stripeWebhookSecret ?? '',
     timeoutMs: (config.cardLeaseSeconds * 1_000) / 2,
   })
+}
+
+/** Without a provider every application waits for a person. */
+function productionIdentity({ identityUrl: url, identityKey: key, identitySecret: secret }: Config): IdentityRail {
+  return url && key && secret ? httpIdentity({ url, key, secret }) : manualIdentity
 }
 
 const mailRail = ({ smtpUrl, mailFrom }: Config): MailRail =>
@@ -256,6 +274,25 @@ function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, n
   }
 }
 
+/**
+ * Production takes keys over HTTPS only: by its own certificate, or by the word of a trusted proxy. Without a public
+ * address it is not production yet.
+ */
+async function overHttps(config: Config, database: Database, log: Logger): Promise<Partial<ServerOptions>> {
+  const { productionUrl, tlsCertFile, tlsKeyFile } = config
+  if (!productionUrl) return {}
+  const onPlainKey = ({ keyId }: Caller): void => {
+    log.error({ key: keyId }, 'an API key came over plain HTTP: it should be replaced')
+    flagKey(database.sql, keyId).catch((error) => log.warn({ err: error }, 'could not flag a key'))
+  }
+  if (!tlsCertFile || !tlsKeyFile) return { onPlainKey }
+  const [cert, key] = await Promise.all([
+    readSecret('TLS_CERT_FILE', tlsCertFile),
+    readSecret('TLS_KEY_FILE', tlsKeyFile),
+  ])
+  return { onPlainKey, tls: { cert, key } }
+}
+
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
 async function closeServer(server: FastifyInstance, drainSeconds: number): Promise<void> {
   const idle = setInterval(() => server.server.closeIdleConnections(), 50)
@@ -294,7 +331,7 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 /** What the end of Connect touches, for a command outside of any server. */
 export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   vault,
-  waitingPayouts: createWaitingPayouts({ vault, ach: sandboxAch, log }),
+  waitingPayouts: createWaitingPayouts({ vault, ach: { sandbox: sandboxAch, production: achByFile }, log }),
   boundContracts,
   contracts: connectContracts,
 })
@@ -308,7 +345,7 @@ interface ResourceDeps {
   readonly rootOf: (environment: Environment) => string
   readonly cardLeaseMs: number
   readonly lanes: Lanes
-  readonly ach: AchRail
+  readonly ach: Record<Environment, AchRail>
   readonly due: readonly DueKind[]
   readonly locks: Database
   readonly pages: Pages
@@ -349,6 +386,7 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   cardFormRoutes(api, whole)
   receiptRoutes(api, whole)
   cardNetworkRoutes(api, whole)
+  identityRoutes(api, whole)
   assetRoutes(api, deps.pages)
   if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

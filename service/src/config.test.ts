@@ -46,6 +46,7 @@ describe('readConfig', () => {
       stripeApiBase: 'https://api.stripe.com',
       cardLeaseSeconds: 30,
       drainSeconds: 30,
+      achPollSeconds: 60,
       logLevel: 'info',
     })
   })
@@ -155,12 +156,61 @@ describe('settingsTable', () => {
   })
 })
 
+const COMPLETE: Record<string, string> = {
+  PRODUCTION_URL: 'https://pay.example.com',
+  VAULT_KEY,
+  TRUSTED_PROXIES: '127.0.0.1',
+  ACH_OUT: '/bank/out',
+  ACH_IN: '/bank/in',
+  ACH_DESTINATION: '231380104',
+  ACH_DESTINATION_NAME: 'First Bank',
+  ACH_ORIGIN: '1212345678',
+  ACH_ORIGIN_NAME: 'Tributary',
+  ACH_COMPANY_ID: '1212345678',
+  ACH_ROUTING_NUMBER: '121042882',
+  STRIPE_API_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://mail.example.com',
+  SMS_URL: 'https://api.twilio.com',
+  SMS_ACCOUNT: 'AC',
+  SMS_TOKEN: 't',
+  SMS_FROM: '+12025550100',
+}
+
 describe('production', () => {
   it('what production still needs is listed', () => {
     expect(productionMissing(readConfig({}))).toEqual(expect.arrayContaining(['PRODUCTION_URL', 'VAULT_KEY']))
     const missing = productionMissing(readConfig({ PRODUCTION_URL: 'https://example.com', VAULT_KEY }))
     expect(missing).not.toContain('PRODUCTION_URL')
     expect(missing).not.toContain('VAULT_KEY')
+  })
+
+  it('nothing is missing once every setting is there, and each one is missed by its name', () => {
+    expect(productionMissing(readConfig(COMPLETE))).toEqual([])
+    for (const name of Object.keys(COMPLETE)) {
+      const { [name]: _, ...rest } = COMPLETE
+      // Those of the SMS provider are asked for at once.
+      if (name.startsWith('SMS_') && name !== 'SMS_URL') continue
+      expect(productionMissing(readConfig(rest)).join(' '), name).toContain(name)
+    }
+    const sftp = { ...COMPLETE, ACH_SFTP_URL: 'sftp://user@bank.example.com' }
+    expect(productionMissing(readConfig(sftp))).toEqual(['ACH_SFTP_HOST_KEY', 'ACH_SFTP_KEY_FILE or ACH_SFTP_PASSWORD'])
+    expect(productionMissing(readConfig({ ...COMPLETE, TLS_CERT_FILE: 'a.pem' }))).toEqual(['TLS_KEY_FILE'])
+    expect(productionMissing(readConfig({ ...COMPLETE, IDENTITY_URL: 'https://id.example.com' }))).toEqual([
+      'IDENTITY_KEY',
+      'IDENTITY_SECRET',
+    ])
+  })
+
+  it.each([
+    ['ACH_DESTINATION', '231380105', /routing number/],
+    ['ACH_ORIGIN', 'x', /ten letters and digits/],
+    ['ACH_ORIGIN_NAME', '銀行', /ASCII/],
+    ['ACH_COMPANY_ID', '12345678901', /at most 10/],
+    ['ACH_SFTP_URL', 'https://bank.example.com', /sftp/],
+  ])('%s is refused as %s', (name, value, reason) => {
+    expect(() => readConfig({ [name]: value })).toThrow(reason)
   })
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Environment } from './kernel/environment.ts'
 import { StartError } from './platform/start-error.ts'
+import { isAchText, isRoutingNumber } from './rails/ach/nacha/index.ts'
 
 /** One setting: how it is named, what it means, and how its text is read. */
 interface Setting<T> {
@@ -55,6 +56,23 @@ function addresses(value: string | undefined, name: string): readonly string[] {
     }
   }
   return list
+}
+
+function routingNumber(value: string | undefined, name: string): string | undefined {
+  if (value !== undefined && !isRoutingNumber(value)) throw bad(name, 'a routing number of nine digits', value)
+  return value
+}
+
+function achText(width: number) {
+  return (value: string | undefined, name: string): string | undefined => {
+    if (value === undefined || (value.length <= width && isAchText(value))) return value
+    throw bad(name, `at most ${width} characters of ASCII`, value)
+  }
+}
+
+function achOrigin(value: string | undefined, name: string): string | undefined {
+  if (value === undefined || /^(\d{9}|[A-Za-z0-9]{10})$/.test(value)) return value
+  throw bad(name, 'ten letters and digits, or nine digits', value)
 }
 
 function demoKey(value: string | undefined, name: string): string | undefined {
@@ -224,6 +242,114 @@ const SETTINGS = {
     fallback: '30',
     read: whole(1, 3_600, 30),
   },
+  tlsCertFile: {
+    name: 'TLS_CERT_FILE',
+    means: 'Certificate of production, in PEM, with its chain; without it production stands behind TRUSTED_PROXIES.',
+    fallback: 'none',
+    read: text,
+  },
+  tlsKeyFile: {
+    name: 'TLS_KEY_FILE',
+    means: 'Its private key, in PEM.',
+    fallback: 'none',
+    read: text,
+  },
+  achOut: {
+    name: 'ACH_OUT',
+    means: "Folder that the bank takes our ACH files from; at the bank's server with ACH_SFTP_URL.",
+    fallback: 'none',
+    read: text,
+  },
+  achIn: {
+    name: 'ACH_IN',
+    means: 'Folder that the bank puts its files into.',
+    fallback: 'none',
+    read: text,
+  },
+  achSftpUrl: {
+    name: 'ACH_SFTP_URL',
+    means: "The bank's SFTP server, `sftp://user@host:22`.",
+    fallback: 'none, the folders are of this machine',
+    read: url(['sftp:'], 'a URL like `sftp://user@host:22`'),
+  },
+  achSftpHostKey: {
+    name: 'ACH_SFTP_HOST_KEY',
+    means: 'Fingerprint of its host key, `SHA256:…`; a server with another one is not spoken to.',
+    fallback: 'none',
+    read: text,
+  },
+  achSftpPassword: {
+    name: 'ACH_SFTP_PASSWORD',
+    means: 'The password to sign in with.',
+    fallback: 'none',
+    read: text,
+  },
+  achSftpKeyFile: {
+    name: 'ACH_SFTP_KEY_FILE',
+    means: 'The private key to sign in with, instead of a password.',
+    fallback: 'none',
+    read: text,
+  },
+  achDestination: {
+    name: 'ACH_DESTINATION',
+    means: 'Routing number of whoever receives our files.',
+    fallback: 'none',
+    read: routingNumber,
+  },
+  achDestinationName: {
+    name: 'ACH_DESTINATION_NAME',
+    means: 'Its name, at most 23 characters.',
+    fallback: 'none',
+    read: achText(23),
+  },
+  achOrigin: {
+    name: 'ACH_ORIGIN',
+    means: 'Our immediate origin as the bank gave it: ten letters and digits, or nine digits.',
+    fallback: 'none',
+    read: achOrigin,
+  },
+  achOriginName: {
+    name: 'ACH_ORIGIN_NAME',
+    means: 'Our name, at most 23 characters.',
+    fallback: 'none',
+    read: achText(23),
+  },
+  achCompanyId: {
+    name: 'ACH_COMPANY_ID',
+    means: 'Our company identification, at most ten characters.',
+    fallback: 'none',
+    read: achText(10),
+  },
+  achRoutingNumber: {
+    name: 'ACH_ROUTING_NUMBER',
+    means: 'Routing number of the bank that originates and holds the accounts.',
+    fallback: 'none',
+    read: routingNumber,
+  },
+  achPollSeconds: {
+    name: 'ACH_POLL_SECONDS',
+    means: "How often the bank's folders are looked at.",
+    fallback: '60',
+    read: whole(1, 3_600, 60),
+  },
+  identityUrl: {
+    name: 'IDENTITY_URL',
+    means: 'Address that identity checks are sent to; without it every application waits for a person.',
+    fallback: 'none',
+    read: url(['http:', 'https:'], 'an http or https URL'),
+  },
+  identityKey: {
+    name: 'IDENTITY_KEY',
+    means: 'Bearer token for it.',
+    fallback: 'none',
+    read: text,
+  },
+  identitySecret: {
+    name: 'IDENTITY_SECRET',
+    means: 'Secret that signs its late answers, to `/identity/events`.',
+    fallback: 'none',
+    read: text,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -255,19 +381,51 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 
 export const settingsTable = (): readonly { name: string; means: string; fallback: string }[] => Object.values(SETTINGS)
 
-/** What must be set before production is served. */
+/** What production needs, by the name of its setting. */
+const REQUIRED = [
+  'productionUrl',
+  'vaultKey',
+  'achOut',
+  'achIn',
+  'achDestination',
+  'achDestinationName',
+  'achOrigin',
+  'achOriginName',
+  'achCompanyId',
+  'achRoutingNumber',
+  'stripeApiKey',
+  'stripePublishableKey',
+  'stripeWebhookSecret',
+  'smtpUrl',
+  'smsUrl',
+] as const satisfies readonly (keyof Config)[]
+
+/** Those that another one asks for. */
+const CONDITIONAL: readonly { readonly when: (config: Config) => boolean; readonly needs: readonly string[] }[] = [
+  {
+    when: ({ tlsCertFile, tlsKeyFile, trustedProxies }) => !tlsCertFile && !tlsKeyFile && trustedProxies.length === 0,
+    needs: ['TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES'],
+  },
+  { when: ({ tlsCertFile, tlsKeyFile }) => Boolean(tlsCertFile) && !tlsKeyFile, needs: ['TLS_KEY_FILE'] },
+  { when: ({ tlsCertFile, tlsKeyFile }) => Boolean(tlsKeyFile) && !tlsCertFile, needs: ['TLS_CERT_FILE'] },
+  { when: ({ achSftpUrl, achSftpHostKey }) => Boolean(achSftpUrl) && !achSftpHostKey, needs: ['ACH_SFTP_HOST_KEY'] },
+  {
+    when: ({ achSftpUrl, achSftpPassword, achSftpKeyFile }) =>
+      Boolean(achSftpUrl) && !achSftpPassword && !achSftpKeyFile,
+    needs: ['ACH_SFTP_KEY_FILE or ACH_SFTP_PASSWORD'],
+  },
+  { when: ({ identityUrl, identityKey }) => Boolean(identityUrl) && !identityKey, needs: ['IDENTITY_KEY'] },
+  { when: ({ identityUrl, identitySecret }) => Boolean(identityUrl) && !identitySecret, needs: ['IDENTITY_SECRET'] },
+]
+
+/** What must be set before production is served, each by its name. */
 export function productionMissing(config: Config): string[] {
-  const missing = []
-  if (!config.productionUrl) missing.push('PRODUCTION_URL')
-  if (!config.vaultKey) missing.push('VAULT_KEY')
-  missing.push('rails (this version has sandbox rails only)')
-  if (!config.stripeApiKey) missing.push('STRIPE_API_KEY')
-  if (!config.stripePublishableKey) missing.push('STRIPE_PUBLISHABLE_KEY')
-  if (!config.stripeWebhookSecret) missing.push('STRIPE_WEBHOOK_SECRET')
-  if (!config.smtpUrl) missing.push('SMTP_URL')
-  if (!config.smsUrl) missing.push('SMS_URL')
-  return missing
+  const plain = REQUIRED.filter((key) => !config[key]).map((key) => SETTINGS[key].name)
+  return [...plain, ...CONDITIONAL.filter(({ when }) => when(config)).flatMap(({ needs }) => needs)]
 }
+
+/** Every line of the go-live list, whether it is set or not. */
+export const productionSettings = (): readonly string[] => REQUIRED.map((key) => SETTINGS[key].name)
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 

@@ -46,3 +46,22 @@ function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {
   setCaller(request, found)
   return found
 }
+
+/** A key that crossed the network in plain text is no secret any more: it is flagged, whatever the request was. */
+export async function refusePlain(
+  request: FastifyRequest,
+  {
+    findCaller,
+    onPlainKey,
+  }: { readonly findCaller: FindCaller; readonly onPlainKey?: ((caller: Caller) => void) | undefined },
+): Promise<never> {
+  if (request.headers.authorization !== undefined) {
+    const key = readKey(request.headers.authorization)
+    const found = couldBeKey(key) ? await findCaller(key) : 'unknown'
+    if (typeof found !== 'string') onPlainKey?.(found)
+  }
+  throw problem(
+    'https_required',
+    'This address is served over HTTPS only. A key that was sent in plain text may have been read by others: replace it.',
+  )
+}

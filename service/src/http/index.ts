@@ -1,6 +1,6 @@
 export { type Answers, createAnswers } from './answers.ts'
 export { entryFaultsOf } from './body.ts'
-export { callerOf } from './caller.ts'
+export { type Caller, callerOf } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
@@ -32,6 +32,6 @@ export {
   UserData,
   viewPage,
 } from './schemas.ts'
-export { type Api, BASE_PATH, createServer } from './server.ts'
+export { type Api, BASE_PATH, createServer, type ServerOptions } from './server.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'

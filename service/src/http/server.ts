@@ -13,12 +13,13 @@ import { problem, unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, refusePlain } from './authentication.ts'
 import { acceptJsonOnly } from './body.ts'
-import { declareCaller, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
+import { takePlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-head.ts'
@@ -52,6 +53,10 @@ export interface ServerOptions {
   readonly mountPages: (pages: Api) => void
   /** Addresses of proxies whose word on the caller's own address is taken. */
   readonly trustedProxies: readonly string[]
+  /** Serves TLS itself with these, in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  /** Keys are taken over HTTPS only; one that came in plain text is told here. */
+  readonly onPlainKey?: ((caller: Caller) => void) | undefined
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
@@ -80,9 +85,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
+    ...(options.tls ? { https: options.tls } : {}),
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
+  if (options.tls) takePlainHttp(app.server)
   // An expectation we do not know we refuse ourselves, with a body that says why.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.
@@ -118,6 +125,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
   api.addHook('onRequest', (request, _reply, done) => {
     try {
+      if (options.onPlainKey && request.protocol !== 'https') return refusePlain(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
         limit(caller)

@@ -29,6 +29,7 @@ export const CATALOGUE = {
   insufficient_funds: { status: 402, means: 'The operating account does not hold enough.' },
   card_declined: { status: 402, means: 'The card was declined; the purchase stays `created`.' },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission this needs.' },
+  https_required: { status: 403, means: 'The request came over plain HTTP; the key that it carried is flagged.' },
   sign_in_required: { status: 403, means: 'The creator of this connection must be signed in.' },
   not_found: { status: 404, means: 'Nothing of this enterprise has that id, or the path does not exist.' },
   method_not_allowed: { status: 405, means: 'The path exists, but not with this method; see `Allow`.' },

@@ -18,6 +18,7 @@ export const PREFIXES = {
   connectSession: 'cse',
   creatorSession: 'crs',
   embedOrigin: 'emb',
+  achFile: 'ach',
   event: 'evt',
   delivery: 'dlv',
   message: 'msg',

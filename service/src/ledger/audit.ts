@@ -143,7 +143,7 @@ async function wrongHolds(tx: Tx): Promise<Mismatch[]> {
     await tx<Mismatch[]>`
       with open as (
         select tenant_id, sum(amount_in_cents + case when status = 'ready' then fee_in_cents else 0 end) as held
-        from payouts where status in ('ready', 'pending') and due_at is not null group by tenant_id
+        from payouts where status in ('ready', 'pending') and (due_at is not null or batch_at is not null) group by tenant_id
       )
       select account.tenant_id as tenant,
         format('pending_payouts holds %s, open payouts need %s', credits - debits, coalesce(held, 0)) as what

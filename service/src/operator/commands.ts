@@ -1,8 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
-import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type ConnectionDeps, completeConnect, findConnection } from '../resources/account-connections/index.ts'
+import { completeConnect, findConnection } from '../resources/account-connections/index.ts'
 import { addOrigin, listOrigins, removeOrigin } from '../resources/embed-origins/index.ts'
 import {
   createEnterprise,
@@ -16,25 +15,9 @@ import {
   SETTINGS,
   setSetting,
 } from '../tenants/index.ts'
-
-/** What only some commands need. */
-export interface OperatorTools {
-  /** What the end of a check does to everything that waited for it. */
-  readonly connections: ConnectionDeps
-}
-
-export interface OperatorCommand {
-  readonly name: string
-  readonly args: string
-  readonly does: string
-  run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]>
-}
-
-function need(args: readonly string[], index: number, what: string): string {
-  const value = args[index]?.trim()
-  if (!value) throw new StartError(`${what} is missing.\n\n${usage()}`)
-  return value
-}
+import { ACH_COMMANDS } from './ach-commands.ts'
+import { need, type OperatorCommand } from './command.ts'
+import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
 /** A surplus word is a mistake that would otherwise pass unseen, most often a name without quotes. */
 export function refuseSurplus(command: OperatorCommand, args: readonly string[]): void {
@@ -58,7 +41,7 @@ function environment(text: string): Environment {
 
 const BANK_NEXT = 'Once that is mended: `payouts resume bank production`.'
 
-export const COMMANDS: readonly OperatorCommand[] = [
+const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'enterprise create',
     args: 'NAME',
@@ -113,6 +96,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
           `created ${minute(key.created_at)}`,
           `last used ${minute(key.last_used_at)}`.padEnd(26),
           (key.revoked_at ? `revoked ${minute(key.revoked_at)}` : 'valid').padEnd(24),
+          ...(key.flagged_at ? [`sent in plain text ${minute(key.flagged_at)}: replace it`] : []),
           key.name,
         ].join('  '),
       )
@@ -222,8 +206,11 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
 ]
 
+/** Every command there is. */
+export const ALL_COMMANDS: readonly OperatorCommand[] = [...COMMANDS, ...ACH_COMMANDS, ...PRODUCTION_COMMANDS]
+
 export function usage(): string {
-  const rows = COMMANDS.map(
+  const rows = ALL_COMMANDS.map(
     ({ name, args, does }) => `  npm run operator -- ${`${name} ${args}`.trim()}\n      ${does}`,
   )
   return `Operator commands:\n\n${rows.join('\n')}\n`

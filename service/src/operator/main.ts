@@ -7,7 +7,8 @@ import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
-import { COMMANDS, refuseSurplus, usage } from './commands.ts'
+import { Finding } from './command.ts'
+import { ALL_COMMANDS, refuseSurplus, usage } from './commands.ts'
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2)
@@ -15,17 +16,22 @@ async function main(): Promise<void> {
     process.stdout.write(usage())
     return
   }
-  const command = COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
+  const command = ALL_COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
   if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
   const args = words.slice(command.name.split(' ').length)
   refuseSurplus(command, args)
+  if (command.offline) {
+    process.stdout.write(`${(await command.offline(args)).join('\n')}\n`)
+    return
+  }
   const config = readConfig(process.env)
   const storage = await visitStorage(config)
   try {
     const role = await prepareDatabase(storage.url)
     const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
-      const tools = { connections: connectionDeps(openVault(storage.vaultKey), createLogger(config.logLevel)) }
+      const vault = openVault(storage.vaultKey)
+      const tools = { config, vault, connections: connectionDeps(vault, createLogger(config.logLevel)) }
       const lines = await database.transaction((tx) => command.run(tx, args, tools))
       process.stdout.write(`${lines.join('\n')}\n`)
     } finally {
@@ -37,6 +43,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
+  if (error instanceof Finding) {
+    process.stdout.write(`${error.message}\n`)
+    process.exitCode = 1
+    return
+  }
   const text = error instanceof StartError || error instanceof Problem ? error.message : explain(error)
   process.stderr.write(`${text}\n`)
   process.exit(1)

@@ -2,10 +2,12 @@ export { createEnterprise, createKey, requireTenant, revokeKey, setSetting } fro
 export { type Demo, ensureDemo } from './demo.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
+export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS } from './settings.ts'
 export {
   advanceClock,
+  flagKey,
   listKeys,
   listTenants,
   markSummarized,

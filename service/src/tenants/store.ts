@@ -94,11 +94,12 @@ export interface KeySummary {
   readonly created_at: Date
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
+  readonly flagged_at: Date | null
 }
 
 export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
   return sql<KeySummary[]>`
-    select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at
+    select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at, key.flagged_at
     from api_keys key join tenants tenant on tenant.id = key.tenant_id
     where tenant.enterprise_id = ${enterprise}
     order by tenant.environment desc, key.id`
@@ -106,6 +107,11 @@ export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary
 
 export async function touchKeys(sql: Queryable, ids: readonly Id<'apiKey'>[]): Promise<void> {
   await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
+}
+
+/** A key that was sent in plain text. */
+export async function flagKey(sql: Queryable, id: Id<'apiKey'>): Promise<void> {
+  await sql`update api_keys set flagged_at = clock_timestamp() where id = ${id}`
 }
 
 /** Tells every process to forget the keys it has cached. */
@@ -197,6 +203,13 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
   return row as TenantFacts
+}
+
+/** The tenant of a bank whose operating account has that number. */
+export async function findOperatingTenant(sql: Queryable, bank: TenantId, id: number): Promise<TenantId | undefined> {
+  const [row] = await sql<{ id: TenantId }[]>`
+    select id from tenants where id = ${id} and bank_id = ${bank} and enterprise_id is not null`
+  return row?.id
 }
 
 /** What collecting from buyers needs to know of its tenant. */

@@ -235,6 +235,16 @@ describe("the provider's settings", () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ param: 'method' }] } })
   })
 
+  it('ACH disabled after it was chosen: the creator chooses anew', async () => {
+    const other = await running.enterprise('ACH no more')
+    const tab = await startedTab(other.sandbox, await invited(other.sandbox))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'ach' }, 'bank')
+    await set(other, ['ach_enabled', false])
+    expect((await tab.state()).body.step).toBe('method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+  })
+
   it('`payment.debit` requested: only direct', async () => {
     const id = await invited(client, { requested_permissions: ['payment.credit', 'payment.debit'] })
     const tab = await startedTab(client, id)

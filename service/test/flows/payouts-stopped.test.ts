@@ -30,7 +30,10 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 const FULL_HOUR = Date.parse('2031-03-10T11:00:00.000Z') - Date.parse(at(0))
-const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: sandboxAch, log: silent }), feesDue]
+const due = [
+  payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log: silent }),
+  feesDue,
+]
 
 let running: RunningService
 

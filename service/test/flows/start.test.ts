@@ -64,7 +64,7 @@ describe('npm start', () => {
   it('says what production lacks instead of serving it half', async () => {
     const program = startProgram({ variables: { TRIBUTARY_HOME: await temporaryHome() } })
     await program.printed('Ctrl-C stops it.')
-    expect(program.output()).toMatch(/Production\s+not served; missing: PRODUCTION_URL, VAULT_KEY, rails/)
+    expect(program.output()).toMatch(/Production\s+not served; missing: PRODUCTION_URL, VAULT_KEY, ACH_OUT, ACH_IN, /)
   })
 
   it('drains on Ctrl-C: a request in flight finishes, and PostgreSQL stops cleanly', async () => {

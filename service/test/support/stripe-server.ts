@@ -66,6 +66,7 @@ export async function startStripe(): Promise<LocalStripe> {
         throw new Refused(400, { type: 'invalid_request_error', code: 'parameter_missing', message: `Bad ${name}.` })
       }
     }
+    if (method === 'pm_unknown') throw missing()
     if (method === 'pm_declined') {
       throw new Refused(402, {
         type: 'card_error',

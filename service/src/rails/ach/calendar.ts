@@ -86,6 +86,12 @@ export function isBankingDay(day: BankingDate): boolean {
   return weekday !== SATURDAY && weekday !== SUNDAY && !holidayDates(Number(day.slice(0, 4))).has(day)
 }
 
+/** The banking day to which what happens at an instant belongs: the next one, when banks rest. */
+export function bankingDayOf(at: Date): BankingDate {
+  const day = easternDay(at)
+  return isBankingDay(day) ? day : nextBankingDay(day)
+}
+
 /** The first banking day after a day, never the day itself. */
 export function nextBankingDay(day: BankingDate): BankingDate {
   let next = addDays(day, 1)

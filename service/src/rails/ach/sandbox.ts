@@ -5,7 +5,10 @@ const RETURN_AFTER_MS = 30 * MINUTE_MS
 
 /** Each hour on the hour a batch leaves; an account number that begins with 9 is given back half an hour later. */
 export const sandboxAch: AchRail = {
-  nextBatchAt: (after) => new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
+  schedule: (after) => ({
+    due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
+    batch_at: null,
+  }),
   returnOf: (account, sentAt) =>
     account.account_number.startsWith('9')
       ? { at: new Date(sentAt.getTime() + RETURN_AFTER_MS), code: 'R03' }

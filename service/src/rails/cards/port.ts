@@ -56,6 +56,11 @@ export interface CardEvent {
   readonly key: string
 }
 
+/** A call that the network did not sign. */
+export class ForeignEvent extends Error {
+  override readonly name = 'ForeignEvent'
+}
+
 /** How the card form takes the number: in fields of our own, or in the processor's, so that it never touches us. */
 export type CardFields = { readonly hostedBy: 'us' } | { readonly hostedBy: 'stripe'; readonly publishableKey: string }
 
@@ -75,7 +80,7 @@ export interface CardRail {
   settlesAt(after: Date): Date
   /** Why a charge will not settle, where that can be known ahead. */
   settlementFault(reference: string): string | undefined
-  /** The event in a call of the network's, or `undefined` when it says nothing to us. Throws when it is not the network's. */
+  /** The event in a call of the network's, or `undefined` when it says nothing to us. Throws `ForeignEvent` when it is not the network's. */
   readEvent(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,5 +1,6 @@
-import type Stripe from 'stripe'
-import type { CardEvent, CardRail } from './port.ts'
+import Stripe from 'stripe'
+import { unavailable } from '../../kernel/errors.ts'
+import { type CardEvent, type CardRail, ForeignEvent } from './port.ts'
 
 /** What Stripe calls back about. Whatever it says is checked against its signature first. */
 export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataKey: string): CardRail['readEvent'] {
@@ -13,9 +14,20 @@ export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataK
     return key === undefined ? undefined : { kind, key }
   }
 
+  /** Without a secret nobody can tell whose call it is: the network is to try again. */
+  async function verified(body: Buffer, signature: string): Promise<Stripe.Event> {
+    if (webhookSecret === '')
+      throw unavailable('Events of the card network cannot be verified: STRIPE_WEBHOOK_SECRET is not set.')
+    try {
+      return await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new ForeignEvent(error.message)
+      throw error
+    }
+  }
+
   return async (body, headers) => {
-    const signature = headers['stripe-signature']
-    const event = await stripe.webhooks.constructEventAsync(body, String(signature ?? ''), webhookSecret)
+    const event = await verified(body, String(headers['stripe-signature'] ?? ''))
     switch (event.type) {
       case 'radar.early_fraud_warning.created':
         return aboutIntent('fraud_alert', event.data.object.payment_intent)

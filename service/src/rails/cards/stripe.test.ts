@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe-server.ts'
+import { ForeignEvent } from './port.ts'
 import { stripeCards } from './stripe.ts'
 
 let stripe: LocalStripe
 let cards: ReturnType<typeof stripeCards>
 const now = new Date('2026-11-15T00:00:00Z')
 
-const rail = (apiKey = STRIPE_KEY) =>
+const rail = (apiKey = STRIPE_KEY, webhookSecret = WEBHOOK_SECRET) =>
   stripeCards({
     apiKey,
     apiBase: stripe.base,
     publishableKey: 'pk_test',
-    webhookSecret: WEBHOOK_SECRET,
+    webhookSecret,
     timeoutMs: 300,
   })
 
@@ -83,6 +84,14 @@ describe('Stripe', () => {
     expect(stripe.intents.filter(({ metadata }) => metadata.tributary_key === '1.pch_d.1')).toHaveLength(1)
   })
 
+  it('that has the card no more declines; a request that it does not understand decides nothing', async () => {
+    expect(await cards.authorizeAndCapture(order('1.pch_g.1', 'unknown'))).toMatchObject({
+      declined: { code: 'resource_missing' },
+    })
+    const mistaken = { ...order('1.pch_h.1'), token: 'cus_other pm_visa' }
+    await expect(cards.authorizeAndCapture(mistaken)).rejects.toThrow(/Bad customer/)
+  })
+
   it('whose key is wrong is no decline: nobody knows, and it is asked again', async () => {
     await expect(rail('sk_test_wrong').authorizeAndCapture(order('1.pch_f.1'))).rejects.toThrow()
   })
@@ -133,7 +142,12 @@ describe('Stripe', () => {
   it('that did not sign an event is not believed', async () => {
     const { body } = stripe.event('charge.dispute.funds_withdrawn', { payment_intent: 'pi_1' })
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
-      await expect(cards.readEvent(Buffer.from(body), headers)).rejects.toThrow()
+      await expect(cards.readEvent(Buffer.from(body), headers)).rejects.toThrow(ForeignEvent)
     }
+  })
+
+  it('cannot be believed without the secret that it signs with: it is to call again', async () => {
+    const { body, headers } = stripe.event('customer.created', {})
+    await expect(rail(STRIPE_KEY, '').readEvent(Buffer.from(body), headers)).rejects.toMatchObject({ status: 503 })
   })
 })

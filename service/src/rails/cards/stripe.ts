@@ -150,12 +150,15 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   }
 }
 
+/** Codes of refusals that are about this card or this amount, and stay so. Any other may be a fault of our settings. */
+const UNUSABLE = ['resource_missing', 'payment_method_unexpected_state', 'amount_too_small', 'amount_too_large']
+
 /** Errors that say for certain that nothing was charged: the bank's no, and a card Stripe does not have any more. */
 function refusalOf(error: unknown): ChargeOutcome | undefined {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { declined: { code: error.decline_code ?? error.code ?? 'card_declined', message: reasonOf(error) } }
   }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && UNUSABLE.includes(error.code ?? '')) {
     return { declined: { code: error.code ?? 'card_unusable', message: 'the card processor cannot use this card' } }
   }
   return undefined

@@ -45,3 +45,13 @@ export function smtpMail({ url, from }: SmtpOptions): MailRail {
     close: () => transport.close(),
   }
 }
+
+/** Rejects when the server cannot be reached or does not know us. */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

@@ -7,6 +7,7 @@ export {
   type WaitingPayouts,
 } from './commands.ts'
 export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
+export { correctBankAccount } from './correct.ts'
 export {
   accountLabel,
   bankLabel,

@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   payout: 'Payment',
   p2p: 'Transfer between creators',
   deposit: 'Deposit',
+  ach: 'Deposit',
   contract: 'Share of a deposit',
 }
 

@@ -208,6 +208,13 @@ function atMethod({ identity: _identity, ...draft }: Draft): Draft {
   return { ...draft, decisions: {}, said: without(draft, 'method', 'application', 'bank', 'verification') }
 }
 
+/** A way that the enterprise has withdrawn since it was chosen is chosen anew. */
+export function withOffered(draft: Draft, offered: readonly ConnectionType[]): Draft {
+  if (draft.outcome || draft.method === undefined || offered.includes(draft.method)) return draft
+  const { method: _method, ...rest } = atMethod(draft)
+  return rest
+}
+
 /** What was checked belongs to the person whose bank account it was. */
 export function withBank(draft: Draft, bank: BankInput): Draft {
   if (draft.bank && isSameHolder(draft.bank, bank)) return say({ ...draft, bank }, 'bank')

@@ -15,6 +15,7 @@ import {
   isRightAnswer,
   isVerifiedHolder,
   lockConnection,
+  methodsOffered,
 } from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
 import type { FramingDeps } from '../embed-origins/index.ts'
@@ -29,6 +30,7 @@ import {
   type Step,
   settleIntent,
   stepOf,
+  withOffered,
 } from './model.ts'
 import {
   consumeLink,
@@ -178,7 +180,7 @@ const sessionOver = () => problem('unauthorized', 'This session is over; ask for
 
 export async function loadFacts(sql: Queryable, session: SessionRow, deps: ConnectDeps): Promise<Facts> {
   const { tenant_id: tenant, account_connection } = session
-  const draft = JSON.parse(deps.vault.open(place(tenant, session.id), session.draft_sealed)) as Draft
+  const saved = JSON.parse(deps.vault.open(place(tenant, session.id), session.draft_sealed)) as Draft
   const [connection, facts] = await Promise.all([
     findConnection(sql, tenant, account_connection),
     readTenant(sql, tenant),
@@ -186,9 +188,10 @@ export async function loadFacts(sql: Queryable, session: SessionRow, deps: Conne
   if (!connection || connection.status === 'deleted') {
     throw problem('link_unusable', 'The enterprise has closed this connection.')
   }
-  if (isOvertaken(draft, connection)) {
+  if (isOvertaken(saved, connection)) {
     throw problem('link_unusable', 'This connection was completed elsewhere; ask for a new link to change it.')
   }
+  const draft = withOffered(saved, methodsOffered(connection.requested_permissions, facts))
   const [creator, contracts] = await Promise.all([
     draft.login && findCreator(sql, facts.bank_id, draft.login.creator),
     deps.contracts.waiting(sql, tenant, connection.id, readerOf(draft, connection)),

@@ -15,6 +15,7 @@ import {
   standingGrants,
 } from '../account-connections/index.ts'
 import { updateCreator } from '../creators/index.ts'
+import { decidedMeanwhile } from './late-answers.ts'
 import {
   backOf,
   type Decision,
@@ -30,7 +31,7 @@ import {
 } from './model.ts'
 import type { ApplicationInput, BankInput, VerificationInput } from './schema.ts'
 import { type ConnectDeps, loadFacts, requireStep, takeStep } from './session.ts'
-import type { SessionRow } from './store.ts'
+import { insertCheck, type SessionRow } from './store.ts'
 
 const invalid = (param: string, code: string, message: string) => validationFailed([{ param, code, message }])
 
@@ -88,7 +89,9 @@ async function check(
   const applicant = applicantOf(before)
   requireAdult(applicant.date_of_birth, before.tenant.now)
   await countTry(deps.database.sql, deps.vault, CHECKS, before.creator?.id ?? session.id)
-  const verdict = await deps.identity.check(applicant, checkKey(session, applicant, deps))
+  const key = checkKey(session, applicant, deps)
+  await insertCheck(deps.database.sql, session.tenant_id, key, before.connection.id)
+  const verdict = await deps.identity.check(applicant, key)
   return takeStep(
     session,
     step,
@@ -235,7 +238,8 @@ export function grant(
         },
         deps,
       )
-      return ended(draft, decided.status === 'pending' ? 'pending' : 'active')
+      const { status } = await decidedMeanwhile(tx, session.tenant_id, decided, deps)
+      return ended(draft, status === 'active' ? 'active' : 'pending')
     },
     deps,
   )

@@ -108,3 +108,30 @@ export async function saveDraft(tx: Tx, { tenant_id, id }: SessionRow, sealed: B
 export async function forgetOldSessions(sql: Sql): Promise<void> {
   await sql`delete from connect_sessions where expires_at < clock_timestamp()`
 }
+
+/** Before it is asked for: the answer may come at any time after. */
+export async function insertCheck(sql: Queryable, tenant: TenantId, key: string, connection: string): Promise<void> {
+  await sql`
+    insert into identity_checks (tenant_id, key, account_connection) values (${tenant}, ${key}, ${connection})
+    on conflict do nothing`
+}
+
+/** Which connection the check is for. An answer that has come before is not taken again. */
+export async function answerCheck(
+  tx: Tx,
+  key: string,
+  verdict: 'passed' | 'failed',
+): Promise<{ tenant: TenantId; connection: string } | undefined> {
+  const [row] = await tx<{ tenant: TenantId; connection: string }[]>`
+    update identity_checks set verdict = ${verdict} where key = ${key} and verdict is null
+    returning tenant_id as tenant, account_connection as connection`
+  return row
+}
+
+/** What a late answer has said already of the last check of a connection. */
+export async function lastVerdict(tx: Tx, tenant: TenantId, connection: string): Promise<'passed' | 'failed' | null> {
+  const [row] = await tx<{ verdict: 'passed' | 'failed' | null }[]>`
+    select verdict from identity_checks where tenant_id = ${tenant} and account_connection = ${connection}
+    order by created_at desc limit 1`
+  return row?.verdict ?? null
+}

@@ -61,7 +61,12 @@ export async function exampleDeposit(
 }
 
 /** A deposit arrives at the creator's account, and every contract that splits it takes its share in the same transaction. */
-export async function receiveDeposit(tx: Tx, tenant: TenantId, wish: DepositWish) {
+export async function receiveDeposit(
+  tx: Tx,
+  tenant: TenantId,
+  wish: DepositWish,
+  moment: 'deposit' | 'deposit by ACH' = 'deposit',
+) {
   const creator = creatorOf(await lockConnection(tx, tenant, wish.account_connection))
   const contracts = await lockSplitting(tx, tenant, creator, wish.deposit_source)
   const amount = cents(wish.amount_in_cents)
@@ -80,7 +85,7 @@ export async function receiveDeposit(tx: Tx, tenant: TenantId, wish: DepositWish
   const splits = shares.map((share) => splitOf(deposit, share))
   const transfers = transfersOf(
     [
-      { moment: 'deposit', sourceId: deposit.id, amount },
+      { moment, sourceId: deposit.id, amount },
       ...splits.map(({ id, amount_in_cents }) => ({ moment: 'split', sourceId: id, amount: amount_in_cents }) as const),
     ],
     tenant,

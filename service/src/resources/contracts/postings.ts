@@ -2,13 +2,13 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { creatorAccount, dueFrom, type Transfer } from '../../ledger/index.ts'
 
-type Moment = 'deposit' | 'split'
+type Moment = 'deposit' | 'deposit by ACH' | 'credit by ACH' | 'split'
 
 interface Posting {
   readonly moment: Moment
   readonly book: 'tenant' | 'bank'
   readonly kind: string
-  readonly debit: 'funding' | 'due_to_bank' | 'creator'
+  readonly debit: 'funding' | 'ach_clearing' | 'due_to_bank' | 'creator'
   readonly credit: 'creator' | 'operating' | 'due_from'
   readonly amount: 'what arrived' | 'share'
 }
@@ -16,6 +16,22 @@ interface Posting {
 /** Which transfers a deposit and each split of it make. docs/ledger.md shows this very table. */
 export const DEPOSIT_POSTINGS: readonly Posting[] = [
   { moment: 'deposit', book: 'bank', kind: 'deposit', debit: 'funding', credit: 'creator', amount: 'what arrived' },
+  {
+    moment: 'deposit by ACH',
+    book: 'bank',
+    kind: 'deposit',
+    debit: 'ach_clearing',
+    credit: 'creator',
+    amount: 'what arrived',
+  },
+  {
+    moment: 'credit by ACH',
+    book: 'bank',
+    kind: 'ach.credit',
+    debit: 'ach_clearing',
+    credit: 'creator',
+    amount: 'what arrived',
+  },
   { moment: 'split', book: 'bank', kind: 'contract.split.bank', debit: 'creator', credit: 'due_from', amount: 'share' },
   {
     moment: 'split',

@@ -8,6 +8,7 @@ export {
   type CreatorSessionRow,
   deleteCreatorSession,
   findCreator,
+  findCreatorByAccount,
   findCreatorByEmail,
   findCreatorSession,
   findLogins,

@@ -35,6 +35,16 @@ export async function findCreator(sql: Queryable, bank: TenantId, id: string): P
   return row
 }
 
+export async function findCreatorByAccount(
+  sql: Queryable,
+  bank: TenantId,
+  accountNumber: string,
+): Promise<CreatorRow | undefined> {
+  const [row] = await sql<CreatorRow[]>`
+    select * from creators where tenant_id = ${bank} and account_number = ${accountNumber}`
+  return row
+}
+
 /** Locked, because what follows changes it. */
 export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<CreatorRow> {
   const [row] = await tx<CreatorRow[]>`

@@ -20,6 +20,13 @@ export interface Facts {
     /** Nobody has claimed it yet: the creator has 30 days. */
     readonly claimable: boolean
   }
+  /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
+  bank_corrected: {
+    readonly name: string
+    readonly enterprise: string
+    readonly destination: string
+    readonly own: boolean
+  }
   webhook_disabled: {
     readonly enterprise: string
     readonly webhook: string
@@ -70,6 +77,7 @@ export const KINDS: Record<MessageKind, KindRules> = {
   account_opened: { channel: 'email', sealed: false },
   invite: { channel: 'email', sealed: true },
   payout_issued: { channel: 'email', sealed: false },
+  bank_corrected: { channel: 'email', sealed: false },
   webhook_disabled: { channel: 'email', sealed: false },
   daily_summary: { channel: 'email', sealed: false },
   p2p_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },

@@ -26,6 +26,11 @@ const MESSAGES: readonly NewMessage[] = [
     facts: { name: EVIL, enterprise: EVIL, amount, description: EVIL, claimable: true },
   },
   {
+    kind: 'bank_corrected',
+    to: 'a@example.com',
+    facts: { name: EVIL, enterprise: EVIL, destination: 'Checking ••••6789', own: true },
+  },
+  {
     kind: 'webhook_disabled',
     to: 'a@example.com',
     facts: {

@@ -4,7 +4,13 @@ import type { Facts } from './model.ts'
 
 type Mails = Pick<
   Facts,
-  'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'webhook_disabled' | 'daily_summary'
+  | 'login_created'
+  | 'account_opened'
+  | 'invite'
+  | 'payout_issued'
+  | 'bank_corrected'
+  | 'webhook_disabled'
+  | 'daily_summary'
 >
 type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
 
@@ -72,6 +78,24 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       },
     ],
   }),
+  bank_corrected: ({ name, enterprise, destination, own }) =>
+    own
+      ? {
+          subject: 'Your bank details were corrected',
+          heading: `Your bank details were corrected, ${name}`,
+          blocks: [
+            { say: `Your bank told us that the details ${enterprise} pays you with had a mistake, and what is right.` },
+            { say: `You are now paid to ${destination}.` },
+            {
+              note: 'Is that not your account? Ask your bank, then change your details with the enterprise that pays you.',
+            },
+          ],
+        }
+      : {
+          subject: `Bank details of ${name} were corrected`,
+          heading: `Bank details of ${name} were corrected`,
+          blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
+        },
   webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,

@@ -70,6 +70,8 @@ export function accept(
     destination: payee.destination,
     creator_id: null,
     due_at: null,
+    batch_at: null,
+    ach_file: null,
     return_code: null,
     activity: [],
     user_data: (input.user_data as JsonObject | undefined) ?? null,

@@ -145,7 +145,7 @@ function admit(
     throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
   }
   const verdicts = entries.map(({ input }) =>
-    accept(input, payees.get(input.account_connection), facts, deps.ach, tenant),
+    accept(input, payees.get(input.account_connection), facts, deps.ach[facts.environment], tenant),
   )
   const [single] = verdicts
   if (!isBatch) {

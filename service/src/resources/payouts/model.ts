@@ -44,6 +44,9 @@ export interface Payout {
   /** Whose account it goes to, from `pending` on; of `direct` and `wallet` payouts. */
   readonly creator_id: string | null
   readonly due_at: Date | null
+  /** From when on it may leave in a file of the bank's, until it has; and that file. */
+  readonly batch_at: Date | null
+  readonly ach_file: string | null
   readonly return_code: string | null
   readonly activity: readonly ActivityEntry[]
   readonly user_data: JsonObject | null
@@ -82,9 +85,11 @@ export const highestFee = (facts: TenantFacts): Cents =>
 export const claimEnd = (createdAt: Date, date: Date): Date =>
   new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
 
-/** Stopped by the audit, no money leaves: nothing is initiated or sent. Whatever gives money back goes on. */
-export const isHeldBack = ({ status, type }: Payout, { payouts_stopped_because }: TenantFacts): boolean =>
-  payouts_stopped_because !== null && (status === 'pending' || (status === 'ready' && type !== 'unclaimed'))
+/** Stopped by the audit, no money leaves: nothing is initiated or sent. Whatever gives money back goes on, and what
+ * left in a file is recorded as sent. */
+export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantFacts): boolean =>
+  payouts_stopped_because !== null &&
+  ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
 
 export const held = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -12,7 +13,7 @@ import { fail, giveBack, initiate, methodOf, release, send, type Transition } fr
 
 export interface PayoutDeps {
   readonly vault: Vault
-  readonly ach: AchRail
+  readonly ach: Record<Environment, AchRail>
   readonly log: Logger
 }
 
@@ -34,14 +35,21 @@ export async function settleDue(
 ): Promise<void> {
   if (payouts.length === 0) return
   const starting = payouts.filter((payout) => payout.status === 'ready')
-  const leaving = payouts.filter((payout) => payout.status === 'pending' && payout.type === 'ach')
+  const leaving = payouts.filter(
+    (payout) => payout.status === 'pending' && payout.type === 'ach' && payout.ach_file === null,
+  )
   const [payees, banks] = await Promise.all([
     starting.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(starting)),
     leaving.length === 0 ? new Map<string, BankAccount | Unreadable>() : openBankAccounts(tx, tenant, leaving, deps),
   ])
   const transitions = payouts.map((payout) => {
     const { account_connection: connection } = payout
-    const surroundings = { facts, ach: deps.ach, payee: payees.get(connection), bank: banks.get(connection) }
+    const surroundings = {
+      facts,
+      ach: deps.ach[facts.environment],
+      payee: payees.get(connection),
+      bank: banks.get(connection),
+    }
     return nextStep(tenant, payout, surroundings)
   })
   await carryOut(tx, tenant, facts, transitions, deps.vault)
@@ -86,27 +94,34 @@ function leave(
   ach: AchRail,
   at: Date,
 ): Transition {
-  if (payout.type !== 'ach') return send(payout, tenant, at)
+  // One that leaves in a file has its bank account in there.
+  if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
   if (bank === undefined) return fail(payout, tenant, 'Failed: the account connection has no bank account', at)
   if (bank === 'unreadable') return fail(payout, tenant, 'Failed: the bank account on record cannot be read', at)
   return send(payout, tenant, at, { bank, ach })
 }
 
-/** One that cannot be opened is an alarm, and keeps no other payout waiting. */
 async function openBankAccounts(
   tx: Tx,
   tenant: TenantId,
   payouts: readonly Payout[],
-  { vault, log }: PayoutDeps,
+  deps: PayoutDeps,
 ): Promise<Map<string, BankAccount | Unreadable>> {
   const sealed = await findBankAccounts(tx, tenant, connectionsOf(payouts))
-  const open = (id: string, bytes: Buffer): BankAccount | Unreadable => {
-    try {
-      return JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bytes)) as BankAccount
-    } catch (err) {
-      log.fatal({ err, tenant, account_connection: id }, 'a bank account cannot be opened: its payouts fail')
-      return 'unreadable'
-    }
+  return new Map([...sealed].map(([id, bytes]) => [id, openBankAccount(tenant, id, bytes, deps)]))
+}
+
+/** One that cannot be opened is an alarm, and keeps no other payout waiting. */
+export function openBankAccount(
+  tenant: TenantId,
+  connection: string,
+  sealed: Buffer,
+  { vault, log }: PayoutDeps,
+): BankAccount | Unreadable {
+  try {
+    return JSON.parse(vault.open({ tenant, row: connection, field: 'bank' }, sealed)) as BankAccount
+  } catch (err) {
+    log.fatal({ err, tenant, account_connection: connection }, 'a bank account cannot be opened: its payouts fail')
+    return 'unreadable'
   }
-  return new Map([...sealed].map(([id, bytes]) => [id, open(id, bytes)]))
 }

@@ -38,6 +38,8 @@ const payout = (status: Payout['status'], type: Payout['type'] = 'ach'): Payout 
   destination: null,
   creator_id: type === 'ach' ? null : 'cre_1',
   due_at: at,
+  batch_at: null,
+  ach_file: null,
   return_code: null,
   activity: [],
   user_data: null,

@@ -25,20 +25,21 @@ export function insertPayouts(tx: Tx, tenant: TenantId, payouts: readonly Payout
     setPositions(tx, tenant, LIST.counter, lastPosition + payouts.length),
     tx`
       insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
-        description, date, destination, creator_id, due_at, activity, user_data, created_at, updated_at)
+        description, date, destination, creator_id, due_at, batch_at, activity, user_data, created_at, updated_at)
       select ${tenant}, id, ${lastPosition} + ordinal, account_connection, status, type, amount, fee,
-        description, date, destination, creator_id, due_at, activity::json, user_data::json, created_at, created_at
+        description, date, destination, creator_id, due_at, batch_at, activity::json, user_data::json, created_at, created_at
       from unnest(
         ${plain(column('id'))}::text[], ${plain(column('account_connection'))}::text[], ${plain(column('status'))}::text[],
         ${plain(column('type'))}::text[], ${plain(column('amount_in_cents'))}::bigint[],
         ${plain(column('fee_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
         ${plain(column('date').map(iso))}::timestamptz[], ${texts(column('destination'))}::text[],
         ${plain(column('creator_id'))}::text[], ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
+        ${plain(column('batch_at').map(isoOrNull))}::timestamptz[],
         string_to_array(${jsonTexts(column('activity').map((entries) => JSON.stringify(entries)))}, E'\\x1f'),
         string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'),
         ${plain(column('created_at').map(iso))}::timestamptz[]
       ) with ordinality as new (id, account_connection, status, type, amount, fee, description, date, destination,
-        creator_id, due_at, activity, user_data, created_at, ordinal)`,
+        creator_id, due_at, batch_at, activity, user_data, created_at, ordinal)`,
   ]
 }
 
@@ -54,15 +55,15 @@ export async function applyTransitions(
   const updated = await tx`
     update payouts payout
     set status = new.status, type = new.type, fee_in_cents = new.fee, destination = new.destination,
-      creator_id = new.creator_id, due_at = new.due_at, return_code = new.return_code, activity = new.activity::json, updated_at = new.at
+      creator_id = new.creator_id, due_at = new.due_at, batch_at = new.batch_at, return_code = new.return_code, activity = new.activity::json, updated_at = new.at
     from unnest(
       ${texts(to.map(({ id }) => id))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
       ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ type }) => type))}::text[],
       ${plain(to.map(({ fee_in_cents }) => fee_in_cents))}::bigint[], ${texts(to.map(({ destination }) => destination))}::text[], ${texts(to.map(({ creator_id }) => creator_id))}::text[],
-      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
+      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[], ${plain(to.map(({ batch_at }) => isoOrNull(batch_at)))}::timestamptz[],
       ${plain(to.map(({ return_code }) => return_code))}::text[], string_to_array(${jsonTexts(to.map(({ activity }) => JSON.stringify(activity)))}, E'\\x1f'),
       ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, return_code, activity, at)
+    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, batch_at, return_code, activity, at)
     where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = new.old_status`
   if (updated.count !== transitions.length) throw new Error('a payout changed under the lock of its tenant')
   await post(
@@ -130,7 +131,7 @@ export function lockDueOfConnection(
  * can be due. As `isHeldBack` says it.
  */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'sent' or (status = 'ready' and type = 'unclaimed') or not exists (
+  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or not exists (
     select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
     where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
 
@@ -204,4 +205,66 @@ export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string
     if (oldest !== null && oldest < since) break
   }
   return sum
+}
+
+/** Of the tenants of a bank, those with payouts that may leave in a file by then, and since when the oldest may. */
+export function tenantsWithBatches(
+  sql: Queryable,
+  bank: TenantId,
+  until: Date,
+): Promise<{ tenant: TenantId; batch_at: Date }[]> {
+  return sql<{ tenant: TenantId; batch_at: Date }[]>`
+    select tenant.id as tenant, first.batch_at from tenants tenant
+    cross join lateral (
+      select batch_at from payouts
+      where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null
+      order by batch_at limit 1
+    ) first
+    where tenant.bank_id = ${bank} and not exists (
+      select 1 from tenants book where book.id in (tenant.id, ${bank}) and book.payouts_stopped_because is not null)
+    order by tenant.id`
+}
+
+/** A payout that may leave, and the sealed bank account that it goes to. */
+export interface LeavingRow {
+  readonly id: Id<'payout'>
+  readonly account_connection: string
+  readonly amount_in_cents: Cents
+  readonly bank_sealed: Buffer | null
+}
+
+/** Under the lock of the tenant's accounts, oldest first. */
+export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<LeavingRow[]> {
+  return tx<LeavingRow[]>`
+    select payout.id, payout.account_connection, payout.amount_in_cents, connection.bank_sealed
+    from (
+      select id, account_connection, amount_in_cents, batch_at, position from payouts
+      where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
+      order by batch_at, position limit ${limit}
+    ) payout
+    left join account_connections connection
+      on connection.tenant_id = ${tenant} and connection.id = payout.account_connection
+    order by payout.batch_at, payout.position`
+}
+
+export async function putIntoFile(
+  tx: Tx,
+  tenant: TenantId,
+  file: string,
+  payouts: readonly { readonly id: string; readonly destination: string }[],
+): Promise<void> {
+  const updated = await tx`
+    update payouts payout set ach_file = ${file}, destination = new.destination
+    from unnest(${plain(payouts.map(({ id }) => id))}::text[], ${texts(payouts.map(({ destination }) => destination))}::text[])
+      as new (id, destination)
+    where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = 'pending' and payout.ach_file is null`
+  if (updated.count !== payouts.length) throw new Error('a payout changed under the lock of its tenant')
+}
+
+/** The bank has the file: its payouts are due to be `sent`, as of then. */
+export async function dueFromFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
+  await tx`
+    update payouts payout set due_at = ${at} from ach_entries entry
+    where entry.tenant_id = ${bank} and entry.file = ${file} and entry.owner = ${tenant}
+      and payout.tenant_id = ${tenant} and payout.id = entry.payout and payout.ach_file = ${file} and payout.status = 'pending'`
 }

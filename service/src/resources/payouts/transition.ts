@@ -32,7 +32,7 @@ interface Step {
   readonly at: Date
   readonly entries: readonly ActivityEntry[]
   readonly changes?: Partial<
-    Pick<Payout, 'type' | 'fee_in_cents' | 'destination' | 'creator_id' | 'due_at' | 'return_code'>
+    Pick<Payout, 'type' | 'fee_in_cents' | 'destination' | 'creator_id' | 'due_at' | 'batch_at' | 'return_code'>
   >
 }
 
@@ -42,6 +42,7 @@ function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {}
   const to: Payout = {
     ...from,
     due_at: null,
+    batch_at: null,
     ...changes,
     status,
     activity: [...from.activity, ...entries],
@@ -86,7 +87,9 @@ export function initiate(
       destination: method.destination,
       creator_id: method.type === 'ach' ? null : method.creatorId,
       fee_in_cents: fee,
-      due_at: method.type === 'ach' ? ach.nextBatchAt(at) : new Date(at.getTime() + ARRIVAL_MS),
+      ...(method.type === 'ach'
+        ? ach.schedule(at, payout.amount_in_cents)
+        : { due_at: new Date(at.getTime() + ARRIVAL_MS), batch_at: null }),
     },
   })
 }
@@ -106,12 +109,15 @@ export function send(
   at: Date,
   batch?: { readonly bank: BankAccount; readonly ach: AchRail },
 ): Transition {
-  if (payout.type === 'ach' && !batch) throw new Error(`payout ${payout.id} has no bank account to go to`)
+  if (payout.type === 'ach' && payout.ach_file === null && !batch)
+    throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
   return take(payout, tenant, {
     event: 'send',
     at,
-    entries: [statusEntry('sent', batch ? 'Sent to the ACH network' : 'Sent: available to the creator', at)],
+    entries: [
+      statusEntry('sent', payout.type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator', at),
+    ],
     changes: {
       due_at: back?.at ?? null,
       return_code: back?.code ?? null,

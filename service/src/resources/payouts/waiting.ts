@@ -29,7 +29,7 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       const facts = await readTenant(tx, tenant)
       const payee = (await findPayees(tx, tenant, [connection])).get(connection)
       if (!payee) throw new Error(`there is no connection ${connection}`)
-      const claimed = waiting.map((payout) => claimOf(payout, tenant, payee, facts, ach, at))
+      const claimed = waiting.map((payout) => claimOf(payout, tenant, payee, facts, ach[facts.environment], at))
       await carryOut(tx, tenant, facts, claimed, vault)
     },
 

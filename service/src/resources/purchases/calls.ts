@@ -48,6 +48,12 @@ async function callSome(
   )
   const cards = deps.cards[terms.environment]
   const answers = await Promise.allSettled(leased.map((purchase) => ask(cards, tenant, purchase, terms)))
+  for (const [nth, one] of answers.entries()) {
+    if (one.status === 'rejected') {
+      const purchase = leased[nth]?.id
+      deps.log.error({ err: one.reason, tenant, purchase }, 'the card network did not say what became of a call')
+    }
+  }
   const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   await record(database, tenant, answered, terms, deps)
   const recorded = answered.filter((one) => !('refund' in one) || one.refund !== 'pending')

@@ -11,6 +11,7 @@ import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { planAnew, type Statement, type Tx } from '../../platform/database.ts'
 import type { Outcome } from '../../platform/lanes.ts'
+import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
@@ -22,6 +23,7 @@ import { capture, decline, type Transition } from './transition.ts'
 
 export interface PurchaseDeps {
   readonly vault: Vault
+  readonly log: Logger
   readonly cards: Record<Environment, CardRail>
   /** The public address of an environment, without a slash at its end. */
   readonly rootOf: (environment: Environment) => string

@@ -3,7 +3,7 @@ import type { Api } from '../../../http/index.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { Problem, problem } from '../../../kernel/errors.ts'
 import type { Database } from '../../../platform/database.ts'
-import type { CardEvent } from '../../../rails/cards/port.ts'
+import { type CardEvent, ForeignEvent } from '../../../rails/cards/port.ts'
 import type { PurchaseDeps } from '../charge.ts'
 import { applyCardEvent } from './events.ts'
 
@@ -32,8 +32,9 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
     try {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       return await deps.cards[deps.environment].readEvent(bytes, headers)
-    } catch {
-      throw problem('unauthorized', 'The event is not signed by the card network.')
+    } catch (error) {
+      if (error instanceof ForeignEvent) throw problem('unauthorized', 'The event is not signed by the card network.')
+      throw error
     }
   }
 }

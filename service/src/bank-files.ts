@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import type { Config } from './config.ts'
+import type { Database } from './platform/database.ts'
+import { every } from './platform/every.ts'
+import type { Logger } from './platform/logs.ts'
+import { StartError } from './platform/start-error.ts'
+import { folderTransport } from './rails/ach/transport/folder.ts'
+import type { BankFolders } from './rails/ach/transport/port.ts'
+import { sftpTransport } from './rails/ach/transport/sftp.ts'
+import {
+  makeFiles,
+  type Originator,
+  receiveFiles,
+  settleReceived,
+  transmitFiles,
+} from './resources/bank-files/index.ts'
+import type { PayoutDeps } from './resources/payouts/index.ts'
+import { productionBank } from './tenants/index.ts'
+
+const SECOND_MS = 1_000
+/** Longer than an upload takes; afterwards another process looks what became of it. */
+const LEASE_MS = 120 * SECOND_MS
+const SFTP_PORT = 22
+
+/** Who we are to the bank; nothing while the settings are not complete. */
+export function originatorOf(config: Config): Originator | undefined {
+  const { achDestination, achDestinationName, achOrigin, achOriginName, achCompanyId, achRoutingNumber } = config
+  if (!achDestination || !achDestinationName || !achOrigin || !achOriginName || !achCompanyId || !achRoutingNumber) {
+    return undefined
+  }
+  return {
+    destination: achDestination,
+    destinationName: achDestinationName,
+    origin: achOrigin,
+    originName: achOriginName,
+    companyIdentification: achCompanyId,
+    routingNumber: achRoutingNumber,
+  }
+}
+
+/** The folders that we share with the bank, of this machine or over SFTP. */
+export async function bankFolders(config: Config): Promise<BankFolders | undefined> {
+  const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey, achSftpPassword, achSftpKeyFile } = config
+  if (!out || !achIn) return undefined
+  if (!achSftpUrl) return folderTransport({ out, in: achIn })
+  if (!hostKey) return undefined
+  const { hostname, port, username } = new URL(achSftpUrl)
+  return sftpTransport({
+    host: hostname,
+    port: port === '' ? SFTP_PORT : Number(port),
+    username: decodeURIComponent(username),
+    hostKey,
+    out,
+    in: achIn,
+    ...(achSftpPassword ? { password: achSftpPassword } : {}),
+    ...(achSftpKeyFile ? { privateKey: await readSecret('ACH_SFTP_KEY_FILE', achSftpKeyFile) } : {}),
+  })
+}
+
+export async function readSecret(name: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new StartError(`${name} cannot be read: ${error.message}.`)
+  })
+}
+
+export interface BankFilesOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Logger
+  readonly payouts: PayoutDeps
+}
+
+/** Production's rail at work: files out, files in. Nothing without its settings. */
+export async function startBankFiles({ config, database, log, payouts }: BankFilesOptions) {
+  const originator = originatorOf(config)
+  const folders = await bankFolders(config)
+  if (!originator || !folders) return undefined
+  const deps = { ...payouts, originator, folders, log, leaseMs: LEASE_MS }
+  const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
+    const bank = await database.transaction(productionBank)
+    // What one of them cannot do keeps none of the others waiting.
+    for (const work of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
+      await work(database, bank, deps).catch((err) => log.error({ err, work: work.name }, "the bank's files are stuck"))
+    }
+  })
+  return {
+    async stop() {
+      await round.stop()
+      await folders.close()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { cents, dollars } from '../kernel/money.ts'
+import { StartError } from '../platform/start-error.ts'
+import { bankingDate } from '../rails/ach/calendar.ts'
+import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
+import {
+  listFiles,
+  listKept,
+  resolveKept,
+  retryFile,
+  setBalance,
+  setDepositSource,
+} from '../resources/bank-files/index.ts'
+import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
+import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
+import { need, type OperatorCommand } from './command.ts'
+
+/** What a file holds; the line and the reason when it is refused. */
+async function inspect(file: string): Promise<string[]> {
+  // npm runs the command in the project's folder; the name is meant from where it was called.
+  const bytes = await readFile(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
+    throw new StartError(`${file} cannot be read: ${error.message}.`)
+  })
+  try {
+    const { file: found, broken } = readAch(bytes)
+    const [first] = broken
+    if (first) throw first.fault
+    return describeAch(found)
+  } catch (error) {
+    if (error instanceof AchFault) throw new StartError(`${file} is refused: ${error.message}`)
+    throw error
+  }
+}
+
+const cell = (text: string | null, width: number): string => (text ?? '').padEnd(width)
+
+/** A whole number of cents, with or without a minus. */
+function centsOf(text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new StartError(`CENTS must be a whole number, not \`${text}\`.`)
+  return Number(text)
+}
+
+function dayOf(text: string) {
+  try {
+    return bankingDate(text)
+  } catch {
+    throw new StartError(`DAY must be a day like 2026-11-16, not \`${text}\`.`)
+  }
+}
+
+export const ACH_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'ach inspect',
+    args: 'FILE',
+    does: 'prints what an ACH file holds, or exits with 1, the line and the reason it is refused',
+    offline: (args) => inspect(need(args, 0, 'FILE')),
+  },
+  {
+    name: 'ach files',
+    args: '',
+    does: 'lists the latest files to and from the bank',
+    async run(tx) {
+      const files = await listFiles(tx, await productionBank(tx))
+      if (files.length === 0) return ['No file has been made or received yet.']
+      return files.map(
+        (file) =>
+          `${file.day}  ${file.direction.padEnd(3)}  ${cell(file.status, 9)}  ${cell(file.name, 32)}  ${String(file.entries).padStart(7)} entries  debits ${dollars(cents(file.debit_in_cents))}  credits ${dollars(cents(file.credit_in_cents))}${file.why ? `  (${file.why})` : ''}`,
+      )
+    },
+  },
+  {
+    name: 'ach kept',
+    args: '',
+    does: 'lists the entries and files of the bank that wait for a person',
+    async run(tx) {
+      const kept = await listKept(tx, await productionBank(tx))
+      if (kept.length === 0) return ['Nothing waits for a person.']
+      return kept.map(({ file, name, ordinal, kind, amount_in_cents, why }) =>
+        [
+          `${file} ${ordinal ?? ''}`.trim().padEnd(34),
+          cell(name, 28),
+          cell(kind, 9),
+          dollars(cents(amount_in_cents)).padStart(14),
+          why,
+        ].join('  '),
+      )
+    },
+  },
+  {
+    name: 'ach resolve',
+    args: 'FILE [ORDINAL]',
+    does: 'says that a person has dealt with an entry that was kept, or with a whole file',
+    async run(tx, args) {
+      const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
+      if (ordinal !== undefined && !/^\d{1,9}$/.test(ordinal)) {
+        throw new StartError(`ORDINAL must be a whole number, not \`${ordinal}\`.`)
+      }
+      const nth = ordinal === undefined ? undefined : Number(ordinal)
+      if (!(await resolveKept(tx, await productionBank(tx), file, nth))) {
+        throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
+      }
+      return ['Resolved.']
+    },
+  },
+  {
+    name: 'ach retry',
+    args: 'NAME',
+    does: 'brings a file to the bank that was stopped because another one had its name there',
+    async run(tx, args) {
+      const name = need(args, 0, 'NAME')
+      if (!(await retryFile(tx, await productionBank(tx), name))) {
+        throw new StartError(`There is no file ${name} in \`conflict\`; see \`ach files\`.`)
+      }
+      return [`${name} goes to the bank with the next round.`]
+    },
+  },
+  {
+    name: 'ach balance',
+    args: 'DAY CENTS',
+    does: "records the bank's own balance at the end of a banking day, for `reconcile`",
+    async run(tx, args) {
+      const day = dayOf(need(args, 0, 'DAY'))
+      const balance = centsOf(need(args, 1, 'CENTS'))
+      await setBalance(tx, await productionBank(tx), day, balance)
+      return [`${day}  ${dollars(cents(balance))}`]
+    },
+  },
+  {
+    name: 'ach source',
+    args: 'COMPANY_ID SOURCE',
+    does: `lets deposits of an originator count as a source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
+    async run(tx, args) {
+      const company = need(args, 0, 'COMPANY_ID')
+      const source = need(args, 1, 'SOURCE')
+      if (!DEPOSIT_SOURCES.some((known) => known === source)) {
+        throw new StartError(`SOURCE must be one of ${DEPOSIT_SOURCES.join(', ')}, not \`${source}\`.`)
+      }
+      await setDepositSource(tx, await productionBank(tx), company, source)
+      return [`Deposits of ${company} count as ${source}.`]
+    },
+  },
+  {
+    name: 'ach accounts',
+    args: '',
+    does: 'lists the account number of each operating account, for top-ups by ACH',
+    async run(tx) {
+      const lines = []
+      for (const { enterprise, name, environment } of await listTenants(tx)) {
+        if (environment !== 'production') continue
+        lines.push(`${operatingNumber(await requireTenant(tx, enterprise, environment))}  ${enterprise}  ${name}`)
+      }
+      return lines.length > 0 ? lines : ['There is no enterprise yet.']
+    },
+  },
+]

@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts'
+import type { Tx } from '../platform/database.ts'
+import { StartError } from '../platform/start-error.ts'
+import type { Vault } from '../platform/vault.ts'
+import type { ConnectionDeps } from '../resources/account-connections/index.ts'
+
+/** What only some commands need. */
+export interface OperatorTools {
+  /** What the end of a check does to everything that waited for it. */
+  readonly connections: ConnectionDeps
+  readonly config: Config
+  readonly vault: Vault
+}
+
+/** What a command found is not as it should be: it is printed like any other answer, and the exit code is 1. */
+export class Finding extends Error {
+  override readonly name = 'Finding'
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+  }
+}
+
+interface Described {
+  readonly name: string
+  readonly args: string
+  readonly does: string
+}
+
+/** One that needs the service's data, or one that does not. */
+export type OperatorCommand = Described &
+  (
+    | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]>; readonly offline?: never }
+    | { offline(args: readonly string[]): Promise<string[]>; readonly run?: never }
+  )
+
+export function need(args: readonly string[], index: number, what: string): string {
+  const value = args[index]?.trim()
+  if (!value) throw new StartError(`${what} is missing; see \`npm run operator -- --help\`.`)
+  return value
+}

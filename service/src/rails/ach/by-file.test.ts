@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { cents } from '../../kernel/money.ts'
+import { achByFile, settlesOn } from './by-file.ts'
+
+const eastern = (text: string): Date => new Date(`${text}:00-05:00`)
+const leaves = (at: string, dollars = 100): Date | null =>
+  achByFile.schedule(eastern(at), cents(dollars * 100)).batch_at
+
+describe('when a payout leaves', () => {
+  it.each([
+    ['2026-11-16T00:00', '2026-11-16T10:00'],
+    ['2026-11-16T09:59', '2026-11-16T10:00'],
+    ['2026-11-16T10:00', '2026-11-16T14:15'],
+    ['2026-11-16T14:15', '2026-11-16T16:15'],
+    ['2026-11-16T16:15', '2026-11-16T19:30'],
+    ['2026-11-16T19:30', '2026-11-17T10:00'],
+    // Friday evening, over the weekend.
+    ['2026-11-20T19:30', '2026-11-23T10:00'],
+    // Christmas on a Friday; 4 July on a Sunday, observed on Monday.
+    ['2026-12-24T19:30', '2026-12-28T10:00'],
+    ['2027-07-02T20:00', '2027-07-06T09:00'],
+  ])('ready at %s, it leaves at %s, half an hour before a cut-off', (ready, expected) => {
+    expect(leaves(ready)).toEqual(eastern(expected))
+  })
+
+  it('above a million dollars only for the next day', () => {
+    expect(leaves('2026-11-16T09:00', 1_000_000)).toEqual(eastern('2026-11-16T10:00'))
+    expect(leaves('2026-11-16T09:00', 1_000_001)).toEqual(eastern('2026-11-16T19:30'))
+  })
+})
+
+describe('when a file settles', () => {
+  it.each([
+    ['2026-11-16T10:00', '2026-11-16T10:00', '2026-11-16'],
+    ['2026-11-16T10:00', '2026-11-16T10:29', '2026-11-16'],
+    // Made too late for a window, it takes the next one.
+    ['2026-11-16T10:00', '2026-11-16T10:30', '2026-11-16'],
+    ['2026-11-16T16:15', '2026-11-16T16:45', '2026-11-17'],
+    ['2026-11-16T19:30', '2026-11-16T19:30', '2026-11-17'],
+    // What was for the next day never becomes same-day, however late.
+    ['2026-11-16T19:30', '2026-11-17T09:00', '2026-11-18'],
+    ['2026-11-25T19:30', '2026-11-25T19:45', '2026-11-27'],
+    ['2026-11-25T19:30', '2026-11-25T20:00', '2026-11-30'],
+  ])('for %s, made at %s: on %s', (batchAt, now, day) => {
+    expect(settlesOn(eastern(batchAt), eastern(now))).toBe(day)
+  })
+})

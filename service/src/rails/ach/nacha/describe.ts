@@ -1,0 +1,51 @@
+import type { Cents } from '../../../kernel/money.ts'
+import { dollars } from '../../../kernel/money.ts'
+import { changeReason } from '../change-codes.ts'
+import { returnReason } from '../return-codes.ts'
+import { type AchFile, type Addenda, type Batch, type Entry, fileTotals, totalsOf } from './file.ts'
+import { isCredit } from './transaction-codes.ts'
+
+const money = (amount: number): string => dollars(amount as Cents)
+const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225': 'debits', '280': 'advices' }
+
+/** All but the last four digits of an account number are nobody's business, not even on the operator's screen. */
+const masked = (accountNumber: string): string => `••••${accountNumber.trim().slice(-4)}`
+
+/** What a file holds, for a person. */
+export function describeAch(file: AchFile): string[] {
+  const { header, batches } = file
+  const totals = fileTotals(batches)
+  return [
+    `From ${header.immediateOriginName.trim()} (${header.immediateOrigin.trim()}) to ${header.immediateDestinationName.trim()} (${header.immediateDestination.trim()})`,
+    `Made ${header.fileCreationDate} ${header.fileCreationTime}, file ${header.fileIdModifier}`,
+    `${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}, ${batches.reduce((n, { entries }) => n + entries.length, 0)} entries, debits ${money(totals.totalDebit)}, credits ${money(totals.totalCredit)}`,
+    ...batches.flatMap(describeBatch),
+  ]
+}
+
+function describeBatch({ header, entries }: Batch): string[] {
+  const totals = totalsOf(entries)
+  return [
+    '',
+    `Batch ${Number(header.batchNumber)}: ${header.standardEntryClassCode} ${CLASSES[header.serviceClassCode]}, ${header.companyName.trim()} (${header.companyIdentification.trim()}), ${header.companyEntryDescription.trim()}, effective ${header.effectiveEntryDate.trim() || 'at once'}, debits ${money(totals.totalDebit)}, credits ${money(totals.totalCredit)}`,
+    ...entries.flatMap(describeEntry),
+  ]
+}
+
+const describeEntry = (entry: Entry): string[] => [
+  `  ${entry.traceNumber}  ${isCredit(entry.transactionCode) ? 'credit' : 'debit '} ${entry.transactionCode}  ${money(entry.amount).padStart(14)}  ${entry.routingNumber} ${masked(entry.accountNumber)}  ${entry.individualName.trim()}`,
+  ...entry.addenda.map((addenda) => `    ${describeAddenda(addenda)}`),
+]
+
+function describeAddenda(addenda: Addenda): string {
+  switch (addenda.type) {
+    case '05':
+      return addenda.paymentInformation
+    case '98':
+      return `${addenda.changeCode} ${changeReason(addenda.changeCode)}, for ${addenda.originalTraceNumber}`
+    case '99':
+      return `${addenda.returnCode} ${returnReason(addenda.returnCode)}, for ${addenda.originalTraceNumber}`
+    case 'other':
+      return `addenda ${addenda.line.slice(1, 3)}`
+  }
+}

@@ -1,0 +1,160 @@
+import { isAchText } from './characters.ts'
+import { AchFault } from './fault.ts'
+
+export const RECORD_WIDTH = 94
+
+/** One field of a record: how its value is written into its columns, and read from them. Both throw what is wrong. */
+export interface Field<V> {
+  readonly width: number
+  write(value: V): string
+  read(columns: string): V
+}
+
+const fits = (value: string, width: number): void => {
+  if (value.length > width) throw new Error(`\`${value}\` has ${value.length} characters, ${width} fit`)
+}
+
+/** Always the same; it carries no value. */
+export const constant = (text: string): Field<never> => ({
+  width: text.length,
+  write: () => text,
+  read(columns) {
+    if (columns !== text) throw new Error(`must be \`${text}\`, not \`${columns}\``)
+    return undefined as never
+  },
+})
+
+/** Blank, and nobody looks: banks leave their own marks in it. */
+export const reserved = (width: number): Field<never> => ({
+  width,
+  write: () => ' '.repeat(width),
+  read: () => undefined as never,
+})
+
+const CONTROL = /\p{Cc}/u
+
+/** Left-justified, blanks after it. What others wrote may hold any character that can be printed. */
+export const text = (width: number): Field<string> => ({
+  width,
+  write(value) {
+    fits(value, width)
+    if (!isAchText(value)) throw new Error(`\`${value}\` has characters that ACH cannot carry`)
+    if (value !== value.trimEnd()) throw new Error(`\`${value}\` ends with blanks`)
+    return value.padEnd(width)
+  },
+  read(columns) {
+    if (CONTROL.test(columns)) throw new Error('has a character that cannot be printed')
+    return columns.trimEnd()
+  },
+})
+
+/** The same, and never empty. */
+export const filled = (width: number): Field<string> => {
+  const field = name(width)
+  return {
+    ...field,
+    read(columns) {
+      if (columns.trim() === '') throw new Error('must not be blank')
+      return field.read(columns)
+    },
+  }
+}
+
+/** The same, and never empty when written. */
+export const name = (width: number): Field<string> => {
+  const field = text(width)
+  return {
+    ...field,
+    write(value) {
+      if (value.trim() === '') throw new Error('must not be blank')
+      return field.write(value)
+    },
+  }
+}
+
+/** A whole number, zeros before it. */
+export const whole = (width: number): Field<number> => ({
+  width,
+  write(value) {
+    const digits = String(value)
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`must be a whole number, not \`${value}\``)
+    fits(digits, width)
+    return digits.padStart(width, '0')
+  },
+  read(columns) {
+    // Some banks leave zeros out.
+    const digits = columns.trim()
+    if (!/^\d*$/.test(digits)) throw new Error(`must be ${width} digits, not \`${columns}\``)
+    return Number(digits)
+  },
+})
+
+/** Exactly so many characters of a form. */
+export const code = (width: number, form: RegExp, what: string): Field<string> => {
+  const checked = (value: string): string => {
+    if (value.length !== width || !form.test(value)) throw new Error(`must be ${what}, not \`${value}\``)
+    return value
+  }
+  return { width, write: checked, read: checked }
+}
+
+/** The same when written; what others wrote is taken as it is. */
+export const looseCode = (width: number, form: RegExp, what: string): Field<string> => ({
+  ...code(width, form, what),
+  read: (columns) => columns,
+})
+
+export const digits = (width: number): Field<string> => code(width, /^\d+$/, `${width} digits`)
+
+// biome-ignore lint/suspicious/noExplicitAny: a field of any value, whose type `Values` finds again
+type Fields = Readonly<Record<string, Field<any>>>
+
+/** What a record carries: every field but the constant and the reserved. */
+export type Values<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Field<never> ? never : K]: F[K] extends Field<infer V> ? V : never
+}
+
+export interface RecordType<V> {
+  /** A line of 94 characters; throws `AchFault` naming the field. */
+  write(values: V): string
+  read(line: string, number: number): V
+}
+
+const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** A record by its table of fields, in the order of their columns. */
+export function record<const F extends Fields>(what: string, fields: F): RecordType<Values<F>> {
+  const table = Object.entries(fields)
+  const width = table.reduce((total, [, field]) => total + field.width, 0)
+  if (width !== RECORD_WIDTH) throw new Error(`the fields of the ${what} come to ${width} columns`)
+  const refuse = (line: number, field: string, error: unknown): AchFault =>
+    new AchFault(line, `${what}: ${inWords(field)} ${error instanceof Error ? error.message : error}`)
+
+  return {
+    write(values) {
+      let line = ''
+      for (const [key, field] of table) {
+        try {
+          line += field.write((values as Record<string, unknown>)[key])
+        } catch (error) {
+          throw refuse(0, key, error)
+        }
+      }
+      return line
+    },
+    read(line, number) {
+      const values: Record<string, unknown> = {}
+      let at = 0
+      for (const [key, field] of table) {
+        try {
+          const value = field.read(line.slice(at, at + field.width))
+          if (value !== undefined) values[key] = value
+        } catch (error) {
+          throw refuse(number, key, error)
+        }
+        at += field.width
+      }
+      return values as Values<F>
+    },
+  }
+}

@@ -1,0 +1,8 @@
+export { isAchText, transliterate, UnspellableText } from './characters.ts'
+export { describeAch } from './describe.ts'
+export { AchFault } from './fault.ts'
+export type { AchFile, Addenda, Batch, Entry } from './file.ts'
+export { type ReadFile, readAch } from './read.ts'
+export { isRoutingNumber } from './routing-number.ts'
+export { CREDIT_CODES, isAdvice, isCredit, isReturnCode, isSavings } from './transaction-codes.ts'
+export { writeAch } from './write.ts'

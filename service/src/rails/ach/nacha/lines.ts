@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer'
+import { AchFault } from './fault.ts'
+import { RECORD_WIDTH } from './fields.ts'
+
+export interface Line {
+  readonly text: string
+  /** From 1, as an editor counts; of a file without line ends, the record's. */
+  readonly number: number
+}
+
+/** The records of a file, each filled to its 94 characters. */
+export function splitLines(bytes: string | Buffer): Line[] {
+  const whole = typeof bytes === 'string' ? bytes : decode(bytes)
+  const lines = whole.split(/\r\n|\n|\r/)
+  while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
+  const [first = ''] = lines
+  if (lines.length === 1 && first.length > RECORD_WIDTH) return numbered(chunks(first))
+  return numbered(lines).filter(({ text }) => text.trim() !== '')
+}
+
+/** As UTF-8 where it is, so that a record has as many characters as its writer counted; else one for each byte. */
+const decode = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
+
+function chunks(text: string): string[] {
+  const parts = []
+  for (let at = 0; at < text.length; at += RECORD_WIDTH) parts.push(text.slice(at, at + RECORD_WIDTH))
+  return parts
+}
+
+const numbered = (lines: readonly string[]): Line[] =>
+  lines.map((line, index) => {
+    const text = line.trimEnd()
+    if (text.length > RECORD_WIDTH) {
+      throw new AchFault(index + 1, `a record has ${RECORD_WIDTH} characters, this one ${text.length}`)
+    }
+    return { text: text.padEnd(RECORD_WIDTH), number: index + 1 }
+  })

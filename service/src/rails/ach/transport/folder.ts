@@ -1,0 +1,47 @@
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BankFolders } from './port.ts'
+
+const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
+
+/** Folders of this machine, where a bank or its gateway takes files and puts them. */
+export const folderTransport = ({ out, in: incoming }: { readonly out: string; readonly in: string }): BankFolders => ({
+  async readOut(name) {
+    try {
+      return await readFile(join(out, name))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  },
+
+  async writeOut(name, bytes) {
+    const file = await open(join(out, name), 'w', 0o640)
+    try {
+      await file.writeFile(bytes)
+      // What is renamed must be on the disk: a power cut must not leave an empty file under the real name.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
+
+  renameOut: (from, to) => rename(join(out, from), join(out, to)),
+  listOut: () => readdir(out),
+  removeOut: (name) => rm(join(out, name), { force: true }),
+
+  async listIn() {
+    const names = (await readdir(incoming, { withFileTypes: true })).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith('.'),
+    )
+    return Promise.all(
+      names.map(async ({ name }) => {
+        const { size, mtimeMs } = await stat(join(incoming, name))
+        return { name, size, modifiedMs: Math.floor(mtimeMs) }
+      }),
+    )
+  },
+
+  readIn: (name) => readFile(join(incoming, name)),
+  close: async () => {},
+})

@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { posix } from 'node:path'
+import SftpClient from 'ssh2-sftp-client'
+import type { BankFolders } from './port.ts'
+
+export interface SftpSettings {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  /** One of the two. */
+  readonly password?: string
+  readonly privateKey?: string
+  /** As `ssh-keygen -l` prints it: `SHA256:` and base64. A host with any other key is not spoken to. */
+  readonly hostKey: string
+  readonly out: string
+  readonly in: string
+}
+
+const READY_MS = 20_000
+
+/** Whether the key that a host shows is the one that was pinned. */
+export function isPinned(hostKey: string, shown: Buffer): boolean {
+  const pinned = Buffer.from(hostKey.replace(/^SHA256:/, ''), 'base64')
+  const hash = createHash('sha256').update(shown).digest()
+  return pinned.length === hash.length && timingSafeEqual(pinned, hash)
+}
+
+/** The bank's folders over SFTP. Connects when first needed, and again after a fault. */
+export function sftpTransport(settings: SftpSettings): BankFolders {
+  let connected: Promise<SftpClient> | undefined
+  const outPath = (name: string): string => posix.join(settings.out, name)
+  const inPath = (name: string): string => posix.join(settings.in, name)
+
+  function connect(): Promise<SftpClient> {
+    // A connection that breaks while idle is forgotten: the next call opens another.
+    const forget = (): void => {
+      if (connected === opening) connected = undefined
+    }
+    const client = new SftpClient('tributary', { error: forget, end: forget, close: forget })
+    const settled = client.connect({
+      host: settings.host,
+      port: settings.port,
+      username: settings.username,
+      ...(settings.password === undefined ? {} : { password: settings.password }),
+      ...(settings.privateKey === undefined ? {} : { privateKey: settings.privateKey }),
+      hostVerifier: (shown: Buffer) => isPinned(settings.hostKey, shown),
+      readyTimeout: READY_MS,
+    })
+    const opening = settled.then(() => client)
+    return opening
+  }
+
+  async function using<T>(work: (client: SftpClient) => Promise<T>): Promise<T> {
+    connected ??= connect()
+    try {
+      return await work(await connected)
+    } catch (error) {
+      const broken = connected
+      connected = undefined
+      await broken?.then((client) => client.end()).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    readOut: (name) =>
+      using(async (client) =>
+        (await client.exists(outPath(name))) === false ? undefined : ((await client.get(outPath(name))) as Buffer),
+      ),
+    writeOut: (name, bytes) => using(async (client) => void (await client.put(bytes, outPath(name)))),
+    renameOut: (from, to) => using(async (client) => void (await client.rename(outPath(from), outPath(to)))),
+    listOut: () => using(async (client) => (await client.list(settings.out)).map(({ name }) => name)),
+    removeOut: (name) => using(async (client) => void (await client.delete(outPath(name), true))),
+    listIn: () =>
+      using(async (client) =>
+        (await client.list(settings.in))
+          .filter(({ type, name }) => type === '-' && !name.startsWith('.'))
+          .map(({ name, size, modifyTime }) => ({ name, size, modifiedMs: modifyTime })),
+      ),
+    readIn: (name) => using(async (client) => (await client.get(inPath(name))) as Buffer),
+    async close() {
+      const open = connected
+      connected = undefined
+      await open?.then((client) => client.end()).catch(() => {})
+    },
+  }
+}

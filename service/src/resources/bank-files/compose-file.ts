@@ -1,0 +1,137 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { BankingDate } from '../../rails/ach/calendar.ts'
+import {
+  AchFault,
+  type Batch,
+  CREDIT_CODES,
+  type Entry,
+  transliterate,
+  UnspellableText,
+  writeAch,
+} from '../../rails/ach/nacha/index.ts'
+import { bankLabel } from '../account-connections/index.ts'
+import type { Leaving, Unsendable } from '../payouts/index.ts'
+import { madeAt, type Originator, shortDay } from './model.ts'
+
+const NAME_MAX = 22
+const COMPANY_MAX = 16
+const ID_MAX = 15
+/** The trace number's own part: seven digits, never zero. */
+export const TRACES = 9_999_999
+
+type Draft = Omit<Entry, 'traceNumber'>
+
+export interface DraftedEntry {
+  readonly payout: string
+  readonly draft: Draft
+  /** What people see of the account it goes to. */
+  readonly label: string
+}
+
+/** An entry but for its trace number, or why no file can carry it. */
+export function draftEntry({ payout, amount, bank }: Leaving): DraftedEntry | Unsendable {
+  try {
+    const draft = {
+      transactionCode: CREDIT_CODES[bank.account_type],
+      routingNumber: bank.routing_number,
+      accountNumber: spelled('the account number', bank.account_number, 17),
+      amount,
+      individualIdentification: payout.slice(-ID_MAX),
+      individualName: spelled('the name on the account', bank.name_on_account, NAME_MAX),
+      discretionaryData: '',
+      addenda: [],
+    }
+    return { payout, draft, label: bankLabel(bank.account_type, bank.account_number) }
+  } catch (error) {
+    if (error instanceof UnspellableText || error instanceof AchFault) return { payout, why: error.message }
+    throw error
+  }
+}
+
+function spelled(what: string, text: string, width: number): string {
+  const plain = transliterate(text).slice(0, width).trim()
+  if (plain === '') throw new AchFault(0, `${what} is empty`)
+  return plain
+}
+
+/** Enterprises have names of any script; the file shows ours where it cannot show theirs. */
+function companyName(enterprise: string, originator: Originator): string {
+  try {
+    return spelled('the name', enterprise, COMPANY_MAX)
+  } catch {
+    return originator.originName.slice(0, COMPANY_MAX).trim()
+  }
+}
+
+export interface FileFacts {
+  readonly originator: Originator
+  readonly modifier: string
+  readonly now: Date
+  readonly settlesOn: BankingDate
+  /** The first of as many trace numbers in a row as there are entries. */
+  readonly firstTrace: number
+}
+
+/** One enterprise's payouts. */
+export interface DraftedGroup {
+  readonly tenant: TenantId
+  readonly enterprise: string
+  readonly entries: readonly DraftedEntry[]
+}
+
+export interface ComposedFile {
+  readonly text: string
+  readonly traces: readonly {
+    readonly trace: string
+    readonly owner: TenantId
+    readonly payout: string
+    readonly amount: number
+  }[]
+  readonly credit: number
+}
+
+/** The file of these payouts: one batch per enterprise, PPD credits. */
+export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): ComposedFile {
+  const { originator, now } = facts
+  const made = madeAt(now)
+  const odfi = originator.routingNumber.slice(0, 8)
+  const traces: ComposedFile['traces'][number][] = []
+  let next = facts.firstTrace
+  const batches = groups.map(
+    ({ tenant, enterprise, entries }, nth): Batch => ({
+      header: {
+        serviceClassCode: '220',
+        companyName: companyName(enterprise, originator),
+        companyDiscretionaryData: '',
+        companyIdentification: originator.companyIdentification,
+        standardEntryClassCode: 'PPD',
+        companyEntryDescription: 'PAYOUT',
+        companyDescriptiveDate: '',
+        effectiveEntryDate: shortDay(facts.settlesOn),
+        settlementDate: '   ',
+        originatorStatusCode: '1',
+        originatingDfi: odfi,
+        batchNumber: String(nth + 1).padStart(7, '0'),
+      },
+      entries: entries.map(({ payout, draft }) => {
+        const traceNumber = `${odfi}${String(next++).padStart(7, '0')}`
+        traces.push({ trace: traceNumber, owner: tenant, payout, amount: draft.amount })
+        return { ...draft, traceNumber }
+      }),
+    }),
+  )
+  const text = writeAch({
+    header: {
+      immediateDestination: ` ${originator.destination}`,
+      immediateOrigin: originator.origin.padStart(10),
+      fileCreationDate: shortDay(made.day),
+      fileCreationTime: made.time,
+      fileIdModifier: facts.modifier,
+      immediateDestinationName: originator.destinationName,
+      immediateOriginName: originator.originName,
+      referenceCode: '',
+    },
+    batches,
+  })
+  return { text, traces, credit: traces.reduce((sum, { amount }) => sum + amount, 0) }
+}

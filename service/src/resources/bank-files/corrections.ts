@@ -1,0 +1,52 @@
+import { type Entry, isRoutingNumber, isSavings } from '../../rails/ach/nacha/index.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
+
+type Field = 'routing_number' | 'account_number' | 'account_type' | 'name_on_account'
+
+/** Where each code's corrected data stands, by columns. What no row names is corrected by a person. */
+const CORRECTIONS: Readonly<
+  Record<string, readonly { readonly field: Field; readonly from: number; readonly to: number }[]>
+> = {
+  C01: [{ field: 'account_number', from: 0, to: 17 }],
+  C02: [{ field: 'routing_number', from: 0, to: 9 }],
+  C03: [
+    { field: 'routing_number', from: 0, to: 9 },
+    { field: 'account_number', from: 12, to: 29 },
+  ],
+  C04: [{ field: 'name_on_account', from: 0, to: 22 }],
+  C05: [{ field: 'account_type', from: 0, to: 2 }],
+  C06: [
+    { field: 'account_number', from: 0, to: 17 },
+    { field: 'account_type', from: 20, to: 22 },
+  ],
+  C07: [
+    { field: 'routing_number', from: 0, to: 9 },
+    { field: 'account_number', from: 9, to: 26 },
+    { field: 'account_type', from: 26, to: 28 },
+  ],
+}
+
+/** What the bank says is right, or why that cannot be taken as it is. */
+export function correctionOf(code: string, data: string): Partial<BankAccount> | { readonly why: string } {
+  const table = CORRECTIONS[code]
+  if (!table) return { why: `${code} corrects nothing of a bank account` }
+  const changes: Partial<Record<Field, string>> = {}
+  for (const { field, from, to } of table) {
+    const text = data.slice(from, to).trim()
+    const value = field === 'account_type' ? accountType(text) : text
+    if (!value) return { why: `${code} gives no ${field}` }
+    if (field === 'routing_number' && !isRoutingNumber(value)) return { why: `${value} is no routing number` }
+    changes[field] = value
+  }
+  return changes as Partial<BankAccount>
+}
+
+function accountType(code: string): BankAccount['account_type'] | undefined {
+  if (!/^[23]\d$/.test(code)) return undefined
+  return isSavings(code) ? 'savings' : 'checking'
+}
+
+/** Whether an entry went to this account: a correction of another one must not be taken for it. */
+export const wentTo = (entry: Entry, bank: BankAccount): boolean =>
+  entry.accountNumber.trim() === bank.account_number.trim() &&
+  entry.routingNumber.slice(0, 8) === bank.routing_number.slice(0, 8)

@@ -1,0 +1,8 @@
+export { makeFiles } from './make.ts'
+export type { Originator } from './model.ts'
+export { receiveFiles } from './receive.ts'
+export { agrees, type Reconciliation, reconcile } from './reconciliation/reconcile.ts'
+export { setBalance } from './reconciliation/store.ts'
+export { settleReceived } from './settle-received.ts'
+export { listFiles, listKept, resolveKept, retryFile, setDepositSource } from './store.ts'
+export { transmitFiles } from './transmit.ts'

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { Database, Tx } from '../../platform/database.ts'
+import { lockName } from '../../platform/locks.ts'
+import { settlesOn } from '../../rails/ach/by-file.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import {
+  failUnsendable,
+  type PayoutDeps,
+  putIntoFile,
+  takeForFile,
+  tenantsWithBatches,
+  type Unsendable,
+} from '../payouts/index.ts'
+import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
+import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
+import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
+
+export interface MakeDeps extends PayoutDeps {
+  readonly originator: Originator
+}
+
+/** Files for everything whose cut-off has come. */
+export async function makeFiles(database: Database, bank: TenantId, deps: MakeDeps): Promise<number> {
+  let made = 0
+  while (await makeNextFile(database, bank, deps)) made++
+  return made
+}
+
+/**
+ * Assigns payouts to a file and stores its bytes, all in one transaction: whatever happens afterwards, a payout is in one
+ * file or in none. False when nothing is waiting.
+ */
+function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await lockName(tx, `bank files ${bank}`)
+    const now = await tenantNow(tx, bank)
+    const waiting = await tenantsWithBatches(tx, bank, now)
+    if (waiting.length === 0) return false
+    const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
+    const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
+    const { taken, groups } = await draftGroups(tx, tenants, until, deps)
+    if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
+    // Taken by another process before they were locked here: the next round will see.
+    return taken > 0
+  })
+}
+
+/** In the order of their ids, as everything that holds the accounts of several tenants must. */
+async function draftGroups(
+  tx: Tx,
+  tenants: readonly TenantId[],
+  until: Date,
+  deps: MakeDeps,
+): Promise<{ readonly taken: number; readonly groups: readonly DraftedGroup[] }> {
+  const names = await enterpriseNames(tx, tenants)
+  const groups: DraftedGroup[] = []
+  let room = ENTRIES_MAX
+  let money = CREDIT_MAX
+  for (const tenant of tenants) {
+    if (room === 0 || money < 0) break
+    const found = await takeForFile(tx, { tenant, until, limit: room }, deps)
+    // The first one beyond what a file can carry waits for the next file, and so do those after it.
+    const leaving = found.filter((one) => {
+      money -= 'why' in one ? 0 : one.amount
+      return money >= 0
+    })
+    room -= leaving.length
+    const entries: DraftedGroup['entries'][number][] = []
+    const refused: Unsendable[] = []
+    for (const one of leaving) {
+      const drafted = 'why' in one ? one : draftEntry(one)
+      if ('why' in drafted) refused.push(drafted)
+      else entries.push(drafted)
+    }
+    await failUnsendable(tx, tenant, refused, deps)
+    if (entries.length > 0) groups.push({ tenant, enterprise: names.get(tenant) ?? '', entries })
+  }
+  return { taken: ENTRIES_MAX - room, groups }
+}
+
+async function storeFile(
+  tx: Tx,
+  bank: TenantId,
+  groups: readonly DraftedGroup[],
+  { until, now }: { readonly until: Date; readonly now: Date },
+  { originator, vault }: MakeDeps,
+): Promise<void> {
+  const id = newId('achFile')
+  const { day } = madeAt(now)
+  const modifier = modifierOf(await countNamed(tx, bank, fileName(day, '').slice(0, -4)))
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const settling = settlesOn(until, now)
+  const firstTrace = await firstOfTraces(tx, bank, count)
+  const { text, traces, credit } = composeFile(groups, { originator, modifier, now, settlesOn: settling, firstTrace })
+  const fresh = await insertFile(tx, bank, {
+    id,
+    direction: 'out',
+    name: fileName(day, modifier),
+    sha256: createHash('sha256').update(text, 'latin1').digest(),
+    bytes_sealed: vault.seal({ tenant: bank, row: id, field: 'bytes' }, text),
+    status: 'made',
+    day: settling,
+    entries: count,
+    debit_in_cents: 0,
+    credit_in_cents: credit,
+    why: null,
+    created_at: now,
+  })
+  if (!fresh) throw new Error('a file with the same bytes was made before')
+  await insertEntries(tx, bank, id, traces)
+  for (const { tenant, entries } of groups) {
+    await putIntoFile(
+      tx,
+      tenant,
+      id,
+      entries.map(({ payout, label }) => ({ id: payout, destination: label })),
+    )
+  }
+}
+
+/** Trace numbers have seven digits and then begin again, but never within a file. */
+async function firstOfTraces(tx: Tx, bank: TenantId, count: number): Promise<number> {
+  const last = await takeTraces(tx, bank, count)
+  const first = ((last - count) % TRACES) + 1
+  return first + count - 1 <= TRACES ? first : firstOfTraces(tx, bank, count)
+}

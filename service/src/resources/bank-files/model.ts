@@ -1,0 +1,69 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
+import { type BankingDate, easternDay } from '../../rails/ach/calendar.ts'
+
+/** Who we are to the bank that takes our files. */
+export interface Originator {
+  /** Routing number of whoever receives the file, and its name. */
+  readonly destination: string
+  readonly destinationName: string
+  /** Ten characters as the bank gave them, or nine digits. */
+  readonly origin: string
+  readonly originName: string
+  readonly companyIdentification: string
+  /** Routing number of the bank that originates, where creators' and operating accounts are. */
+  readonly routingNumber: string
+}
+
+export type OutgoingStatus = 'made' | 'renaming' | 'delivered' | 'conflict'
+type OutgoingEvent = 'upload' | 'rename' | 'differ' | 'retry'
+
+/**
+ * `made`: its bytes are stored and nothing has left. `renaming`: it stands at the bank, whole, under a name of the upload's
+ * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look, and may have it tried again.
+ */
+export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
+  made: { upload: 'renaming', rename: 'delivered', differ: 'conflict' },
+  renaming: { rename: 'delivered', differ: 'conflict' },
+  delivered: {},
+  conflict: { retry: 'made' },
+}
+
+export interface OutgoingFile {
+  readonly id: Id<'achFile'>
+  readonly name: string
+  readonly sha256: Buffer
+  readonly bytes_sealed: Buffer
+  readonly status: OutgoingStatus
+  readonly upload_name: string | null
+  readonly attempt: number
+}
+
+/** Bounds a transaction, and with it how long it holds the accounts of the enterprises. */
+export const ENTRIES_MAX = 25_000
+
+/** What the totals of a file can say, in cents. */
+export const CREDIT_MAX = 999_999_999_999
+
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Tells the files of one day apart. */
+export function modifierOf(nthOfDay: number): string {
+  const modifier = MODIFIERS[nthOfDay]
+  if (modifier === undefined) throw new Error(`a day has at most ${MODIFIERS.length} ACH files`)
+  return modifier
+}
+
+export const fileName = (day: BankingDate, modifier: string): string =>
+  `tributary-${day.replaceAll('-', '')}-${modifier}.ach`
+
+/** `261116`. */
+export const shortDay = (day: BankingDate): string => day.slice(2).replaceAll('-', '')
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' })
+
+/** When a file was made, as the bank's clock shows it. */
+export const madeAt = (now: Date): { readonly day: BankingDate; readonly time: string } => ({
+  day: easternDay(now),
+  time: CLOCK.format(now).replace(':', ''),
+})

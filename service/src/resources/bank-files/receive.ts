@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logs.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { bankingDayOf } from '../../rails/ach/calendar.ts'
+import { AchFault, readAch } from '../../rails/ach/nacha/index.ts'
+import type { BankFolders, Listed } from '../../rails/ach/transport/port.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { type Received, receivedOf } from './received.ts'
+import { insertFile, insertReceived, isSeen, markSeen, type NewFile } from './store.ts'
+
+export interface ReceiveDeps {
+  readonly vault: Vault
+  readonly folders: BankFolders
+  readonly log: Logger
+}
+
+/** Takes every file of the bank's folder that has not been read yet: stored whole, entry by entry, before anything else. */
+export async function receiveFiles(database: Database, bank: TenantId, deps: ReceiveDeps): Promise<void> {
+  for (const listed of await deps.folders.listIn()) {
+    if (await isSeen(database.sql, bank, listed)) continue
+    try {
+      const bytes = await deps.folders.readIn(listed.name)
+      // Still being written: it is there again in a moment, as another size.
+      if (bytes.length === listed.size) await store(database, bank, listed, bytes, deps)
+    } catch (error) {
+      // The others need not wait for it.
+      deps.log.error({ err: error, file: listed.name }, "could not take a file of the bank's")
+    }
+  }
+}
+
+interface Reading {
+  readonly status: NewFile['status']
+  readonly why: string | null
+  readonly received: readonly Received[]
+  readonly debit: number
+  readonly credit: number
+}
+
+function read(bytes: Buffer): Reading {
+  try {
+    const found = readAch(bytes)
+    const { totalDebit: debit, totalCredit: credit } = found.totals
+    return { status: 'received', why: null, received: receivedOf(found), debit, credit }
+  } catch (error) {
+    if (!(error instanceof AchFault)) throw error
+    return { status: 'refused', why: error.message, received: [], debit: 0, credit: 0 }
+  }
+}
+
+function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer, deps: ReceiveDeps): Promise<void> {
+  const { status, why, received, debit, credit } = read(bytes)
+  return database.transaction(async (tx) => {
+    const now = await tenantNow(tx, bank)
+    const id = newId('achFile')
+    const place = { tenant: bank, row: id }
+    const fresh = await insertFile(tx, bank, {
+      id,
+      direction: 'in',
+      name: listed.name,
+      sha256: createHash('sha256').update(bytes).digest(),
+      bytes_sealed: deps.vault.seal({ ...place, field: 'bytes' }, bytes.toString('latin1')),
+      status,
+      day: bankingDayOf(now),
+      entries: received.length,
+      debit_in_cents: debit,
+      credit_in_cents: credit,
+      why,
+      created_at: now,
+    })
+    await markSeen(tx, bank, listed)
+    if (!fresh) return
+    if (why !== null)
+      deps.log.error({ file: listed.name, why }, "a file of the bank's was refused and waits for a person")
+    await insertReceived(
+      tx,
+      bank,
+      id,
+      received.map((one, ordinal) => ({
+        kind: one.kind,
+        amount: one.amount,
+        status: one.why === null ? 'new' : 'kept',
+        why: one.why,
+        sealed: deps.vault.seal({ ...place, field: `entry ${ordinal}` }, JSON.stringify(one.held)),
+      })),
+    )
+  })
+}

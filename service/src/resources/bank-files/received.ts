@@ -1,0 +1,59 @@
+import { type Entry, isAdvice, isCredit, isReturnCode, type ReadFile } from '../../rails/ach/nacha/index.ts'
+
+export type ReceivedKind = 'return' | 'change' | 'credit' | 'debit' | 'malformed'
+
+/** An entry as it came, with what its batch says of whoever made it. Sealed in the database: it names an account. */
+export interface ReceivedEntry {
+  readonly companyIdentification: string
+  readonly companyName: string
+  readonly effectiveEntryDate: string
+  readonly entry: Entry
+}
+
+export interface Received {
+  readonly kind: ReceivedKind
+  readonly amount: number
+  readonly held: ReceivedEntry | { readonly lines: readonly string[] }
+  /** Nobody but a person can say what it means. */
+  readonly why: string | null
+}
+
+/** Every entry of a file, in order; the broken ones after them. None is dropped. */
+export function receivedOf({ file, broken }: ReadFile): Received[] {
+  const whole = file.batches.flatMap(({ header, entries }) =>
+    entries.map((entry): Received => {
+      const kind = kindOf(entry)
+      return {
+        kind,
+        amount: isAdvice(entry.transactionCode) ? 0 : entry.amount,
+        held: {
+          companyIdentification: header.companyIdentification.trim(),
+          companyName: header.companyName.trim(),
+          effectiveEntryDate: header.effectiveEntryDate,
+          entry,
+        },
+        why: kind === 'malformed' ? unusable(entry) : null,
+      }
+    }),
+  )
+  const rest = broken.map(
+    ({ fault, lines, amount }): Received => ({ kind: 'malformed', amount, held: { lines }, why: fault.message }),
+  )
+  return [...whole, ...rest]
+}
+
+/** What makes a payment itself, in whatever file it comes. */
+export const fingerprintOf = ({ companyIdentification, effectiveEntryDate, entry }: ReceivedEntry): string =>
+  [companyIdentification, effectiveEntryDate, entry.traceNumber, entry.accountNumber.trim(), entry.amount].join('|')
+
+const unusable = ({ transactionCode }: Entry): string =>
+  isAdvice(transactionCode)
+    ? 'it is an advice of what the operator has booked, and moves no money'
+    : 'it has the code of a return, but no addenda that says why'
+
+function kindOf({ transactionCode, addenda }: Entry): ReceivedKind {
+  if (addenda.some(({ type }) => type === '99')) return 'return'
+  if (addenda.some(({ type }) => type === '98')) return 'change'
+  if (isReturnCode(transactionCode) || isAdvice(transactionCode)) return 'malformed'
+  return isCredit(transactionCode) ? 'credit' : 'debit'
+}

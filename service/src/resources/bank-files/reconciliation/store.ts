@@ -1,0 +1,103 @@
+import type { TenantId } from '../../../kernel/ids.ts'
+import type { Queryable, Tx } from '../../../platform/database.ts'
+import type { BankingDate } from '../../../rails/ach/calendar.ts'
+
+/** The bank's own word on its balance at the end of a banking day. */
+export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
+  await tx`
+    insert into ach_balances (tenant_id, day, balance_in_cents) values (${bank}, ${day}, ${balance})
+    on conflict (tenant_id, day) do update set balance_in_cents = excluded.balance_in_cents`
+}
+
+/** What the files of a banking day say, and what the ledger says of the same entries. */
+export interface DayLine {
+  readonly file: string
+  readonly name: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed'
+  /** What the entry is about: a payout, or what a received entry came to. */
+  readonly about: string | null
+  readonly said: number
+  /** What moved in a book for it. */
+  readonly posted: number
+  readonly why: string | null
+}
+
+/** A banking day of a bank, of one enterprise alone where it is named. */
+interface Day {
+  readonly bank: TenantId
+  readonly day: BankingDate
+  readonly owner: TenantId | undefined
+}
+
+/** Every entry of the day whose two sides do not agree. */
+export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
+  return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted order by name, about`
+}
+
+export interface DaySums {
+  readonly kind: DayLine['kind']
+  readonly entries: number
+  readonly said: number
+  readonly posted: number
+}
+
+export function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
+  return sql<DaySums[]>`
+    select kind, count(*)::int as entries, sum(said)::bigint as said, sum(posted)::bigint as posted
+    from (${dayLines(sql, of)}) as day group by kind order by kind`
+}
+
+const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
+  select * from (
+    select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
+      entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why
+    from ach_files file
+    join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
+    left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
+      and transfer.kind = 'payout.sent.bank'
+    where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
+    union all
+    select file.id, file.name, file.direction, received.status, received.kind, received.about,
+      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why
+    from ach_files file
+    join ach_received received on received.tenant_id = ${bank} and received.file = file.id
+    left join ledger_transfers transfer on transfer.source_id = received.about
+      and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
+      and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
+    where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+  ) lines`
+
+/** The bank's balance at the end of a day, and of the last day before it that is known. */
+export async function readBalances(
+  sql: Queryable,
+  bank: TenantId,
+  day: BankingDate,
+): Promise<{ readonly balance: number; readonly before: number; readonly since: string } | undefined> {
+  const [row] = await sql<{ balance: number; before: number; since: string }[]>`
+    select now.balance_in_cents as balance, before.balance_in_cents as before, to_char(before.day, 'YYYY-MM-DD') as since
+    from ach_balances now
+    cross join lateral (
+      select day, balance_in_cents from ach_balances
+      where tenant_id = ${bank} and day < ${day} order by day desc limit 1
+    ) before
+    where now.tenant_id = ${bank} and now.day = ${day}`
+  return row
+}
+
+/** What the files say moved after one day and until another: money in less money out. */
+export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
+  const [row] = await sql<{ net: number }[]>`
+    select (
+      coalesce((select sum(received.amount_in_cents) from ach_received received
+        join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+        where received.tenant_id = ${bank} and received.kind in ('return', 'credit')
+          and file.day > ${since}::date and file.day <= ${until}::date), 0)
+      - coalesce((select sum(credit_in_cents) from ach_files
+        where tenant_id = ${bank} and direction = 'out' and status = 'delivered'
+          and day > ${since}::date and day <= ${until}::date), 0))::bigint as net`
+  return row?.net ?? 0
+}

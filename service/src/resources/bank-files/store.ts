@@ -1,0 +1,305 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import { mustFollow } from '../../kernel/state-machine.ts'
+import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
+import { takePositions } from '../../platform/lists.ts'
+import type { BankingDate } from '../../rails/ach/calendar.ts'
+import type { Listed } from '../../rails/ach/transport/port.ts'
+import type { ComposedFile } from './compose-file.ts'
+import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
+import type { ReceivedKind } from './received.ts'
+
+export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
+  const rows = await tx<{ id: TenantId; name: string }[]>`
+    select tenant.id, enterprise.name from tenants tenant join enterprises enterprise on enterprise.id = enterprise_id
+    where tenant.id = any(${plain(tenants)}::integer[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The last of that many numbers in a row, never given before. */
+export const takeTraces = (tx: Tx, bank: TenantId, count: number): Promise<number> =>
+  takePositions(tx, bank, 'ach_trace', count)
+
+/** How many files have been made on that day, by their names. */
+export async function countNamed(tx: Tx, bank: TenantId, prefix: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from ach_files
+    where tenant_id = ${bank} and direction = 'out' and starts_with(name, ${prefix})`
+  return row?.count ?? 0
+}
+
+export interface NewFile {
+  readonly id: Id<'achFile'>
+  readonly direction: 'out' | 'in'
+  readonly name: string
+  readonly sha256: Buffer
+  readonly bytes_sealed: Buffer
+  readonly status: OutgoingStatus | 'received' | 'refused'
+  readonly day: BankingDate
+  readonly entries: number
+  readonly debit_in_cents: number
+  readonly credit_in_cents: number
+  readonly why: string | null
+  readonly created_at: Date
+}
+
+/** False when the same bytes are known already, in that direction. */
+export async function insertFile(tx: Tx, bank: TenantId, file: NewFile): Promise<boolean> {
+  const inserted = await tx`
+    insert into ach_files ${tx({ ...file, tenant_id: bank } as never)} on conflict (tenant_id, direction, sha256) do nothing`
+  return inserted.count === 1
+}
+
+export async function insertEntries(
+  tx: Tx,
+  bank: TenantId,
+  file: Id<'achFile'>,
+  traces: ComposedFile['traces'],
+): Promise<void> {
+  await tx`
+    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents)
+    select ${bank}, ${file}, trace, owner, payout, amount
+    from unnest(
+      ${plain(traces.map(({ trace }) => trace))}::text[], ${plain(traces.map(({ owner }) => owner))}::integer[],
+      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[]
+    ) as new (trace, owner, payout, amount)`
+}
+
+/** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */
+export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Promise<OutgoingFile | undefined> {
+  const [row] = await sql<OutgoingFile[]>`
+    update ach_files set attempt = attempt + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where tenant_id = ${bank} and id = (
+      select id from ach_files
+      where tenant_id = ${bank} and status in ('made', 'renaming')
+        and (leased_until is null or leased_until < clock_timestamp())
+      order by created_at, name limit 1 for update skip locked)
+    returning id, name, sha256, bytes_sealed, status, upload_name, attempt`
+  return row
+}
+
+interface Outcome {
+  readonly status: OutgoingStatus
+  readonly upload_name?: string
+  readonly why?: string | null
+  readonly delivered_at?: Date
+}
+
+/** Only for whoever holds the lease; false when another attempt has begun meanwhile. */
+export async function moveFile(
+  tx: Queryable,
+  bank: TenantId,
+  { id, attempt, status }: OutgoingFile,
+  to: Outcome,
+): Promise<boolean> {
+  const moved = await tx`
+    update ach_files set ${tx(to as never)}
+    where tenant_id = ${bank} and id = ${id} and attempt = ${attempt} and status = ${status}`
+  return moved.count === 1
+}
+
+/** A file that was stopped is tried again, once a person has taken away what was in its way. */
+export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
+  const status = mustFollow(OUTGOING_STATES, 'conflict', 'retry')
+  const moved = await tx`
+    update ach_files set status = ${status}, why = null, resolved_at = null, leased_until = null
+    where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'conflict'`
+  return moved.count === 1
+}
+
+export async function noteFault(sql: Sql, bank: TenantId, { id, attempt }: OutgoingFile, why: string): Promise<void> {
+  await sql`update ach_files set why = ${why} where tenant_id = ${bank} and id = ${id} and attempt = ${attempt}`
+}
+
+export async function ownersOf(tx: Tx, bank: TenantId, file: string): Promise<TenantId[]> {
+  const rows = await tx<{ owner: TenantId }[]>`
+    select distinct owner from ach_entries where tenant_id = ${bank} and file = ${file} order by owner`
+  return rows.map(({ owner }) => owner)
+}
+
+export async function isSeen(sql: Queryable, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<boolean> {
+  const rows = await sql`
+    select 1 from ach_inbox
+    where tenant_id = ${bank} and name = ${name} and size = ${size} and modified_ms = ${modifiedMs}`
+  return rows.length > 0
+}
+
+export async function markSeen(tx: Tx, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<void> {
+  await tx`
+    insert into ach_inbox (tenant_id, name, size, modified_ms) values (${bank}, ${name}, ${size}, ${modifiedMs})
+    on conflict do nothing`
+}
+
+interface ReceivedRow {
+  readonly kind: ReceivedKind
+  readonly amount: number
+  readonly status: 'new' | 'kept'
+  readonly why: string | null
+  readonly sealed: Buffer
+}
+
+export async function insertReceived(
+  tx: Tx,
+  bank: TenantId,
+  file: Id<'achFile'>,
+  rows: readonly ReceivedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    insert into ach_received (tenant_id, file, ordinal, kind, amount_in_cents, status, why, entry_sealed)
+    select ${bank}, ${file}, ordinal - 1, kind, amount, status, why, decode(sealed, 'hex')
+    from unnest(
+      ${plain(rows.map(({ kind }) => kind))}::text[], ${plain(rows.map(({ amount }) => amount))}::bigint[],
+      ${plain(rows.map(({ status }) => status))}::text[], ${texts(rows.map(({ why }) => why))}::text[],
+      ${plain(rows.map(({ sealed }) => sealed.toString('hex')))}::text[]
+    ) with ordinality as new (kind, amount, status, why, sealed, ordinal)`
+}
+
+export interface ReceivedKey {
+  readonly file: string
+  readonly ordinal: number
+}
+
+export interface NewReceived extends ReceivedKey {
+  readonly kind: ReceivedKind
+  readonly entry_sealed: Buffer
+}
+
+/** The first entry after another one that nothing has been done about. */
+export async function nextReceived(
+  sql: Queryable,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey = { file: '', ordinal: 0 },
+): Promise<ReceivedKey | undefined> {
+  const [row] = await sql<ReceivedKey[]>`
+    select file, ordinal from ach_received
+    where tenant_id = ${bank} and status = 'new' and (file, ordinal) > (${file}, ${ordinal})
+    order by file, ordinal limit 1`
+  return row
+}
+
+/** Nothing when another process was quicker. */
+export async function lockReceived(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+): Promise<NewReceived | undefined> {
+  const [row] = await tx<NewReceived[]>`
+    select file, ordinal, kind, entry_sealed from ach_received
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'new' for no key update`
+  return row
+}
+
+export async function settleRow(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+  outcome: { readonly about: string } | { readonly kept: string },
+): Promise<void> {
+  const values =
+    'kept' in outcome
+      ? { status: 'kept', why: outcome.kept, about: null }
+      : { status: 'applied', why: null, about: outcome.about }
+  await tx`
+    update ach_received set ${tx(values)}, settled_at = tenant_now(${bank})
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal}`
+}
+
+/** What went out under a trace number. */
+export interface Sent {
+  readonly owner: TenantId
+  readonly payout: string
+  readonly amount: number
+}
+
+/** Trace numbers begin again after ten million: the last one is meant. */
+export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<Sent | undefined> {
+  const [row] = await tx<Sent[]>`
+    select owner, payout, amount_in_cents as amount from ach_entries
+    where tenant_id = ${bank} and trace = ${trace} order by file desc limit 1`
+  return row
+}
+
+/** The file in which the same credit came before; nothing when it is new, and from now on known. */
+export async function claimCredit(
+  tx: Tx,
+  bank: TenantId,
+  fingerprint: Buffer,
+  file: string,
+): Promise<string | undefined> {
+  const inserted = await tx`
+    insert into ach_credits (tenant_id, fingerprint, file) values (${bank}, ${fingerprint}, ${file}) on conflict do nothing`
+  if (inserted.count === 1) return undefined
+  const [before] = await tx<{ name: string }[]>`
+    select file.name from ach_credits credit join ach_files file on file.tenant_id = ${bank} and file.id = credit.file
+    where credit.tenant_id = ${bank} and credit.fingerprint = ${fingerprint}`
+  return before?.name ?? 'another file'
+}
+
+export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): Promise<string | undefined> {
+  const [row] = await tx<{ deposit_source: string }[]>`
+    select deposit_source from ach_deposit_sources where tenant_id = ${bank} and company_identification = ${company}`
+  return row?.deposit_source
+}
+
+export interface FileSummary {
+  readonly day: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly name: string
+  readonly entries: number
+  readonly debit_in_cents: number
+  readonly credit_in_cents: number
+  readonly why: string | null
+}
+
+/** The latest first. */
+export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
+  return sql<FileSummary[]>`
+    select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
+    from ach_files where tenant_id = ${bank} order by id desc limit 100`
+}
+
+export interface Kept {
+  readonly file: string
+  readonly name: string
+  /** None when the whole file waits. */
+  readonly ordinal: number | null
+  readonly kind: string
+  readonly amount_in_cents: number
+  readonly why: string
+}
+
+/** Everything that waits for a person, oldest first. */
+export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
+  return sql<Kept[]>`
+    select * from (
+      select file.id as file, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why
+      from ach_received received
+      join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+      where received.tenant_id = ${bank} and received.status = 'kept' and received.resolved_at is null
+      union all
+      select id, name, null, 'file', 0, why from ach_files
+      where tenant_id = ${bank} and status in ('refused', 'conflict') and resolved_at is null
+    ) kept order by file, ordinal`
+}
+
+/** An entry that was kept, or a whole file. */
+export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
+  if (ordinal === undefined) {
+    const resolved = await tx`
+      update ach_files set resolved_at = tenant_now(${bank})
+      where tenant_id = ${bank} and id = ${file} and status in ('refused', 'conflict') and resolved_at is null`
+    return resolved.count === 1
+  }
+  const resolved = await tx`
+    update ach_received set resolved_at = tenant_now(${bank})
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
+  return resolved.count === 1
+}
+
+export async function setDepositSource(tx: Tx, bank: TenantId, company: string, source: string): Promise<void> {
+  await tx`
+    insert into ach_deposit_sources (tenant_id, company_identification, deposit_source)
+    values (${bank}, ${company}, ${source})
+    on conflict (tenant_id, company_identification) do update set deposit_source = excluded.deposit_source`
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { TenantId } from '../../kernel/ids.ts'
+import { mustFollow } from '../../kernel/state-machine.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logs.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { BankFolders } from '../../rails/ach/transport/port.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { deliverFile } from '../payouts/index.ts'
+import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
+import { claimFile, moveFile, noteFault, ownersOf } from './store.ts'
+
+export interface TransmitDeps {
+  readonly vault: Vault
+  readonly folders: BankFolders
+  readonly log: Logger
+  readonly leaseMs: number
+}
+
+/** Brings every file that is made to the bank. One that fails is tried again when its lease has run out. */
+export async function transmitFiles(database: Database, bank: TenantId, deps: TransmitDeps): Promise<void> {
+  for (;;) {
+    const file = await claimFile(database.sql, bank, deps.leaseMs)
+    if (!file) return
+    try {
+      await transmit(database, bank, file, deps)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      deps.log.error({ err: error, file: file.name, attempt: file.attempt }, 'could not bring an ACH file to the bank')
+      await noteFault(database.sql, bank, file, why)
+      return
+    }
+  }
+}
+
+const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
+  createHash('sha256').update(bytes).digest().equals(file.sha256)
+
+/**
+ * Upload under a name of this attempt's own, then rename. That the rename will come is committed before it: afterwards the
+ * uploaded name tells whether it happened, even if the bank has taken the file away in the meantime.
+ */
+async function transmit(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
+  const standing = await deps.folders.readOut(file.name)
+  if (standing) {
+    if (isSame(file, standing)) await confirm(database, bank, file, deps)
+    else await stopForConflict(database, bank, file, deps)
+    return
+  }
+  const uploaded = file.status === 'renaming' ? file : await upload(database, bank, file, deps)
+  if (!uploaded?.upload_name) return
+  const waiting = await deps.folders.readOut(uploaded.upload_name)
+  if (waiting) {
+    if (!isSame(file, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
+    await deps.folders.renameOut(uploaded.upload_name, file.name)
+  }
+  await confirm(database, bank, uploaded, deps)
+}
+
+/** The file as it is now; nothing when another attempt has begun meanwhile. */
+async function upload(
+  database: Database,
+  bank: TenantId,
+  file: OutgoingFile,
+  { vault, folders }: TransmitDeps,
+): Promise<OutgoingFile | undefined> {
+  const text = vault.open({ tenant: bank, row: file.id, field: 'bytes' }, file.bytes_sealed)
+  const upload_name = `${partsOf(file)}${file.attempt}.part`
+  await folders.writeOut(upload_name, Buffer.from(text, 'latin1'))
+  const written = await folders.readOut(upload_name)
+  if (!written || !isSame(file, written)) throw new Error(`${upload_name} did not arrive whole`)
+  const status = mustFollow(OUTGOING_STATES, file.status, 'upload')
+  return (await moveFile(database.sql, bank, file, { status, upload_name }))
+    ? { ...file, status, upload_name }
+    : undefined
+}
+
+/** How the names begin under which attempts upload a file. */
+const partsOf = ({ name }: OutgoingFile): string => `.${name}.`
+
+/** What attempts that died have left at the bank. A bank that lets us remove nothing has the file nevertheless. */
+async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): Promise<void> {
+  try {
+    const parts = (await folders.listOut()).filter((name) => name.startsWith(partsOf(file)))
+    for (const name of parts) await folders.removeOut(name)
+  } catch (error) {
+    log.warn({ err: error, file: file.name }, "could not remove the remains of uploads from the bank's folder")
+  }
+}
+
+/** The bank has it: only now are its payouts on their way to `sent`. */
+async function confirm(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
+  await removeParts(file, deps)
+  await database.transaction(async (tx) => {
+    const owners = await ownersOf(tx, bank, file.id)
+    const delivered_at = await tenantNow(tx, bank)
+    const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
+    if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
+    for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
+  })
+}
+
+async function stopForConflict(
+  database: Database,
+  bank: TenantId,
+  file: OutgoingFile,
+  { log }: TransmitDeps,
+): Promise<void> {
+  const why = `the bank's folder holds other bytes under the name ${file.name}`
+  log.fatal({ file: file.name }, `${why}: the file waits for a person`)
+  await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'differ'), why })
+}

@@ -1,0 +1,71 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Cents } from '../../kernel/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { carryOut } from './carry-out.ts'
+import { lockPayoutAccounts, openBankAccount, type PayoutDeps } from './settle.ts'
+import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
+import { fail } from './transition.ts'
+
+/** A payout that may leave now, and where it goes. */
+export interface Leaving {
+  readonly payout: Id<'payout'>
+  readonly amount: Cents
+  readonly bank: BankAccount
+}
+
+/** One that cannot, and why. */
+export interface Unsendable {
+  readonly payout: Id<'payout'>
+  readonly why: string
+}
+
+/** Which payouts of a tenant, and at most how many. */
+export interface Wanted {
+  readonly tenant: TenantId
+  readonly until: Date
+  readonly limit: number
+}
+
+/** The payouts of a tenant that may leave by then, held until the transaction ends. */
+export async function takeForFile(tx: Tx, wanted: Wanted, deps: PayoutDeps): Promise<(Leaving | Unsendable)[]> {
+  const { tenant, until, limit } = wanted
+  await lockPayoutAccounts(tx, tenant)
+  const rows = await findForFile(tx, tenant, until, limit)
+  return rows.map(({ id: payout, account_connection, amount_in_cents: amount, bank_sealed }) => {
+    if (bank_sealed === null) return { payout, why: 'the account connection has no bank account' }
+    const bank = openBankAccount(tenant, account_connection, bank_sealed, deps)
+    return bank === 'unreadable'
+      ? { payout, why: 'the bank account on record cannot be read' }
+      : { payout, amount, bank }
+  })
+}
+
+/** What no file can carry fails, with the reason in its log and the money back. */
+export async function failUnsendable(
+  tx: Tx,
+  tenant: TenantId,
+  refused: readonly Unsendable[],
+  { vault }: PayoutDeps,
+): Promise<void> {
+  if (refused.length === 0) return
+  const facts = await readTenant(tx, tenant)
+  const why = new Map(refused.map((one) => [one.payout, one.why]))
+  const payouts = await lockPayouts(tx, tenant, [...why.keys()])
+  const transitions = payouts.map((payout) => fail(payout, tenant, `Failed: ${why.get(payout.id)}`, facts.now))
+  await carryOut(tx, tenant, facts, transitions, vault)
+}
+
+/** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
+export async function deliverFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
+  await lockPayoutAccounts(tx, tenant)
+  await dueFromFile(tx, bank, tenant, file, at)
+}
+
+/** Which connection a payout of ours went to. */
+export async function connectionOfPayout(tx: Tx, tenant: TenantId, id: string): Promise<string> {
+  const payout = await findPayout(tx, tenant, id)
+  if (!payout) throw new Error(`there is no payout ${id}`)
+  return payout.account_connection
+}

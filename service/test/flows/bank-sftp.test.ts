@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAch, writeAch } from '../../src/rails/ach/nacha/index.ts'
+import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
+import { type SftpSettings, sftpTransport } from '../../src/rails/ach/transport/sftp.ts'
+import { achConnection, answerFile, ORIGINATOR, producer, startBank } from '../support/bank.ts'
+import { freePort } from '../support/free-port.ts'
+import { startService } from '../support/service.ts'
+import { ensureSshd } from '../support/sshd.ts'
+
+const SSHD = ensureSshd()
+
+let root: string
+let server: ChildProcess
+let settings: SftpSettings
+
+const keygen = (file: string): void => void execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])
+
+/** A real OpenSSH server of this user's own. */
+async function startSshd(): Promise<void> {
+  root = await mkdtemp(join(tmpdir(), 'tributary-sshd-'))
+  for (const folder of ['out', 'in']) await mkdir(join(root, folder))
+  keygen(join(root, 'host'))
+  keygen(join(root, 'client'))
+  await writeFile(join(root, 'authorized'), await readFile(join(root, 'client.pub')))
+  await chmod(join(root, 'authorized'), 0o600)
+  const port = await freePort()
+  const lines = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${join(root, 'host')}`,
+    `AuthorizedKeysFile ${join(root, 'authorized')}`,
+    'StrictModes no',
+    'UsePAM no',
+    'PasswordAuthentication no',
+    `PidFile ${join(root, 'pid')}`,
+    'Subsystem sftp internal-sftp',
+  ]
+  await writeFile(join(root, 'config'), `${lines.join('\n')}\n`)
+  // As root it needs an empty folder to lock its children into.
+  if (userInfo().uid === 0) await mkdir('/run/sshd', { recursive: true })
+  server = spawn(SSHD as string, ['-D', '-e', '-f', join(root, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    server.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Server listening')) resolve()
+    })
+    server.on('exit', () => reject(new Error(`sshd ended: ${said}`)))
+  })
+  const print = execFileSync('ssh-keygen', ['-l', '-f', join(root, 'host.pub')]).toString()
+  settings = {
+    host: '127.0.0.1',
+    port,
+    username: userInfo().username,
+    privateKey: await readFile(join(root, 'client'), 'utf8'),
+    hostKey: /SHA256:\S+/.exec(print)?.[0] ?? '',
+    out: join(root, 'out'),
+    in: join(root, 'in'),
+  }
+}
+
+describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
+  const open: BankFolders[] = []
+  const transport = (changes: Partial<SftpSettings> = {}): BankFolders => {
+    const folders = sftpTransport({ ...settings, ...changes })
+    open.push(folders)
+    return folders
+  }
+
+  beforeAll(startSshd)
+  afterAll(async () => {
+    await Promise.all(open.map((folders) => folders.close()))
+    server?.kill()
+    if (root) await rm(root, { recursive: true, force: true })
+  })
+
+  it('writes, reads, renames and lists', async () => {
+    const folders = transport()
+    expect(await folders.readOut('nothing')).toBeUndefined()
+    await folders.writeOut('.a.part', Buffer.from('hello'))
+    expect((await folders.readOut('.a.part'))?.toString()).toBe('hello')
+    await folders.renameOut('.a.part', 'a')
+    expect(await readFile(join(root, 'out/a'), 'utf8')).toBe('hello')
+    expect(await folders.readOut('.a.part')).toBeUndefined()
+    await expect(folders.renameOut('.a.part', 'b')).rejects.toThrow()
+    // A fault closes the connection; the next call opens another.
+    await writeFile(join(root, 'in/returns.ach'), 'from the bank')
+    await writeFile(join(root, 'in/.hidden'), 'x')
+    expect(await folders.listIn()).toEqual([{ name: 'returns.ach', size: 13, modifiedMs: expect.any(Number) }])
+    expect((await folders.readIn('returns.ach')).toString()).toBe('from the bank')
+  })
+
+  it('a file never replaces another one by its name', async () => {
+    const folders = transport()
+    await folders.writeOut('there', Buffer.from('old'))
+    await folders.writeOut('.new.part', Buffer.from('new'))
+    await expect(folders.renameOut('.new.part', 'there')).rejects.toThrow()
+    expect((await folders.readOut('there'))?.toString()).toBe('old')
+  })
+
+  it('a server with another host key is not spoken to', async () => {
+    const other = `SHA256:${Buffer.alloc(32, 1).toString('base64').replace(/=+$/, '')}`
+    await expect(transport({ hostKey: other }).listIn()).rejects.toThrow(/[Hh]ost/)
+  })
+
+  it('brings a payout to the bank, and its return back', async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    const acme = await producer(running, 'Acme')
+    const bank = await startBank(running)
+    await bank.setClock('2026-11-17T14:30:00Z')
+    const connection = await achConnection(acme.client)
+    const { body } = await acme.client.post('/payout', { account_connection: connection, amount_in_cents: 4_321 })
+    await bank.setClock('2026-11-17T15:00:00Z')
+    await bank.make()
+    await bank.transmit(transport())
+    await bank.sweep([acme.tenant])
+    const file = readAch(await readFile(join(root, 'out/tributary-20261117-A.ach'))).file
+    const [entry] = file.batches.flatMap(({ entries }) => entries)
+    expect(entry?.amount).toBe(4_321)
+    expect((await acme.client.get(`/payout/${body.id}`)).body.status).toBe('sent')
+    const answer = answerFile(
+      [{ entry: entry as NonNullable<typeof entry>, returned: 'R02' }],
+      ORIGINATOR.companyIdentification,
+    )
+    await writeFile(join(root, 'in/answer.ach'), writeAch(answer))
+    await bank.receive(transport())
+    expect((await acme.client.get(`/payout/${body.id}`)).body.status).toBe('returned')
+  })
+})

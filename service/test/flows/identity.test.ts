@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionDeps } from '../../src/compose.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { httpIdentity } from '../../src/rails/identity/http.ts'
+import { completeConnect } from '../../src/resources/account-connections/index.ts'
+import { requireTenant } from '../../src/tenants/index.ts'
+import type { Client } from '../support/client.ts'
+import { legacyMethod, person } from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+import { vault } from '../support/vault.ts'
+
+const SECRET = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+const APPLICANT = { first_name: 'Alice', last_name: 'Alison', date_of_birth: '1990-01-31', ssn: '123-45-6789' }
+
+let provider: Server
+let url: string
+const asked: { authorization: string | undefined; body: { check: string; applicant: { last_name: string } } }[] = []
+
+/** A provider that answers by the last name. */
+beforeAll(async () => {
+  provider = createServer(async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+    asked.push({ authorization: request.headers.authorization, body })
+    const name = body.applicant.last_name
+    if (name === 'Broken') response.writeHead(500).end()
+    else
+      response.end(
+        JSON.stringify({ verdict: { Alison: 'passed', Later: 'review', Nobody: 'failed' }[name as string] ?? 'maybe' }),
+      )
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+})
+afterAll(() => provider.close())
+
+describe('a check', () => {
+  const check = (last_name: string, address = url) =>
+    httpIdentity({ url: address, key: 'secret', secret: SECRET }).check({ ...APPLICANT, last_name }, 'check-1')
+
+  it.each([
+    ['Alison', 'passed'],
+    ['Later', 'review'],
+    ['Nobody', 'failed'],
+  ])('of %s is %s', async (name, verdict) => {
+    expect(await check(name)).toBe(verdict)
+    expect(asked.at(-1)).toMatchObject({
+      authorization: 'Bearer secret',
+      body: { check: 'check-1', applicant: { last_name: name } },
+    })
+  })
+
+  it.each(['Broken', 'Nonsense'])(
+    'that has no answer (%s) decides nothing: the creator may try again',
+    async (name) => {
+      await expect(check(name)).rejects.toMatchObject({ code: 'unavailable' })
+    },
+  )
+
+  it('whose provider is away decides nothing either', async () => {
+    await expect(check('Alison', 'http://127.0.0.1:1')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('a late answer', () => {
+  let running: RunningService
+  let client: Client
+  let enterprise: string
+
+  beforeAll(async () => {
+    running = await startService({ IDENTITY_URL: url, IDENTITY_KEY: 'secret', IDENTITY_SECRET: SECRET })
+    const made = await running.enterprise()
+    client = made.production
+    enterprise = made.id
+  })
+
+  /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
+  async function waiting(): Promise<{ id: string; check: string }> {
+    const { body } = await client.post('/account-connection', person())
+    const check = randomUUID()
+    await running.database.transaction(async (tx) => {
+      const tenant = await requireTenant(tx, enterprise, 'production')
+      await tx`insert into identity_checks (tenant_id, key, account_connection) values (${tenant}, ${check}, ${body.id})`
+      const { type: _type, ...bank } = legacyMethod()
+      await completeConnect(
+        tx,
+        tenant,
+        body.id,
+        { type: 'ach', outcome: 'review', bank: bank as never },
+        connectionDeps(vault, createLogger('silent')),
+      )
+    })
+    expect((await client.get(`/account-connection/${body.id}`)).body.status).toBe('pending')
+    return { id: body.id, check }
+  }
+
+  function say(check: string, verdict: string, secret = SECRET): Promise<Response> {
+    const body = JSON.stringify({ check, verdict })
+    const at = new Date()
+    const signature = new Webhook(secret).sign('msg_1', at, body)
+    return fetch(`${running.roots.production}/identity/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': signature,
+      },
+      body,
+    })
+  }
+
+  const statusOf = async (id: string): Promise<string> => (await client.get(`/account-connection/${id}`)).body.status
+
+  it('activates the connection that waited, once', async () => {
+    const { id, check } = await waiting()
+    expect((await say(check, 'passed')).status).toBe(200)
+    expect(await statusOf(id)).toBe('active')
+    expect((await say(check, 'failed')).status).toBe(200)
+    expect(await statusOf(id)).toBe('active')
+  })
+
+  it('lets the creator start again when it says no', async () => {
+    const { id, check } = await waiting()
+    await say(check, 'failed')
+    expect(await statusOf(id)).toBe('created')
+  })
+
+  it('is not believed without the right signature, and an unknown check changes nothing', async () => {
+    const { id, check } = await waiting()
+    expect((await say(check, 'passed', `whsec_${Buffer.alloc(24, 4).toString('base64')}`)).status).toBe(401)
+    const bare = await fetch(`${running.roots.production}/identity/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(bare.status).toBe(401)
+    expect((await say(randomUUID(), 'passed')).status).toBe(200)
+    expect((await say(check, 'perhaps')).status).toBe(401)
+    expect(await statusOf(id)).toBe('pending')
+  })
+})

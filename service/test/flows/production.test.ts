@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basic } from '../support/client.ts'
+import { freePort } from '../support/free-port.ts'
+import { runOperator } from '../support/program.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tributary-production-'))
+  for (const name of ['out', 'in']) await mkdir(join(folder, name))
+  execFileSync(
+    'openssl',
+    [
+      ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost'.split(' '),
+      ...[
+        '-addext',
+        'subjectAltName=DNS:localhost',
+        '-keyout',
+        join(folder, 'key.pem'),
+        '-out',
+        join(folder, 'cert.pem'),
+      ],
+    ],
+    { stdio: 'ignore' },
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const flagged = async ({ database }: RunningService): Promise<number> =>
+  (await database.sql`select id from api_keys where flagged_at is not null`).length
+
+describe('behind a trusted proxy', () => {
+  let running: RunningService
+  let key: string
+  let port: number
+
+  beforeAll(async () => {
+    port = await freePort()
+    running = await startService({
+      PRODUCTION_PORT: String(port),
+      PRODUCTION_URL: 'https://pay.example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+    key = (await running.enterprise()).keys.production
+  })
+
+  const get = (headers: Record<string, string>, path = '/enterprise/v1/enterprise') => {
+    return fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  }
+
+  it('takes a key that the proxy took over HTTPS', async () => {
+    const answer = await get({ authorization: basic(key), 'x-forwarded-proto': 'https' })
+    expect(answer.status).toBe(200)
+    expect(await flagged(running)).toBe(0)
+  })
+
+  it('refuses a request without HTTPS; a key that it carried is flagged, and the operator sees it', async () => {
+    expect((await get({})).status).toBe(403)
+    expect(await flagged(running)).toBe(0)
+    const answer = await get({ authorization: basic(key) })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'https_required' })
+    await expect.poll(() => flagged(running)).toBe(1)
+    const plain = await get({ authorization: basic(key), 'x-forwarded-proto': 'http' }, '/enterprise/v1/nothing')
+    expect(plain.status).toBe(403)
+    const [row] = await running.database
+      .sql`select enterprise_id from tenants join api_keys on tenant_id = tenants.id where flagged_at is not null`
+    const { output } = await runOperator(['key', 'list', row?.enterprise_id], {
+      DATABASE_URL: running.databaseUrl,
+      VAULT_KEY,
+    })
+    expect(output).toMatch(/sent in plain text .*: replace it/)
+  })
+
+  it('health needs no HTTPS, and the sandbox neither', async () => {
+    expect((await get({}, '/healthz')).status).toBe(200)
+    expect((await running.sandbox.get('/enterprise')).status).toBe(200)
+  })
+})
+
+describe('with a certificate of its own', () => {
+  it('serves TLS; a key over plain HTTP to the same port is refused and flagged', async () => {
+    const port = await freePort()
+    const running = await startService({
+      PRODUCTION_PORT: String(port),
+      PRODUCTION_URL: 'https://localhost',
+      TLS_CERT_FILE: join(folder, 'cert.pem'),
+      TLS_KEY_FILE: join(folder, 'key.pem'),
+    })
+    const key = (await running.enterprise()).keys.production
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: '/enterprise/v1/enterprise', rejectUnauthorized: false }
+      request({ ...options, headers: { authorization: basic(key) } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(200)
+    expect(await flagged(running)).toBe(0)
+
+    // The same port, without TLS: told so, not hung up on.
+    const plain = await fetch(`http://127.0.0.1:${port}/enterprise/v1/payout`, {
+      method: 'POST',
+      headers: { authorization: basic(key), 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(plain.status).toBe(403)
+    expect(plain.headers.get('connection')).toBe('close')
+    expect(await plain.json()).toMatchObject({ code: 'https_required' })
+    await expect.poll(() => flagged(running)).toBe(1)
+  })
+})
+
+describe('the operator', () => {
+  it('production check prints pass or fail per line, and exits with 1 while anything fails', async () => {
+    const running = await startService()
+    const variables = {
+      DATABASE_URL: running.databaseUrl,
+      VAULT_KEY,
+      PRODUCTION_URL: 'https://localhost',
+      TLS_CERT_FILE: join(folder, 'cert.pem'),
+      TLS_KEY_FILE: join(folder, 'key.pem'),
+      ACH_OUT: join(folder, 'out'),
+      ACH_IN: join(folder, 'in'),
+    }
+    const { code, output } = await runOperator(['production', 'check'], variables)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^pass {2}PRODUCTION_URL$/m)
+    expect(output).toMatch(/^FAIL {2}STRIPE_API_KEY: it is not set$/m)
+    expect(output).toMatch(/^pass {2}The TLS certificate is for PRODUCTION_URL/m)
+    expect(output).toMatch(/^pass {2}The bank's folders can be read$/m)
+    expect(output).toMatch(/^FAIL {2}The mail server takes our mail: SMTP_URL is not set$/m)
+    expect(output).toMatch(/^pass {2}Every book balances$/m)
+    expect(output).toMatch(/\d+ of \d+ fail\.$/m)
+  })
+
+  it('ach inspect says what a file holds, or the line and the reason it is refused', async () => {
+    const data = join(import.meta.dirname, '../data/ach')
+    // Every sample's verdict is in read.test.ts; here is how the command says it.
+    const names = ['return-WEB.ach', 'ppd-mixedDebitCredit-invalid.ach', 'crash-1.ach']
+    for (const name of names) {
+      const { code, output } = await runOperator(['ach', 'inspect', join(data, name)], {})
+      const refused = name.includes('nvalid') || name.startsWith('crash-')
+      expect(code, name).toBe(refused ? 1 : 0)
+      expect(output, name).toMatch(refused ? /is refused: line \d+: / : /^From .* to .*\nMade \d{6}/)
+    }
+    expect(await runOperator(['ach', 'inspect', '/nowhere'], {})).toMatchObject({ code: 1 })
+  })
+
+  it('reconcile says that a day without files agrees', async () => {
+    const running = await startService()
+    await running.enterprise()
+    const { code, output } = await runOperator(['reconcile', '2026-11-16'], {
+      DATABASE_URL: running.databaseUrl,
+      VAULT_KEY,
+    })
+    expect(output).toContain('Banking day 2026-11-16')
+    expect(code).toBe(0)
+  })
+})
