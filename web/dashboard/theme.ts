@@ -1,0 +1,18 @@
+import { createTheme } from '@mantine/core'
+
+/** What theme.css cannot say: names and defaults. Colours, sizes and radii are variables there. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    // Its lock makes a <style> tag; theme.css holds the page instead.
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
+  },
+})
