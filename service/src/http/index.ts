@@ -1,6 +1,7 @@
 export { type Answers, createAnswers } from './answers.ts'
+export { BASE_PATH } from './base-path.ts'
 export { entryFaultsOf } from './body.ts'
-export { type Caller, callerOf } from './caller.ts'
+export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
@@ -17,6 +18,7 @@ export {
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { toErrorBody } from './problems.ts'
+export type { AnsweredRequest } from './request-sink.ts'
 export {
   Activity,
   Closed,
@@ -33,6 +35,6 @@ export {
   UserData,
   viewPage,
 } from './schemas.ts'
-export { type Api, BASE_PATH, createServer, type ServerOptions } from './server.ts'
+export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'
