@@ -6,6 +6,7 @@ import type { Vault } from '../platform/vault.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
@@ -42,7 +43,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   for (const path of ['/dashboard', '/dashboard/*']) {
     server.get(path, { schema: { hide: true } }, (request, reply) => {
       if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')
-      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", ownStyles: true })
+      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", frames: "'self'" })
     })
   }
   server.register(
@@ -59,7 +60,9 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
           refuseEnvironment: refuseEnvironment(deps),
         }),
       )
-      api.addHook('onSend', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
+      })
       mountOwn(mounted, deps, auth)
       api.all(
         '/:environment/v1/*',
@@ -82,6 +85,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   requestLogRoutes(api, whole)
   settingRoutes(api, whole)
   sandboxResetRoutes(api, whole)
+  inboxRoutes(api, whole)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>
