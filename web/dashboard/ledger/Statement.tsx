@@ -1,0 +1,96 @@
+import { useRead } from '../api/queries.ts'
+import { Card } from '../parts/Card.tsx'
+import { CsvButton } from '../parts/DataTable.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
+import { type Filter, useFilters } from '../parts/filters.ts'
+import { IdLink } from '../parts/links.tsx'
+import { Money } from '../parts/Money.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { Pager } from '../parts/Pager.tsx'
+import { words } from '../parts/StatusBadge.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import type { LedgerAccount, StatementAnswer, StatementLine } from './contract.ts'
+import styles from './ledger.module.css'
+
+const COLUMNS: readonly Column<StatementLine>[] = [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'What', cell: ({ kind }) => words(kind) },
+  { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
+  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => words(counterpart) },
+  { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
+  { title: 'Balance', align: 'right', cell: ({ balance_in_cents }) => <Money cents={balance_in_cents} /> },
+]
+
+const PAGE_SIZE = 50
+
+/** One account between two dates: what it began with, every line, what it ended with. */
+export default function Statement() {
+  const accounts = useRead<{ accounts: readonly LedgerAccount[] }>('ledger/accounts')
+  const options = (accounts.data?.accounts ?? []).map(({ account, name }) => ({
+    value: account,
+    label: name ?? words(account),
+  }))
+  const filters: readonly Filter[] = [
+    { kind: 'choice', name: 'account', label: 'Account', options },
+    { kind: 'from', name: 'from', label: 'From' },
+    { kind: 'until', name: 'to', label: 'Until' },
+  ]
+  const filter = useFilters(filters)
+  const account = filter.values.account ?? ''
+  const { data, error, refetch, isPlaceholderData } = useRead<StatementAnswer>('ledger/statement', {
+    params: { ...filter.params, page: filter.page, page_size: PAGE_SIZE },
+    enabled: account !== '',
+    keep: true,
+  })
+  return (
+    <>
+      <PageHead
+        title={account ? (options.find(({ value }) => value === account)?.label ?? words(account)) : 'Statement'}
+        lead="Opening balance, every line, closing balance."
+        back={{ href: '/ledger', label: 'Ledger' }}
+      />
+      <Card flush>
+        <div className={styles.tools}>
+          <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
+          {account && <CsvButton resource="statement" path="ledger/statement.csv" params={filter.params} />}
+        </div>
+        {account === '' ? (
+          <EmptyState title="Which account?">Choose one above.</EmptyState>
+        ) : error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : (
+          <>
+            <Edge name="Opening balance" cents={data?.opening_in_cents} />
+            {data?.lines.length === 0 ? (
+              <EmptyState title="No movement">Nothing moved on this account between these dates.</EmptyState>
+            ) : (
+              <Table
+                label="Lines"
+                columns={COLUMNS}
+                rows={data?.lines}
+                keyOf={({ id }) => id}
+                stale={isPlaceholderData}
+              />
+            )}
+            <Edge name="Closing balance" cents={data?.closing_in_cents} />
+            {data && (
+              <Pager page={filter.page} pageSize={PAGE_SIZE} total={data.pagination.total} onTurn={filter.turnTo} />
+            )}
+          </>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Edge({ name, cents }: { readonly name: string; readonly cents: number | undefined }) {
+  return (
+    <p className={styles.edge}>
+      <span>{name}</span>
+      {cents !== undefined && <Money cents={cents} />}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+export interface PayFileError {
+  readonly row: number
+  readonly column?: string
+  readonly value?: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface PayFileAnswer {
+  readonly file_id: string
+  readonly name: string
+  readonly state: 'validated' | 'running' | 'done' | 'failed'
+  readonly columns: readonly { readonly column: string; readonly field: string | null }[]
+  readonly rows: number
+  readonly total_in_cents: number
+  readonly fees_in_cents: number
+  readonly errors: readonly PayFileError[]
+  readonly error_count?: number
+  readonly duplicate_of?: {
+    readonly file_id: string
+    readonly name: string
+    readonly confirmed_at?: string
+    readonly by?: string
+  }
+  readonly created_at?: string
+  readonly done: number
+  readonly of: number
+  /** Why it stopped. */
+  readonly message?: string
+}
+
+/** Beyond this a file has surely more rows than one may have. */
+export const BYTES_MAX = 10 * 1024 * 1024
+
+export const TEMPLATE = `account_connection,amount,description,date
+acon_01kk3v9x2qf8m6t4w0c5n7d1ha,125.00,March royalties,
+acon_01kk3v9x2qf8m6t4w0c5n7d1hb,80.50,March royalties,2031-04-01
+`

@@ -1,0 +1,11 @@
+import { IdLink } from '../parts/links.tsx'
+import { useName } from './names.ts'
+import styles from './resources.module.css'
+
+/** A connection or a buyer by name; by id when it has none. While the name is read, its place is held. */
+export function Named({ id, link }: { readonly id: string; readonly link?: true }) {
+  const name = useName(id)
+  if (name === undefined) return <span>{'\u2007'}</span>
+  if (link) return <IdLink id={id}>{name ?? id}</IdLink>
+  return <span className={name === null ? styles.unnamed : undefined}>{name ?? id}</span>
+}
