@@ -2,19 +2,21 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useRead } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
+import { useFilters } from '../parts/filters.ts'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
+import { Pager } from '../parts/Pager.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { LedgerAccount, TrialBalance } from './contract.ts'
+import type { AccountsAnswer, LedgerAccount, TrialBalance } from './contract.ts'
 import styles from './ledger.module.css'
 
 const COLUMNS: readonly Column<LedgerAccount>[] = [
   {
     title: 'Account',
     grow: true,
-    cell: ({ account, name }) => <TwoLines first={name ?? words(account)} second={account} />,
+    cell: ({ account, name }) => <TwoLines first={words(account)} second={name} />,
   },
   { title: 'Debits', align: 'right', narrow: 'hide', cell: ({ debits_in_cents }) => <Money cents={debits_in_cents} /> },
   {
@@ -34,9 +36,15 @@ const COLUMNS: readonly Column<LedgerAccount>[] = [
   },
 ]
 
+const PAGE_SIZE = 25
+
 /** The enterprise's book: every account, and the proof that it is in balance. */
 export default function Ledger() {
-  const { data, error, refetch } = useRead<{ accounts: readonly LedgerAccount[] }>('ledger/accounts')
+  const { page, turnTo } = useFilters([])
+  const { data, error, refetch, isPlaceholderData } = useRead<AccountsAnswer>('ledger/accounts', {
+    params: { page, page_size: PAGE_SIZE },
+    keep: true,
+  })
   return (
     <>
       <PageHead
@@ -49,13 +57,17 @@ export default function Ledger() {
           {error && !data ? (
             <ErrorState error={error} onRetry={refetch} />
           ) : (
-            <Table
-              label="Accounts"
-              columns={COLUMNS}
-              rows={data?.accounts}
-              keyOf={({ account }) => account}
-              hrefOf={({ account }) => `/ledger/statement?account=${encodeURIComponent(account)}`}
-            />
+            <>
+              <Table
+                label="Accounts"
+                columns={COLUMNS}
+                rows={data?.accounts}
+                keyOf={({ account }) => account}
+                hrefOf={({ account }) => `/ledger/statement?account=${encodeURIComponent(account)}`}
+                stale={isPlaceholderData}
+              />
+              {data && <Pager page={page} pageSize={PAGE_SIZE} total={data.pagination.total} onTurn={turnTo} />}
+            </>
           )}
         </Card>
       </Cards>

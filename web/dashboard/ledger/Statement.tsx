@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'
@@ -12,7 +13,7 @@ import { Pager } from '../parts/Pager.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import type { LedgerAccount, StatementAnswer, StatementLine } from './contract.ts'
+import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
 import styles from './ledger.module.css'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
@@ -25,37 +26,44 @@ const COLUMNS: readonly Column<StatementLine>[] = [
 ]
 
 const PAGE_SIZE = 50
+/** Of the accounts; a creator's is reached from the ledger's own page. */
+const OFFERED = 25
 
 /** One account between two dates: what it began with, every line, what it ended with. */
 export default function Statement() {
-  const accounts = useRead<{ accounts: readonly LedgerAccount[] }>('ledger/accounts')
-  const options = (accounts.data?.accounts ?? []).map(({ account, name }) => ({
-    value: account,
-    label: name ?? words(account),
-  }))
+  const accounts = useRead<AccountsAnswer>('ledger/accounts', { params: { page_size: OFFERED } })
+  const [search] = useSearchParams()
+  const account = search.get('account') ?? ''
+  const offered = new Set([...(account ? [account] : []), ...(accounts.data?.accounts.map((one) => one.account) ?? [])])
   const filters: readonly Filter[] = [
-    { kind: 'choice', name: 'account', label: 'Account', options },
+    {
+      kind: 'choice',
+      name: 'account',
+      label: 'Account',
+      options: [...offered].map((value) => ({ value, label: words(value) })),
+    },
     { kind: 'from', name: 'from', label: 'From' },
     { kind: 'until', name: 'to', label: 'Until' },
   ]
   const filter = useFilters(filters)
-  const account = filter.values.account ?? ''
+  // A statement is of whole days, as its dates are written.
+  const params = Object.fromEntries(Object.entries(filter.values).filter(([, value]) => value !== ''))
   const { data, error, refetch, isPlaceholderData } = useRead<StatementAnswer>('ledger/statement', {
-    params: { ...filter.params, page: filter.page, page_size: PAGE_SIZE },
+    params: { ...params, page: filter.page, page_size: PAGE_SIZE },
     enabled: account !== '',
     keep: true,
   })
   return (
     <>
       <PageHead
-        title={account ? (options.find(({ value }) => value === account)?.label ?? words(account)) : 'Statement'}
+        title={account ? words(account) : 'Statement'}
         lead="Opening balance, every line, closing balance."
         back={{ href: '/ledger', label: 'Ledger' }}
       />
       <Card flush>
         <div className={styles.tools}>
           <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
-          {account && <CsvButton resource="statement" path="ledger/statement.csv" params={filter.params} />}
+          {account && <CsvButton resource="statement" path="ledger/statement.csv" params={params} />}
         </div>
         {account === '' ? (
           <EmptyState title="Which account?">Choose one above.</EmptyState>
@@ -71,7 +79,7 @@ export default function Statement() {
                 label="Lines"
                 columns={COLUMNS}
                 rows={data?.lines}
-                keyOf={({ id }) => id}
+                keyOf={({ id }) => String(id)}
                 stale={isPlaceholderData}
               />
             )}

@@ -8,7 +8,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { Found } from './found.ts'
+import type { Found, FoundAnswer } from './found.ts'
 
 const COLUMNS: readonly Column<Found>[] = [
   { title: 'Found', cell: ({ title, subtitle }) => <TwoLines first={title} second={subtitle} />, grow: true },
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Found>[] = [
 /** Everything that the search box finds. */
 export default function Search() {
   const asked = (new URLSearchParams(useSearch()).get('q') ?? '').trim()
-  const { data, error, refetch } = useRead<readonly Found[]>('search', { params: { q: asked }, enabled: asked !== '' })
+  const { data, error, refetch } = useRead<FoundAnswer>('search', { params: { q: asked }, enabled: asked !== '' })
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function Search() {
       <Card flush>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
-        ) : asked === '' || data?.length === 0 ? (
+        ) : asked === '' || data?.results.length === 0 ? (
           <EmptyState title={asked ? 'Nothing found' : 'What are you looking for?'}>
             Type the beginning of an id like pay_…, of your external id, of a name or of an e-mail address into the box
             above.
@@ -38,7 +38,7 @@ export default function Search() {
           <Table
             label="Results"
             columns={COLUMNS}
-            rows={data}
+            rows={data?.results}
             keyOf={({ id }) => id}
             hrefOf={({ id }) => pageOf(id)}
             expected={3}

@@ -6,3 +6,7 @@ export interface Found {
   readonly subtitle?: string
   readonly status?: string
 }
+
+export interface FoundAnswer {
+  readonly results: readonly Found[]
+}

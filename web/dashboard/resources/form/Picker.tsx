@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/queries.ts'
-import type { Found } from '../../search/found.ts'
+import type { FoundAnswer } from '../../search/found.ts'
 import { useName } from '../names.ts'
 import type { Buyer, Connection } from '../rows.ts'
 
@@ -28,7 +28,7 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
   const latest = useRead<{ data: readonly (Connection | Buyer)[] }>(path, { params: { page_size: 10 } })
-  const found = useRead<readonly Found[]>('search', {
+  const found = useRead<FoundAnswer>('search', {
     params: { q: asked },
     enabled: asked.length > 0,
     keep: true,
@@ -38,7 +38,7 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   if (value) options.set(value, chosen ?? value)
   if (asked === '') for (const row of latest.data?.data ?? []) options.set(row.id, titleOf(row))
   else
-    for (const { id, title, subtitle } of (found.data ?? []).filter((one) => one.type === type))
+    for (const { id, title, subtitle } of (found.data?.results ?? []).filter((one) => one.type === type))
       options.set(id, subtitle ? `${title} · ${subtitle}` : title)
   return (
     <Select
