@@ -1,6 +1,6 @@
 export { type Answers, createAnswers } from './answers.ts'
 export { entryFaultsOf } from './body.ts'
-export { type Caller, callerOf } from './caller.ts'
+export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { type CsvFile, sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
@@ -34,6 +34,6 @@ export {
   UserData,
   viewPage,
 } from './schemas.ts'
-export { type Api, BASE_PATH, createServer, type ServerOptions } from './server.ts'
+export { type Api, BASE_PATH, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'

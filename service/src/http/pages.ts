@@ -45,17 +45,19 @@ export interface PagePolicy {
   readonly status?: number
   /** What the page itself may frame; nothing, when absent. */
   readonly frames?: string
+  /** The page's components write style elements of their own. */
+  readonly ownStyles?: boolean
   /** Hosts of the card processor, whose own fields the card form shows. */
   readonly processor?: readonly string[]
 }
 
 const hosts = (directive: string, more: readonly string[]): string => [directive, ...more].join(' ')
 
-const policyHeader = ({ frameAncestors, frames, processor = [] }: PagePolicy): string =>
+const policyHeader = ({ frameAncestors, frames, ownStyles, processor = [] }: PagePolicy): string =>
   [
     "default-src 'none'",
     hosts("script-src 'self'", processor),
-    "style-src 'self'",
+    ownStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     hosts("connect-src 'self'", processor),
@@ -79,6 +81,7 @@ export async function readPages(folder: string): Promise<Pages> {
         .header('content-security-policy', policyHeader(policy))
         .header('referrer-policy', 'no-referrer')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      if (policy.frameAncestors === "'none'") reply.header('x-frame-options', 'DENY')
       if (!file)
         return reply
           .code(503)

@@ -15,7 +15,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate, refusePlain } from './authentication.ts'
 import { acceptJsonOnly } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, delegateOf, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
@@ -35,6 +35,10 @@ export type Api = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
+
+/** For guards outside this folder, which does not let the framework's own types out. */
+export type Request = FastifyRequest
+export type Response = FastifyReply
 
 export interface ServerOptions {
   readonly environment: Environment
@@ -133,6 +137,11 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
     } catch (error) {
       done(error as Error)
     }
+  })
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const delegate = delegateOf(request.raw)
+    if (!delegate) return done(null, payload)
+    delegate.answered(reply.statusCode).then(() => done(null, payload), done)
   })
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)

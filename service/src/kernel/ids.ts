@@ -27,6 +27,9 @@ export const PREFIXES = {
   contract: 'con',
   deposit: 'dep',
   split: 'spl',
+  person: 'per',
+  personSession: 'pse',
+  invitation: 'inv',
 } as const
 
 export type Kind = keyof typeof PREFIXES

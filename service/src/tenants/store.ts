@@ -39,7 +39,7 @@ export async function findTenant(
   environment: Environment,
 ): Promise<TenantId | undefined> {
   const [row] = await sql<{ id: TenantId }[]>`
-    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment}`
+    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment} and retired_at is null`
   return row?.id
 }
 
@@ -101,16 +101,16 @@ export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary
   return sql<KeySummary[]>`
     select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at, key.flagged_at
     from api_keys key join tenants tenant on tenant.id = key.tenant_id
-    where tenant.enterprise_id = ${enterprise}
+    where tenant.enterprise_id = ${enterprise} and tenant.retired_at is null
     order by tenant.environment desc, key.id`
 }
 
-export async function touchKeys(sql: Queryable, ids: readonly Id<'apiKey'>[]): Promise<void> {
+export async function touchKeys(sql: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
 }
 
 /** A key that was sent in plain text. */
-export async function flagKey(sql: Queryable, id: Id<'apiKey'>): Promise<void> {
+export async function flagKey(sql: Queryable, id: string): Promise<void> {
   await sql`update api_keys set flagged_at = clock_timestamp() where id = ${id}`
 }
 
@@ -140,7 +140,7 @@ export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
   return sql<TenantSummary[]>`
     select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
       (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
-    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id
+    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id and tenant.retired_at is null
     order by enterprise.id, tenant.environment desc`
 }
 

@@ -1,0 +1,11 @@
+export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
+export {
+  addPerson,
+  findPersonByEmail,
+  forgetOldSessions as forgetOldPersonSessions,
+  newPassword,
+  replacePassword,
+} from './people/index.ts'
+export { type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
+export { ROLES, type Role } from './roles.ts'
+export { dashboardRoutes } from './routes.ts'
