@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { formatCents } from '../../ui/Amount.tsx'
 import type { Day } from './contract.ts'
