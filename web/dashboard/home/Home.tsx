@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
@@ -25,12 +26,14 @@ export default function Home() {
 }
 
 function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
+  const can = useCan()
+  const statementOf = (account: string) => (can('ledger.read') ? `/ledger/statement?account=${account}` : undefined)
   return (
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
-        <Figure name="Operating balance" cents={home?.operating_balance} href="/ledger" />
+        <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=pending" />
-        <Figure name="Fees this month" cents={home?.fees_this_month} href="/ledger" />
+        <Figure name="Fees this month" cents={home?.fees_this_month} href={statementOf('fees_payable')} />
       </div>
       <Card title="What needs attention">
         <Attention home={home} />
@@ -54,14 +57,20 @@ function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
 interface FigureProps {
   readonly name: string
   readonly cents: number | undefined
-  readonly href: string
+  readonly href: string | undefined
 }
 
 function Figure({ name, cents, href }: FigureProps) {
-  return (
-    <Link href={href} className={styles.figure}>
+  const shown = (
+    <>
       <span className={styles.name}>{name}</span>
       {cents === undefined ? <span className={styles.waiting} /> : <Money cents={cents} large />}
+    </>
+  )
+  if (!href) return <div className={styles.figure}>{shown}</div>
+  return (
+    <Link href={href} className={`${styles.figure} ${styles.pressable}`}>
+      {shown}
     </Link>
   )
 }

@@ -13,30 +13,37 @@ import { useDialogCommand } from './use-dialog-command.ts'
 interface ActionDialogProps<R extends Row | undefined> {
   readonly action: Action<R>
   readonly row: R
+  readonly opened: boolean
   readonly onClose: () => void
 }
 
-/** Any action of any resource: asks, sends once, says what came of it. Mounted anew each time it is opened. */
-export function ActionDialog<R extends Row | undefined>(props: ActionDialogProps<R>) {
-  const { action, row, onClose } = props
-  const [done, setDone] = useState<ReactNode>()
+/** Any action of any resource: asks, sends once, says what came of it. */
+export function ActionDialog<R extends Row | undefined>({ opened, ...rest }: ActionDialogProps<R>) {
+  const { action, row, onClose } = rest
   return (
-    <Dialog title={action.title(row)} opened onClose={onClose}>
-      {done ? (
-        <div className={styles.form}>
-          {done}
-          <div className={styles.buttons}>
-            <Button onClick={onClose}>Done</Button>
-          </div>
-        </div>
-      ) : (
-        <ActionForm {...props} onDone={setDone} />
-      )}
+    <Dialog title={action.title(row)} opened={opened} onClose={onClose}>
+      <Inside {...rest} />
     </Dialog>
   )
 }
 
-interface ActionFormProps<R extends Row | undefined> extends ActionDialogProps<R> {
+type InsideProps<R extends Row | undefined> = Omit<ActionDialogProps<R>, 'opened'>
+
+/** There only while the dialog is open: the next opening is a new deed. */
+function Inside<R extends Row | undefined>(props: InsideProps<R>) {
+  const [done, setDone] = useState<ReactNode>()
+  if (!done) return <ActionForm {...props} onDone={setDone} />
+  return (
+    <div className={styles.form}>
+      {done}
+      <div className={styles.buttons}>
+        <Button onClick={props.onClose}>Done</Button>
+      </div>
+    </div>
+  )
+}
+
+interface ActionFormProps<R extends Row | undefined> extends InsideProps<R> {
   readonly onDone: (shown: ReactNode) => void
 }
 

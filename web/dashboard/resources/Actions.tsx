@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../api/session.ts'
@@ -13,17 +14,22 @@ interface ActionsProps<R extends Row | undefined> {
 /** What this person may do with this resource now: the usual as buttons, the rest under a menu. */
 export function Actions<R extends Row | undefined>({ actions, row }: ActionsProps<R>) {
   const can = useCan()
-  const [open, setOpen] = useState<Action<R>>()
+  const [chosen, setChosen] = useState<Action<R>>()
+  const [opened, { open, close }] = useDisclosure(false)
   const offered = actions.filter(({ needs }) => can(needs)).filter((action) => action.when?.(row) ?? true)
   const first = offered.filter(({ primary }) => primary)
   const rest = offered.filter(({ primary }) => !primary)
+  const choose = (action: Action<R>) => {
+    setChosen(action)
+    open()
+  }
   return (
     <>
       {first.map((action, nth) => (
         <Button
           key={action.label}
           variant={nth === 0 && !action.danger ? 'filled' : 'default'}
-          onClick={() => setOpen(action)}
+          onClick={() => choose(action)}
         >
           {action.label}
         </Button>
@@ -37,18 +43,14 @@ export function Actions<R extends Row | undefined>({ actions, row }: ActionsProp
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map((action) => (
-              <Menu.Item
-                key={action.label}
-                onClick={() => setOpen(action)}
-                {...(action.danger ? { color: 'red' } : {})}
-              >
+              <Menu.Item key={action.label} onClick={() => choose(action)} {...(action.danger ? { color: 'red' } : {})}>
                 {action.label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
-      {open && <ActionDialog action={open} row={row} onClose={() => setOpen(undefined)} />}
+      {chosen && <ActionDialog action={chosen} row={row} opened={opened} onClose={close} />}
     </>
   )
 }
