@@ -9,6 +9,7 @@ import {
   forgetOldPersonSessions,
   openPeople,
   type People,
+  startRequestLog,
 } from './dashboard/index.ts'
 import {
   type Api,
@@ -134,6 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const people = await openPeople({ databaseUrl: options.databaseUrl, role, database, vault, log })
   const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
+  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
   const lanes = createLanes({
     ...LANES,
     turnsMax: Math.max(1, config.databaseConnections - 4),
@@ -196,6 +198,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
+      requestLog,
       ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),
@@ -232,6 +235,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await keys.stop()
       mail.close()
       await people.close()
+      await requestLog.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }

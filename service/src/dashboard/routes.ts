@@ -6,8 +6,12 @@ import type { Vault } from '../platform/vault.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
+import { requestLogRoutes } from './request-log/index.ts'
+import { sandboxResetRoutes } from './sandbox-reset/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -74,6 +78,10 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   const whole = { ...deps, auth, root: deps.publicRoot, reaches: reaches(deps) }
   peopleRoutes(api, whole)
   auditLogRoutes(api, whole)
+  keyRoutes(api, whole)
+  requestLogRoutes(api, whole)
+  settingRoutes(api, whole)
+  sandboxResetRoutes(api, whole)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

@@ -14,8 +14,8 @@ export interface Me {
   readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly two_factor: boolean }
   readonly enterprise: { readonly id: string; readonly name: string }
   readonly role: Role
-  /** What this role may do: rows of the server's table, which decides. */
-  readonly actions: readonly string[]
+  /** What this role may do in which environment: rows of the server's table, which decides. */
+  readonly actions_in: Readonly<Record<Environment, readonly string[]>>
   readonly environments: { readonly sandbox: boolean; readonly production: boolean }
   readonly fresh_until?: string
 }
@@ -62,6 +62,7 @@ export const useEnvironment = (): Environment => useContext(EnvironmentContext)
 
 /** Whether to offer an action at all. The server decides again. */
 export function useCan(): (action: string) => boolean {
-  const { actions } = useMe()
-  return (action) => actions.includes(action)
+  const { actions_in } = useMe()
+  const environment = useEnvironment()
+  return (action) => actions_in[environment].includes(action)
 }

@@ -13,7 +13,7 @@ export const formatDay = (iso: string): string => DAY.format(new Date(iso))
 export const formatMinute = (iso: string): string => MINUTE.format(new Date(iso))
 
 interface TimeProps {
-  readonly at: string | undefined
+  readonly at: string | null | undefined
   readonly to?: keyof typeof TIMES
 }
 

@@ -26,24 +26,27 @@ export function momentOf(kind: 'from' | 'until', day: string): string | undefine
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }
 
-/** The filters and the page of a list, kept in the address: a link to it shows the same. */
-export function useFilters(filters: readonly Filter[]) {
+const NONE: readonly string[] = []
+
+/** The filters and the page of a list, kept in the address: a link to it shows the same. `places` are where it goes on. */
+export function useFilters(filters: readonly Filter[], places: readonly string[] = NONE) {
   const [search, setSearch] = useSearchParams()
   const values = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? '']))
   const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
 
-  function change(changes: Record<string, string>): void {
+  /** Another filter begins at the beginning again. A page that was turned is one to come back to. */
+  function change(changes: Record<string, string>, how: 'replace' | 'push'): void {
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        next.delete('page')
+        for (const name of ['page', ...places]) next.delete(name)
         for (const [name, value] of Object.entries(changes)) {
           if (value) next.set(name, value)
           else next.delete(name)
         }
         return next
       },
-      { replace: true },
+      { replace: how === 'replace' },
     )
   }
 
@@ -61,8 +64,9 @@ export function useFilters(filters: readonly Filter[]) {
     /** As the API takes them. */
     params,
     isFiltered: Object.values(values).some(Boolean),
-    set: (name: string, value: string) => change({ [name]: value }),
-    clear: () => change(Object.fromEntries(filters.map(({ name }) => [name, '']))),
-    turnTo: (to: number) => change({ page: to > 1 ? String(to) : '' }),
+    kept: Object.fromEntries(places.map((name) => [name, search.get(name) ?? undefined])),
+    set: (name: string, value: string, how: 'replace' | 'push' = 'replace') => change({ [name]: value }, how),
+    clear: () => change(Object.fromEntries(filters.map(({ name }) => [name, ''])), 'replace'),
+    turnTo: (to: number) => change({ page: to > 1 ? String(to) : '' }, 'push'),
   }
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { useEnvironment } from '../api/session.ts'
+import { useCan, useEnvironment } from '../api/session.ts'
 import styles from './Navigation.module.css'
 import { navigationOf } from './navigation.ts'
 
@@ -9,10 +9,11 @@ const isHere = (location: string, href: string): boolean =>
 
 export function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const environment = useEnvironment()
+  const can = useCan()
   const [location] = useLocation()
   return (
     <nav aria-label="Main" className={styles.navigation}>
-      {navigationOf(environment).map(({ title, items }) => (
+      {navigationOf(environment, can).map(({ title, items }) => (
         <div key={title ?? 'first'} className={styles.group}>
           {title && <p className={styles.title}>{title}</p>}
           <ul>

@@ -29,6 +29,8 @@ interface Item {
   readonly label: string
   readonly icon: ComponentType<IconProps>
   readonly only?: Environment
+  /** Shown to those who may do this. */
+  readonly action?: string
 }
 
 interface Group {
@@ -43,7 +45,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'Money out',
     items: [
       { href: '/payouts', label: 'Payouts', icon: IconSend },
-      { href: '/pay-file', label: 'Pay by file', icon: IconFileSpreadsheet },
+      { href: '/pay-file', label: 'Pay by file', icon: IconFileSpreadsheet, action: 'payments.make' },
       { href: '/account-connections', label: 'Account connections', icon: IconBuildingBank },
       { href: '/p2p', label: 'P2P', icon: IconArrowsExchange },
       { href: '/contracts', label: 'Contracts', icon: IconFileText },
@@ -59,17 +61,17 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'Books',
     items: [
-      { href: '/ledger', label: 'Ledger', icon: IconBook2 },
-      { href: '/reconciliation', label: 'Reconciliation', icon: IconScale, only: 'production' },
+      { href: '/ledger', label: 'Ledger', icon: IconBook2, action: 'ledger.read' },
+      { href: '/reconciliation', label: 'Reconciliation', icon: IconScale, only: 'production', action: 'ledger.read' },
     ],
   },
   {
     title: 'Developers',
     items: [
-      { href: '/keys', label: 'API keys', icon: IconKey },
+      { href: '/keys', label: 'API keys', icon: IconKey, action: 'keys.read' },
       { href: '/webhooks', label: 'Webhooks', icon: IconWebhook },
       { href: '/events', label: 'Events', icon: IconBolt },
-      { href: '/requests', label: 'Requests', icon: IconListDetails },
+      { href: '/requests', label: 'Requests', icon: IconListDetails, action: 'requests.read' },
       { href: '/embedding', label: 'Embedding', icon: IconFrame },
     ],
   },
@@ -84,14 +86,14 @@ export const NAVIGATION: readonly Group[] = [
     title: 'Enterprise',
     items: [
       { href: '/people', label: 'People', icon: IconUsers },
-      { href: '/audit-log', label: 'Audit log', icon: IconShieldCheck },
+      { href: '/audit-log', label: 'Audit log', icon: IconShieldCheck, action: 'audit.read' },
       { href: '/settings', label: 'Settings', icon: IconSettings },
     ],
   },
 ]
 
-export const navigationOf = (environment: Environment): readonly Group[] =>
+export const navigationOf = (environment: Environment, can: (action: string) => boolean): readonly Group[] =>
   NAVIGATION.map((group) => ({
     ...group,
-    items: group.items.filter(({ only }) => only === undefined || only === environment),
+    items: group.items.filter(({ only, action }) => (only ?? environment) === environment && (!action || can(action))),
   })).filter(({ items }) => items.length > 0)

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 
-export const PASSWORD_MIN = 12
+export const PASSWORD_MIN = 10
 
 interface NewPasswordProps {
   readonly label?: string
