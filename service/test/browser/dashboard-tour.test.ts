@@ -58,7 +58,7 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(view.size)
     await page.emulateMedia({ colorScheme: view.colorScheme, reducedMotion: 'reduce' })
     await see(page.locator(`html[data-mantine-color-scheme="${view.colorScheme}"]`)).toBeAttached()
-    const found = [...(await tooWide(page)), ...(await violationsOn(page))]
+    const found = [...(await tooWide(page)), ...(await violationsOn(page, true))]
     faults.push(...found.map((fault) => `${name} at ${view.name}: ${fault}`))
     await photograph(page, view.name, name)
   }

@@ -59,7 +59,7 @@ export default function Ledger() {
           ) : (
             <>
               <Table
-                label="Accounts"
+                label="All accounts"
                 columns={COLUMNS}
                 rows={data?.accounts}
                 keyOf={({ account }) => account}

@@ -49,7 +49,7 @@ export function Rows({ file }: { readonly file: PayFileAnswer }) {
       ) : (
         <>
           <Table
-            label="Rows"
+            label="Rows of the file"
             columns={columnsOf(file)}
             rows={data?.data}
             keyOf={({ row }) => String(row)}

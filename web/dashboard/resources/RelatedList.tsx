@@ -12,11 +12,13 @@ interface RelatedListProps {
   readonly name: KindName
   readonly title: string
   readonly path: string
+  readonly without: string | undefined
 }
 
 /** The latest of what belongs to a resource. */
-export function RelatedList({ name, title, path }: RelatedListProps) {
-  const { columns } = KINDS[name]
+export function RelatedList({ name, title, path, without }: RelatedListProps) {
+  // Beside the details there is room for what a phone shows; and whose they are is what the page is about.
+  const columns = KINDS[name].columns.filter((column) => column.narrow !== 'hide' && column.title !== without)
   const { data, error, refetch } = useList<Row>(`v1${path}`, { page_size: SHOWN })
   const total = data?.pagination.total ?? 0
   return (
@@ -27,7 +29,7 @@ export function RelatedList({ name, title, path }: RelatedListProps) {
         <p className={styles.none}>None yet.</p>
       ) : (
         <Table
-          label={title}
+          label={`Latest ${title}`}
           columns={columns}
           rows={data?.data}
           expected={1}

@@ -41,8 +41,8 @@ export function ResourceDetail({ kind, id }: ResourceDetailProps) {
           </Card>
           {kind.extra?.(row)}
           {row.user_data && Object.keys(row.user_data).length > 0 && <Json label="Your data" value={row.user_data} />}
-          {kind.related?.map(({ kind: name, title, path }) => (
-            <RelatedList key={name} name={name} title={title} path={path(row)} />
+          {kind.related?.map(({ kind: name, title, without, path }) => (
+            <RelatedList key={name} name={name} title={title} path={path(row)} without={without} />
           ))}
         </>
       )}

@@ -54,6 +54,8 @@ export interface Action<R extends Row | undefined> {
 export interface Related<R extends Row> {
   readonly kind: KindName
   readonly title: string
+  /** A column that would say the same in every row. */
+  readonly without?: string
   path(row: R): string
 }
 

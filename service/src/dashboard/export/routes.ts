@@ -12,7 +12,10 @@ export function exportRoutes(api: Api, { database }: ExportRouteDeps): void {
   for (const [name, exported] of Object.entries(EXPORTS)) {
     api.get(
       `/export/${name}.csv`,
-      { schema: { querystring: Closed({ ...exported.filters, ...PERIOD }) } },
+      {
+        config: { action: 'exports.make' },
+        schema: { hide: true, querystring: Closed({ ...exported.filters, ...PERIOD }) },
+      },
       (request, reply) => {
         const { tenant } = callerOf(request)
         const filter = request.query as Record<string, string>

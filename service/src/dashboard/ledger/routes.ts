@@ -25,7 +25,10 @@ export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
 
   api.get(
     '/ledger/accounts',
-    { schema: { querystring: Closed(PageQuery), response: { 200: AccountsSchema } } },
+    {
+      config: { action: 'ledger.read' },
+      schema: { hide: true, querystring: Closed(PageQuery), response: { 200: AccountsSchema } },
+    },
     async (request) => {
       const page = pageRequest(request.query)
       const { data, total } = await listAccounts(sql, callerOf(request).tenant, page)
@@ -33,15 +36,17 @@ export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
     },
   )
 
-  api.get('/ledger/trial-balance', { schema: { response: { 200: TrialBalanceSchema } } }, async (request) =>
-    viewTrialBalance(await readTrialBalance(sql, callerOf(request).tenant)),
+  api.get(
+    '/ledger/trial-balance',
+    { config: { action: 'ledger.read' }, schema: { hide: true, response: { 200: TrialBalanceSchema } } },
+    async (request) => viewTrialBalance(await readTrialBalance(sql, callerOf(request).tenant)),
   )
 
   api.get(
     '/ledger/statement',
     {
-      config: { problems: ['not_found'] },
-      schema: { querystring: StatementPageQuery, response: { 200: StatementSchema } },
+      config: { action: 'ledger.read' },
+      schema: { hide: true, querystring: StatementPageQuery, response: { 200: StatementSchema } },
     },
     async (request) => {
       const { account, from, to } = request.query
@@ -62,7 +67,7 @@ export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
 
   api.get(
     '/ledger/statement.csv',
-    { config: { problems: ['not_found'] }, schema: { querystring: StatementQuery } },
+    { config: { action: 'ledger.read' }, schema: { hide: true, querystring: StatementQuery } },
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)

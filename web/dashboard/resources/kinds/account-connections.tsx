@@ -151,7 +151,7 @@ export const accountConnections: Kind<Connection> = {
   statuses: ['created', 'pending', 'active', 'deleted'],
   byExternalId: true,
   columns: [
-    { title: 'Creator', cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
+    { title: 'Creator', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
@@ -164,8 +164,13 @@ export const accountConnections: Kind<Connection> = {
   create,
   actions: [payTo, invite, link, edit, remove],
   related: [
-    { kind: 'payouts', title: 'Payouts', path: ({ id }) => `/account-connection/${id}/payout` },
-    { kind: 'contracts', title: 'Contracts', path: ({ id }) => `/account-connection/${id}/contract` },
+    { kind: 'payouts', title: 'Payouts', without: 'Creator', path: ({ id }) => `/account-connection/${id}/payout` },
+    {
+      kind: 'contracts',
+      title: 'Contracts',
+      without: 'Creator',
+      path: ({ id }) => `/account-connection/${id}/contract`,
+    },
     { kind: 'p2p', title: 'P2P payments', path: ({ id }) => `/account-connection/${id}/p2p` },
   ],
   heading: nameOf,

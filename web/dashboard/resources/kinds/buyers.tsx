@@ -71,7 +71,7 @@ export const buyers: Kind<Buyer> = {
   statuses: [],
   byExternalId: true,
   columns: [
-    { title: 'Buyer', cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
+    { title: 'Buyer', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
     { title: 'Card', cell: (row) => cardOf(row) ?? nothing },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
     created(),
@@ -79,7 +79,7 @@ export const buyers: Kind<Buyer> = {
   empty: { title: 'No buyers yet', text: 'Create a buyer, embed the card form for them, then create a purchase.' },
   create,
   actions: [chargeBuyer, edit],
-  related: [{ kind: 'purchases', title: 'Purchases', path: ({ id }) => `/buyer/${id}/purchase` }],
+  related: [{ kind: 'purchases', title: 'Purchases', without: 'Buyer', path: ({ id }) => `/buyer/${id}/purchase` }],
   heading: nameOf,
   facts: (row) => [
     { name: 'E-mail', value: row.email ?? nothing },

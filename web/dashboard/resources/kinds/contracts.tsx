@@ -74,7 +74,7 @@ export const contracts: Kind<Contract> = {
     { title: 'Share', cell: (row) => share(row) },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
-    { title: 'Deposits', narrow: 'hide', cell: source },
+    { title: 'Deposits', narrow: 'hide', grow: true, cell: source },
     created(),
   ],
   empty: {

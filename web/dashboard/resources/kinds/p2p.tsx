@@ -61,9 +61,8 @@ export const p2p: Kind<P2p> = {
       ),
     },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'From', cell: ({ source }) => <Named id={source} /> },
-    { title: 'To', cell: ({ destination }) => <Named id={destination} /> },
-    { title: 'Description', narrow: 'hide', cell: ({ description }) => description },
+    { title: 'From and to', cell: (row) => <Between row={row} /> },
+    { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     created(),
   ],
   empty: {
@@ -82,3 +81,9 @@ export const p2p: Kind<P2p> = {
     ...times(row),
   ],
 }
+
+const Between = ({ row: { source, destination } }: { readonly row: P2p }) => (
+  <>
+    <Named id={source} /> → <Named id={destination} />
+  </>
+)

@@ -122,7 +122,7 @@ export const payouts: Kind<Payout> = {
     },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
-    { title: 'Description', narrow: 'hide', cell: ({ description }) => description },
+    { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => TYPES[type] },
     created(),
   ],

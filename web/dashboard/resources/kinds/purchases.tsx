@@ -131,7 +131,7 @@ export const purchases: Kind<Purchase> = {
     },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Buyer', cell: ({ buyer }) => <Named id={buyer} /> },
-    { title: 'Items', narrow: 'hide', cell: ({ items }) => items.map(({ name }) => name).join(', ') },
+    { title: 'Items', narrow: 'hide', grow: true, cell: ({ items }) => items.map(({ name }) => name).join(', ') },
     {
       title: 'Net',
       narrow: 'hide',
