@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
-import { centsOf } from './amounts.ts'
 import { type Item, newItem } from './field.ts'
 import styles from './form.module.css'
 

@@ -1,46 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { centsOf, percentOf, written } from './amounts.ts'
 import { emptyOf, type Field, newItem, toWire } from './field.ts'
-
-describe('an amount', () => {
-  it.each([
-    ['125', 12_500],
-    ['125.5', 12_550],
-    ['125.50', 12_550],
-    ['0.07', 7],
-    ['1,234,567.89', 123_456_789],
-    ['$ 5', undefined],
-    ['$5', 500],
-    [' 19.99 ', 1_999],
-    ['12.345', undefined],
-    ['12,5', undefined],
-    ['1e3', undefined],
-    ['-5', undefined],
-    ['', undefined],
-    ['99999999999', undefined],
-  ])('%j is %j cents', (text, cents) => {
-    expect(centsOf(text)).toBe(cents)
-  })
-
-  it('may be negative where a discount may stand', () => {
-    expect(centsOf('-5.25', { negative: true })).toBe(-525)
-  })
-
-  it('is written as it would be typed', () => {
-    expect([0, 7, 12_550, -525].map(written)).toEqual(['0.00', '0.07', '125.50', '-5.25'])
-  })
-
-  it('as a percentage has up to four decimals', () => {
-    expect(['12.5', '100', '0', '100.0001', '12.34567', '12.5 %'].map(percentOf)).toEqual([
-      12.5,
-      100,
-      0,
-      undefined,
-      undefined,
-      12.5,
-    ])
-  })
-})
 
 describe('a dialog', () => {
   const fields: readonly Field[] = [
@@ -82,6 +41,18 @@ describe('a dialog', () => {
       items: [{ ...newItem(), name: 'Ticket', amount: '45', quantity: '0' }],
     })
     expect(Object.keys(faults).sort()).toEqual(['account_connection', 'amount_in_cents', 'date', 'items', 'user_data'])
+  })
+
+  it.each([
+    ['12.5', 12.5],
+    ['100', 100],
+    ['12.5 %', 12.5],
+    ['100.0001', undefined],
+    ['12.34567', undefined],
+    ['half', undefined],
+  ])('takes %j for %j percent', (share, percent) => {
+    const { body } = toWire([{ kind: 'percent', name: 'share', label: 'Share' }], { share })
+    expect(body.share).toBe(percent)
   })
 
   it('starts a choice that is needed at its first option', () => {

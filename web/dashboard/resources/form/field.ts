@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from './amounts.ts'
+import { centsOf } from '../../parts/amounts.ts'
 
 interface Asked {
   readonly name: string
@@ -104,6 +104,12 @@ function oneToWire(field: Field, value: Value): Made {
 }
 
 const orFault = (wire: unknown, fault: string): Made => (wire === undefined ? { fault } : { wire })
+
+function percentOf(written: string): number | undefined {
+  const match = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(written.trim())
+  const percent = match ? Number(`${match[1]}.${match[2] ?? '0'}`) : Number.NaN
+  return percent <= 100 ? percent : undefined
+}
 
 /** A local date and time, as the browser's own field writes it, as the moment it names. */
 function momentOf(written: string): string | undefined {
