@@ -6,7 +6,17 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      vars: (_theme: unknown, { size }: { size?: string }) =>
+        size === 'sm' ? { root: { '--button-height': 'var(--control)', '--button-padding-x': 'var(--space-3)' } } : {},
+    },
+    Input: {
+      vars: (_theme: unknown, { multiline }: { multiline?: boolean }) =>
+        multiline ? {} : { wrapper: { '--input-height': 'var(--control)', '--input-size': 'var(--control)' } },
+    },
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Its lock makes a <style> tag; theme.css holds the page instead.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', transitionProps: { duration: 120 } } },

@@ -9,6 +9,7 @@ import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
 import { exportRoutes } from './export/routes.ts'
 import { homeRoutes } from './home/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { payFileRoutes } from './pay-file/index.ts'
@@ -50,7 +51,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   for (const path of ['/dashboard', '/dashboard/*']) {
     server.get(path, { schema: { hide: true } }, (request, reply) => {
       if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')
-      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", ownStyles: true })
+      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", frames: "'self'" })
     })
   }
   server.register(
@@ -67,7 +68,9 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
           refuseEnvironment: refuseEnvironment(deps),
         }),
       )
-      api.addHook('onSend', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
+      })
       mountOwn(mounted, deps, auth)
       api.all(
         '/:environment/v1/*',
@@ -90,6 +93,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   requestLogRoutes(api, whole)
   settingRoutes(api, whole)
   sandboxResetRoutes(api, whole)
+  inboxRoutes(api, whole)
   api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
 }
 

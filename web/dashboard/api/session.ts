@@ -41,8 +41,8 @@ export function useSessionChange() {
     refresh: () => client.refetchQueries({ queryKey: ME }),
     /** Nothing that was shown to one person stays for the next. */
     end: () => {
-      client.clear()
       client.setQueryData(ME, null)
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
     },
   }
 }

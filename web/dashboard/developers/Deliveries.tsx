@@ -43,7 +43,6 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
     {
       title: 'Of',
       grow: true,
-      narrow: 'whole',
       cell: ({ resource, event }) => (event ? <IdLink id={resource} /> : 'Test'),
     },
     { title: 'Answer', narrow: 'hide', cell: ({ attempts }) => <Answer attempt={attempts.at(-1)} /> },

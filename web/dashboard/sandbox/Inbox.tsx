@@ -100,7 +100,7 @@ function MessageView({ id, channel, to, subject, text, html, status, why, create
         <iframe
           className={styles.mail}
           title={subject ?? 'E-mail'}
-          sandbox=""
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
           src={`/dashboard/api/sandbox/message/${encodeURIComponent(id)}/html`}
         />
       ) : (

@@ -7,7 +7,7 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
-import { settingWords } from './values.ts'
+import { LABELS, settingWords } from './values.ts'
 
 interface OwnSettings {
   readonly name: string
@@ -26,7 +26,7 @@ interface SettingsView {
 }
 
 const COLUMNS: readonly Column<ProviderSetting>[] = [
-  { title: 'Setting', cell: ({ name }) => words(name.replace(/_in_cents$/, '')) },
+  { title: 'Setting', cell: ({ name }) => LABELS[name] ?? words(name) },
   { title: 'Value', cell: ({ name, value }) => settingWords(name, value) },
   { title: 'What it does', grow: true, narrow: 'whole', cell: ({ means }) => means.replaceAll('`', '') },
 ]

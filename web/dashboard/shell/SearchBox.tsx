@@ -26,12 +26,12 @@ export function SearchBox() {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const { data, isFetching } = useRead<readonly Found[] | { readonly data: readonly Found[] }>('search', {
+  const { data, isFetching } = useRead<{ readonly results: readonly Found[] }>('search', {
     params: { q: asked },
     enabled: asked.length > 1,
     keep: true,
   })
-  const found = asked.length > 1 ? (data && 'data' in data ? data.data : data) : undefined
+  const found = asked.length > 1 ? data?.results : undefined
   useHotkeys([['/', () => input.current?.focus()]])
 
   function go(to: string): void {

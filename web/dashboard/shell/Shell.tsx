@@ -46,7 +46,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </header>
       </div>
       <aside className={styles.aside}>
-        <Navigation />
+        <div className={styles.rail}>
+          <Navigation />
+        </div>
       </aside>
       <Drawer opened={opened} onClose={drawer.close} title={enterprise.name} size="18rem" closeButtonProps={CLOSE}>
         <Navigation onChoose={drawer.close} />
