@@ -1,5 +1,5 @@
-import { newId } from '../../src/kernel/ids.ts'
 import { addPerson, type Role } from '../../src/dashboard/index.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import type { Answer } from './client.ts'
 import type { RunningService } from './service.ts'
 
