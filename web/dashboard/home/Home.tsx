@@ -38,6 +38,9 @@ function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
       <Card title="What needs attention">
         <Attention home={home} />
       </Card>
+      <Card title="Failing webhooks">
+        <Failing webhooks={home?.failing_webhooks} />
+      </Card>
       <Card title="Volume of the last 30 days" wide>
         <Volume days={home?.volume} />
       </Card>
@@ -46,9 +49,6 @@ function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
       </Card>
       <Card title="Purchases by status">
         <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
-      </Card>
-      <Card title="Failing webhooks">
-        <Failing webhooks={home?.failing_webhooks} />
       </Card>
     </div>
   )

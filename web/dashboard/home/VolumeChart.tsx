@@ -26,7 +26,6 @@ export default function VolumeChart({ days }: { readonly days: readonly Day[] })
       valueFormatter={(cents) => formatCents(cents)}
       yAxisProps={{ tickFormatter: (cents: number) => SHORT.format(cents / 100), width: 56 }}
       xAxisProps={{ minTickGap: 24 }}
-      gridAxis="y"
       tickLine="none"
       withLegend
       legendProps={{ verticalAlign: 'top', height: 36 }}

@@ -18,7 +18,7 @@ import styles from './ledger.module.css'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'What', cell: ({ kind }) => words(kind) },
+  { title: 'What', cell: ({ kind }) => words(kind.replaceAll('.', ' ')) },
   { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
   { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => words(counterpart) },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },

@@ -1,4 +1,5 @@
-import { IdLink } from '../parts/links.tsx'
+import { Link } from 'wouter'
+import { IdLink, pageOf } from '../parts/links.tsx'
 import { useName } from './names.ts'
 import styles from './resources.module.css'
 
@@ -6,6 +7,8 @@ import styles from './resources.module.css'
 export function Named({ id, link }: { readonly id: string; readonly link?: true }) {
   const name = useName(id)
   if (name === undefined) return <span>{'\u2007'}</span>
-  if (link) return <IdLink id={id}>{name ?? id}</IdLink>
+  const page = link && pageOf(id)
+  if (page && name) return <Link href={page}>{name}</Link>
+  if (page) return <IdLink id={id} />
   return <span className={name === null ? styles.unnamed : undefined}>{name ?? id}</span>
 }

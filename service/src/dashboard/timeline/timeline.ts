@@ -102,7 +102,7 @@ const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): 
   kind: 'transfer',
   title: `${dollars(amount_in_cents)} from ${inWords(debit)} to ${inWords(credit)}`,
   detail: kind,
-  link: `/ledger/${encodeURIComponent(debit)}`,
+  link: `/ledger/statement?account=${encodeURIComponent(debit)}`,
 })
 
 const ofEvent = ({ id, type, at }: EventRow): Happening => ({
