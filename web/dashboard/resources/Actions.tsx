@@ -28,7 +28,7 @@ export function Actions<R extends Row | undefined>({ actions, row }: ActionsProp
       {first.map((action, nth) => (
         <Button
           key={action.label}
-          variant={nth === 0 && !action.danger ? 'filled' : 'default'}
+          {...(nth === 0 && !action.danger ? {} : { variant: 'default' })}
           onClick={() => choose(action)}
         >
           {action.label}
