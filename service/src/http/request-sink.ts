@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 import { BASE_PATH } from './base-path.ts'
 import { callerIfAny, delegateOf } from './caller.ts'
-import type { Api } from './server.ts'
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -35,7 +34,7 @@ interface WithAnswer {
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
 /** Every request made with a key. Those of people at the dashboard are in its audit log. */
-export function keepRequests(api: Api, sink: RequestSink): void {
+export function keepRequests(api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>, sink: RequestSink): void {
   api.decorateRequest(ANSWER, undefined)
   api.addHook('onSend', (request, reply, payload, done) => {
     const kept = callerIfAny(request) && !delegateOf(request.raw) && sink.wants(reply.statusCode)

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { startMailbox } from '../support/mailbox.ts'
 import { createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -243,17 +244,27 @@ describe('a fresh sign-in', () => {
 
 describe('passwords', () => {
   it('are chosen anew by a link that is mailed, works once, and ends every session', async () => {
-    const pat = await signedIn(running, acme, 'viewer')
-    expect(
-      (await createBrowser(origin).post('/dashboard/auth/request-password-reset', { email: pat.email })).status,
-    ).toBe(200)
-    const [mail] = await running.database.sql<{ kind: string; recipient: string; environment: string }[]>`
-      select kind, recipient, environment from messages join tenants on tenants.id = messages.tenant_id
-      where recipient = ${pat.email}`
-    expect(mail).toEqual({ kind: 'password_reset', recipient: pat.email, environment: 'production' })
-    // No token is kept as it is.
-    const tokens = await running.database.sql<{ identifier: string }[]>`select identifier from person_tokens`
-    expect(tokens.map(({ identifier }) => identifier).join()).not.toContain('reset-password')
+    const mailbox = await startMailbox()
+    const mailing = await startService({ SMTP_URL: mailbox.url })
+    const here = mailing.roots.sandbox
+    const pat = await signedIn(mailing, (await mailing.enterprise('Mailing')).id, 'viewer')
+    const asked = await createBrowser(here).post('/dashboard/auth/request-password-reset', { email: pat.email })
+    expect(asked.status).toBe(200)
+    await expect.poll(() => mailbox.mails.length, { timeout: 15_000 }).toBe(1)
+    const text = mailbox.mails[0]?.raw.replaceAll('=\r\n', '') ?? ''
+    const [, token = ''] = new RegExp(`${here}/dashboard/reset/([A-Za-z0-9]+)`).exec(text) ?? []
+    expect([mailbox.mails[0]?.to, token.length]).toEqual([[pat.email], 24])
+    // The token is kept hashed.
+    const tokens = await mailing.database.sql<{ row: string }[]>`select person_tokens::text as row from person_tokens`
+    expect(tokens.filter(({ row }) => row.includes(token))).toEqual([])
+
+    const choose = (newPassword: string) =>
+      createBrowser(here).post('/dashboard/auth/reset-password', { newPassword, token })
+    expect((await choose('short')).status).toBe(400)
+    expect((await choose('a stone in the stream')).status).toBe(200)
+    expect((await choose('another stone in it')).status).toBe(400)
+    expect((await pat.get('/dashboard/api/me')).status).toBe(401)
+    await signIn(here, pat.email, 'a stone in the stream')
   })
 
   it('for an address that nobody has say the same, and mail nothing', async () => {

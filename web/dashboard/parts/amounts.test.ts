@@ -12,9 +12,14 @@ describe('an amount that somebody typed', () => {
     [' 99999999999.99 ', 9_999_999_999_999],
   ])('%s is %d cents', (typed, cents) => expect(centsOf(typed)).toBe(cents))
 
-  it.each(['', 'abc', '1.234', '-5', '1e3', '.5', '12.', '1.2.3', '123456789012'])('%s is none', (typed) =>
-    expect(centsOf(typed)).toBeUndefined(),
+  it.each(['', 'abc', '1.234', '-5', '1e3', '.5', '12.', '1.2.3', '123456789012', '12,5', '1,25', '$ 5'])(
+    '%s is none',
+    (typed) => expect(centsOf(typed)).toBeUndefined(),
   )
+})
+
+it('may be negative where a discount may stand', () => {
+  expect(centsOf('-5.25', { negative: true })).toBe(-525)
 })
 
 describe('a day of a filter', () => {

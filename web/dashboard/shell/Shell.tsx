@@ -26,9 +26,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a href="#main" className={styles.skip}>
         Skip to the content
       </a>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <p className={styles.banner}>{BANNERS[environment]}</p>
-        <header className={styles.bar}>
+        <div className={styles.bar}>
           <ActionIcon className={styles.burger} size="xl" aria-label="Open navigation" onClick={drawer.open}>
             <IconMenu2 size={20} />
           </ActionIcon>
@@ -43,8 +43,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </div>
           <EnvironmentSwitch />
           <PersonMenu />
-        </header>
-      </div>
+        </div>
+      </header>
       <aside className={styles.aside}>
         <div className={styles.rail}>
           <Navigation />

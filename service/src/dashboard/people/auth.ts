@@ -4,7 +4,6 @@ import type pg from 'pg'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
-import type { Role } from '../roles.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
 export const PASSWORD_MIN = 10
@@ -122,10 +121,3 @@ export function createAuth({ root, secret, pool, log, sendReset }: AuthOptions) 
 }
 
 export type Auth = ReturnType<typeof createAuth>
-
-/** What the library knows of who is signed in. */
-export interface AuthUser {
-  readonly id: string
-  readonly enterpriseId: string
-  readonly role: Role
-}
