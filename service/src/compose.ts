@@ -9,6 +9,7 @@ import {
   forgetOldPersonSessions,
   openPeople,
   type People,
+  startPaying,
   startRequestLog,
 } from './dashboard/index.ts'
 import {
@@ -161,6 +162,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const bankFiles =
     options.role === 'api' ? undefined : await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
+  const paying =
+    options.role === 'api' ? undefined : startPaying({ database, lanes, vault, ach, log, pollMs: config.workerPollMs })
   const watching = startWatching(database, log)
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
@@ -229,6 +232,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     async drain() {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      await paying?.stop()
       await lanes.drain()
       await Promise.all([worker?.stop(), couriers?.stop(), watching.stop(), bankFiles?.stop()])
       await sweep.stop()

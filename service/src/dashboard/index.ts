@@ -1,4 +1,5 @@
 export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
+export { startPaying } from './pay-file/index.ts'
 export {
   addPerson,
   findPersonByEmail,

@@ -3,15 +3,24 @@ import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { PayoutDeps } from '../resources/payouts/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
+import { exportRoutes } from './export/routes.ts'
+import { homeRoutes } from './home/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { payFileRoutes } from './pay-file/index.ts'
 import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { requestLogRoutes } from './request-log/index.ts'
 import { sandboxResetRoutes } from './sandbox-reset/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-export interface DashboardDeps extends PassDeps {
+export interface DashboardDeps extends PassDeps, PayoutDeps {
   readonly database: Database
   readonly vault: Vault
   readonly pages: Pages
@@ -42,7 +51,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   for (const path of ['/dashboard', '/dashboard/*']) {
     server.get(path, { schema: { hide: true } }, (request, reply) => {
       if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')
-      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", ownStyles: true })
+      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", frames: "'self'" })
     })
   }
   server.register(
@@ -59,7 +68,9 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
           refuseEnvironment: refuseEnvironment(deps),
         }),
       )
-      api.addHook('onSend', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
+      })
       mountOwn(mounted, deps, auth)
       api.all(
         '/:environment/v1/*',
@@ -82,6 +93,19 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   requestLogRoutes(api, whole)
   settingRoutes(api, whole)
   sandboxResetRoutes(api, whole)
+  inboxRoutes(api, whole)
+  api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
+}
+
+/** What an enterprise sees and does in one environment, beyond the API. */
+function mountBusiness(api: Api, deps: DashboardDeps): void {
+  homeRoutes(api, deps)
+  searchRoutes(api, deps)
+  timelineRoutes(api, deps)
+  exportRoutes(api, deps)
+  ledgerRoutes(api, deps)
+  payFileRoutes(api, deps)
+  reconciliationRoutes(api, deps)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

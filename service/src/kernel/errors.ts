@@ -45,6 +45,10 @@ export const CATALOGUE = {
   external_id_taken: { status: 409, means: 'Another resource of this kind has that `external_id`; see `existing_id`.' },
   webhook_exists: { status: 409, means: 'This event has a webhook already; see `existing_id`.' },
   embed_origin_exists: { status: 409, means: 'This origin is registered already; see `existing_id`.' },
+  file_paid_before: {
+    status: 409,
+    means: 'A file that says the same was confirmed before; `again` pays it once more.',
+  },
   link_unusable: { status: 409, means: 'The link or invite was used, has expired or is dead.' },
   email_taken: { status: 409, means: 'There is a login with this e-mail address.' },
   idempotency_key_reused: { status: 409, means: 'The `Idempotency-Key` was used before with another body.' },

@@ -30,6 +30,7 @@ export const PREFIXES = {
   person: 'per',
   personSession: 'pse',
   invitation: 'inv',
+  payFile: 'pfl',
 } as const
 
 export type Kind = keyof typeof PREFIXES
