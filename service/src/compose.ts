@@ -10,6 +10,7 @@ import {
   openPeople,
   type People,
   startPaying,
+  startRequestLog,
 } from './dashboard/index.ts'
 import {
   type Api,
@@ -135,6 +136,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const people = await openPeople({ databaseUrl: options.databaseUrl, role, database, vault, log })
   const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
+  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
   const lanes = createLanes({
     ...LANES,
     turnsMax: Math.max(1, config.databaseConnections - 4),
@@ -199,6 +201,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
+      requestLog,
       ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),
@@ -236,6 +239,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await keys.stop()
       mail.close()
       await people.close()
+      await requestLog.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }

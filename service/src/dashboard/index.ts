@@ -4,9 +4,11 @@ export {
   addPerson,
   findPersonByEmail,
   forgetOldSessions as forgetOldPersonSessions,
+  listPeople,
   newPassword,
   replacePassword,
 } from './people/index.ts'
 export { type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
+export { forgetRequests, startRequestLog } from './request-log/index.ts'
 export { ROLES, type Role } from './roles.ts'
 export { dashboardRoutes } from './routes.ts'

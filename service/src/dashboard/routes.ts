@@ -9,12 +9,17 @@ import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
 import { exportRoutes } from './export/routes.ts'
 import { homeRoutes } from './home/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { payFileRoutes } from './pay-file/index.ts'
 import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { requestLogRoutes } from './request-log/index.ts'
+import { sandboxResetRoutes } from './sandbox-reset/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 
 declare module 'fastify' {
@@ -46,7 +51,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   for (const path of ['/dashboard', '/dashboard/*']) {
     server.get(path, { schema: { hide: true } }, (request, reply) => {
       if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')
-      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", ownStyles: true })
+      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", frames: "'self'" })
     })
   }
   server.register(
@@ -63,7 +68,9 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
           refuseEnvironment: refuseEnvironment(deps),
         }),
       )
-      api.addHook('onSend', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
+      })
       mountOwn(mounted, deps, auth)
       api.all(
         '/:environment/v1/*',
@@ -82,6 +89,11 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   const whole = { ...deps, auth, root: deps.publicRoot, reaches: reaches(deps) }
   peopleRoutes(api, whole)
   auditLogRoutes(api, whole)
+  keyRoutes(api, whole)
+  requestLogRoutes(api, whole)
+  settingRoutes(api, whole)
+  sandboxResetRoutes(api, whole)
+  inboxRoutes(api, whole)
   api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
 }
 

@@ -45,19 +45,17 @@ export interface PagePolicy {
   readonly status?: number
   /** What the page itself may frame; nothing, when absent. */
   readonly frames?: string
-  /** The page's components write style elements of their own. */
-  readonly ownStyles?: boolean
   /** Hosts of the card processor, whose own fields the card form shows. */
   readonly processor?: readonly string[]
 }
 
 const hosts = (directive: string, more: readonly string[]): string => [directive, ...more].join(' ')
 
-const policyHeader = ({ frameAncestors, frames, ownStyles, processor = [] }: PagePolicy): string =>
+const policyHeader = ({ frameAncestors, frames, processor = [] }: PagePolicy): string =>
   [
     "default-src 'none'",
     hosts("script-src 'self'", processor),
-    ownStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     hosts("connect-src 'self'", processor),

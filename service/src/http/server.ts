@@ -14,6 +14,7 @@ import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate, refusePlain } from './authentication.ts'
+import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly } from './body.ts'
 import { type Caller, declareCaller, delegateOf, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
@@ -22,11 +23,10 @@ import { docsPage, openApi } from './openapi.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-head.ts'
+import { keepRequests, type RequestSink } from './request-sink.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
 import { createValidatorCompiler } from './validation.ts'
-
-export const BASE_PATH = '/enterprise/v1'
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -60,6 +60,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Keys are taken over HTTPS only; one that came in plain text is told here. */
   readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** Keeps what keys asked for, for their owner to look at. */
+  readonly requestLog?: RequestSink | undefined
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
@@ -143,6 +145,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
     if (!delegate) return done(null, payload)
     delegate.answered(reply.statusCode).then(() => done(null, payload), done)
   })
+  if (options.requestLog) keepRequests(api, options.requestLog)
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })

@@ -2,7 +2,7 @@ import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
-import type { SettingName, SettingValue } from './settings.ts'
+import { SETTINGS, type SettingName, type SettingValue } from './settings.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
   await tx`insert into enterprises (id, name) values (${id}, ${name})`
@@ -84,6 +84,45 @@ export async function revokeKeys(tx: Tx, idOrPrefix: string): Promise<number> {
     update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp())
     where id = ${idOrPrefix} or prefix = ${idOrPrefix}`
   return revoked.count
+}
+
+/** False when the tenant has no such key. */
+export async function revokeKeyOf(tx: Tx, tenant: TenantId, id: string): Promise<boolean> {
+  const revoked = await tx`
+    update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp()) where tenant_id = ${tenant} and id = ${id}`
+  return revoked.count === 1
+}
+
+/** Its books stay; nothing of it is found under its enterprise any more. */
+export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`update tenants set retired_at = clock_timestamp() where id = ${tenant}`
+}
+
+export async function retiredTenants(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`select id from tenants where retired_at is not null`
+  return rows.map(({ id }) => id)
+}
+
+export async function moveKeys(tx: Tx, from: TenantId, to: TenantId): Promise<void> {
+  await tx`update api_keys set tenant_id = ${to} where tenant_id = ${from}`
+}
+
+export async function readSettings(sql: Queryable, tenant: TenantId): Promise<Record<SettingName, SettingValue>> {
+  const [row] = await sql<Record<SettingName, SettingValue>[]>`
+    select ${sql(Object.keys(SETTINGS))} from tenants where id = ${tenant}`
+  return row as Record<SettingName, SettingValue>
+}
+
+export async function writeSettings(
+  tx: Tx,
+  tenant: TenantId,
+  settings: Record<SettingName, SettingValue>,
+): Promise<void> {
+  await tx`update tenants set ${tx(settings, Object.keys(SETTINGS) as SettingName[])} where id = ${tenant}`
+}
+
+export async function renameEnterprise(tx: Tx, enterprise: string, name: string): Promise<void> {
+  await tx`update enterprises set name = ${name} where id = ${enterprise}`
 }
 
 export interface KeySummary {

@@ -1,5 +1,7 @@
-import { addPerson, type Role } from '../../src/dashboard/index.ts'
+import type { Role } from '../../src/dashboard/index.ts'
+import { insertPerson } from '../../src/dashboard/people/store.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { hashPassword } from '../../src/resources/creators/index.ts'
 import type { Answer } from './client.ts'
 import type { RunningService } from './service.ts'
 
@@ -56,16 +58,21 @@ function keep(jar: Map<string, string>, cookie: string): void {
   else jar.set(name, value)
 }
 
+/** Stretched once for all of them: it is slow on purpose. */
+let hashed: Promise<string> | undefined
+
 /** A person of an enterprise, who has not signed in yet. */
 export async function newPerson(
   running: RunningService,
   enterprise: string,
   role: Role,
 ): Promise<{ id: string; email: string }> {
-  const email = `${newId('person')}@people.example`
-  return running.database.transaction((tx) =>
-    addPerson(tx, { enterprise, role, name: `Pat ${role}`, email, password: PASSWORD }),
-  )
+  const id = newId('person')
+  const person = { id, email: `${id}@people.example`, name: `Pat ${role}`, enterprise, role }
+  hashed ??= hashPassword(PASSWORD)
+  const passwordHash = await hashed
+  await running.database.transaction((tx) => insertPerson(tx, { ...person, loginId: newId('person'), passwordHash }))
+  return person
 }
 
 export async function signIn(origin: string, email: string, password = PASSWORD): Promise<Browser> {

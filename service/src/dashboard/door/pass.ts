@@ -33,6 +33,7 @@ export function passToApi(deps: PassDeps): (request: Request, reply: Response) =
     raw.url = BASE_PATH + rest
     // A key beside the session would only be in doubt.
     delete raw.headers.authorization
+    reply.raw.setHeader('x-frame-options', 'DENY')
     reply.hijack()
     server.routing(raw, reply.raw)
   }

@@ -63,7 +63,10 @@ export function authRoutes(api: Api, deps: AuthRouteDeps): void {
       url: AUTH_PATH + route.path,
       bodyLimit: BODY_MAX,
       schema: { hide: true },
-      onRequest: async (request) => refuseForeign(request, deps.root()),
+      onRequest: async (request, reply) => {
+        reply.header('x-frame-options', 'DENY')
+        refuseForeign(request, deps.root())
+      },
       handler: (request, reply) => answer(request, reply, route, deps),
     })
   }

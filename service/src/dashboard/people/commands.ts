@@ -6,9 +6,9 @@ import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { hashPassword } from '../../resources/creators/index.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
-import type { Deed } from '../audit-log/chain.ts'
-import { record } from '../audit-log/chain.ts'
-import { type Person, personName } from '../door/person.ts'
+import { type Deed, record } from '../audit-log/chain.ts'
+import type { Actor } from '../door/actor.ts'
+import { personName } from '../door/person.ts'
 import type { Role } from '../roles.ts'
 import {
   deleteInvitation,
@@ -22,6 +22,7 @@ import {
   lockPeople,
   type PersonRow,
   updateRole,
+  writePassword,
 } from './store.ts'
 
 const INVITATION_DAYS = 7
@@ -59,6 +60,11 @@ export async function addPerson(tx: Tx, input: PersonInput): Promise<{ id: strin
   return { id, email }
 }
 
+/** A new password ends every session and takes the second factor off. */
+export async function replacePassword(tx: Tx, id: string, password: string): Promise<void> {
+  await writePassword(tx, id, await hashPassword(password))
+}
+
 /** As readable as it is hard to guess: 100 bits, in groups. */
 export function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -66,24 +72,6 @@ export function newPassword(): string {
   const text = Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('')
   return (text.match(/.{5}/g) as string[]).join('-')
 }
-
-export interface Actor {
-  readonly person: Person
-  readonly deed: Pick<Deed, 'address' | 'requestId'>
-}
-
-export const deedOf = (
-  { person, deed }: Actor,
-  action: string,
-  more: Pick<Deed, 'subject' | 'details' | 'environment'>,
-): Deed => ({
-  enterprise: person.enterprise.id,
-  personId: person.id,
-  person: personName(person),
-  action,
-  ...deed,
-  ...more,
-})
 
 const notThere = () => problem('not_found', 'There is nobody with this id.')
 
@@ -102,7 +90,7 @@ export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string,
   if (person.role === 'admin' && role !== 'admin' && !otherAdmins) throw lastAdmin()
   await updateRole(tx, id, role)
   const details = { person: personName(person), from: person.role, to: role }
-  await record(tx, vault, deedOf(actor, 'people.change', { subject: id, details }))
+  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
   return { ...person, role }
 }
 
@@ -111,7 +99,7 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   if (person.role === 'admin' && !otherAdmins) throw lastAdmin()
   await deletePerson(tx, id)
   const details = { removed: personName(person), role: person.role }
-  await record(tx, vault, deedOf(actor, 'people.change', { subject: id, details }))
+  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
   return person
 }
 
@@ -149,7 +137,7 @@ export async function invite(
   const url = `${root()}/dashboard/invitation/${token}`
   const facts = { enterprise: person.enterprise.name, inviter: person.name, role, url, expiresAt: row.expires_at }
   await queueMessages(tx, person.tenants.production, [{ kind: 'person_invited', to: email, facts }], vault)
-  await record(tx, vault, deedOf(actor, 'people.invite', { subject: row.id, details: { email, role } }))
+  await record(tx, vault, actor.deed('people.invite', { subject: row.id, details: { email, role } }))
   return { ...row, url }
 }
 
@@ -157,7 +145,7 @@ export async function withdraw(tx: Tx, vault: Vault, actor: Actor, id: string): 
   const row = await deleteInvitation(tx, actor.person.enterprise.id, id)
   if (!row) throw problem('not_found', 'There is no invitation with this id.')
   const details = { withdrawn: row.email, role: row.role }
-  await record(tx, vault, deedOf(actor, 'people.invite', { subject: id, details }))
+  await record(tx, vault, actor.deed('people.invite', { subject: id, details }))
   return row
 }
 

@@ -8,10 +8,11 @@ import { couldBeToken, hashToken } from '../../platform/tokens.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
+import { actorOf, deedOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
 import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
-import { type Actor, accept, changeRole, deedOf, invite, removePerson, unusable, withdraw } from './commands.ts'
+import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
 import { headersOf } from './session.ts'
 import {
   confirmSession,
@@ -38,11 +39,6 @@ const Email = Type.String({ format: 'email', maxLength: 254 })
 const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
-
-const actorOf = (request: Request): Actor => ({
-  person: personOf(request),
-  deed: { address: request.ip, requestId: request.id },
-})
 
 const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
   id,
@@ -108,7 +104,7 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
-        await record(tx, vault, deedOf(actorOf(request), 'session.confirmed', {}))
+        await record(tx, vault, deedOf(request, 'session.confirmed'))
         return confirmSession(tx, person.sessionId)
       })
       return { fresh_until: iso(until) }

@@ -114,7 +114,7 @@ export async function deletePerson(tx: Tx, id: string): Promise<void> {
 }
 
 /** A new password ends every session and takes the second factor off. */
-export async function replacePassword(tx: Tx, id: string, hash: string): Promise<void> {
+export async function writePassword(tx: Tx, id: string, hash: string): Promise<void> {
   await tx`update person_logins set password = ${hash}, updated_at = clock_timestamp()
     where person_id = ${id} and provider_id = 'credential'`
   await tx`delete from person_second_factors where person_id = ${id}`

@@ -65,18 +65,23 @@ export interface EventFilter {
   readonly resource?: string | undefined
 }
 
-/** What came after that position, oldest first. */
+export const ORDERS = ['oldest', 'newest'] as const
+export type EventOrder = (typeof ORDERS)[number]
+
+/** What comes after that position in that order; without one, from the beginning of it. */
 export function readEvents(
   sql: Queryable,
   tenant: TenantId,
-  after: number,
+  { after, order }: { readonly after: number | undefined; readonly order: EventOrder },
   limit: number,
   { type, resource }: EventFilter,
 ): Promise<EventRow[]> {
+  const isForward = order === 'oldest'
+  const from = after === undefined ? sql`` : isForward ? sql`and position > ${after}` : sql`and position < ${after}`
   const ofType = type === undefined ? sql`` : sql`and type = ${type}`
   const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
   return sql<EventRow[]>`
     select id, position, type, resource, at, user_data from events
-    where tenant_id = ${tenant} and position > ${after} ${ofType} ${ofResource}
-    order by position limit ${limit}`
+    where tenant_id = ${tenant} ${from} ${ofType} ${ofResource}
+    order by position ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
 }

@@ -1,5 +1,5 @@
 export type { NewMessage } from './model.ts'
 export { queueing, queueMessages } from './queue.ts'
-export { MessageSchema, viewMessage } from './schema.ts'
+export { findMailHtml, MessageSchema, viewMessage } from './schema.ts'
 export { messageSending } from './send.ts'
 export { listMessages } from './store.ts'
