@@ -1,5 +1,6 @@
 import { ach } from './ach.ts'
 import { connect } from './connect.ts'
+import { dashboard } from './dashboard.ts'
 import { door } from './door.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<boolean>> = {
   webhooks,
   connect,
   ach,
+  dashboard,
 }
 
 const wanted = process.argv.slice(2)

@@ -19,10 +19,22 @@ export default defineConfig({
         connect: page('connect'),
         account: page('account'),
         'card-form': page('card-form'),
+        dashboard: page('dashboard'),
         embed: page('examples/embed'),
       },
-      // The library apart from our pages, which change more often.
-      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules/ }] } },
+      // Libraries apart from our pages, which change more often; those of the dashboard apart from React, which all share.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            {
+              name: 'mantine',
+              test: /node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|wouter)\//,
+              priority: 1,
+            },
+          ],
+        },
+      },
     },
   },
 })

@@ -16,12 +16,13 @@ export interface BannerFacts {
 export function bannerText({ addresses, service, storage, missing }: BannerFacts): string {
   const rows: [string, string][] = []
   const { sandbox, production } = addresses
-  const { demo } = service
+  const { demo, demoPerson } = service
   if (sandbox) rows.push(['Sandbox', sandbox + BASE_PATH])
   rows.push(['Production', production ? production + BASE_PATH : `not served; missing: ${missing.join(', ')}`])
   if (demo) rows.push(['API key', demo.revoked ? 'the demo key was revoked' : demo.key])
   if (sandbox) rows.push(['API docs', `${sandbox}/docs`])
-  rows.push(['Dashboard', 'not in this version; `npm run operator` does its work'])
+  if (sandbox) rows.push(['Dashboard', `${sandbox}/dashboard`])
+  if (demoPerson?.password) rows.push(['Sign in', `${demoPerson.email}  ${demoPerson.password}  (shown only now)`])
   rows.push(['Data', storage.folder ? storage.folder.home : 'your own PostgreSQL'])
   if (storage.folder?.movedBecause) rows.push(['', `(${storage.folder.movedBecause})`])
   const lines = ['', '  Tributary is running.', '', ...rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)]

@@ -3,6 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { readSecret, startBankFiles } from './bank-files.ts'
 import { type Config, publicUrl } from './config.ts'
 import {
+  type DemoPerson,
+  dashboardRoutes,
+  ensureDemoPerson,
+  forgetOldPersonSessions,
+  openPeople,
+  type People,
+  startPaying,
+  startRequestLog,
+} from './dashboard/index.ts'
+import {
   type Api,
   assetRoutes,
   type Caller,
@@ -94,6 +104,8 @@ export interface ComposeOptions {
 
 export interface Service {
   readonly demo: Demo | undefined
+  /** The demo enterprise's first person, when this start has made them. */
+  readonly demoPerson: DemoPerson | undefined
   readonly warnings: readonly string[]
   /** Begins to serve; answers the address of each environment. */
   listen(): Promise<Partial<Record<Environment, string>>>
@@ -115,9 +127,16 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   })
   const locks = openDatabase({ url: options.databaseUrl, connectionsMax: LOCKS_MAX, ...(role ? { role } : {}) })
   await checkVaultKey(database, vault)
-  const demo = await database.transaction((tx) => ensureDemo(tx, vault, config.demoApiKey))
+  const { demo, demoPerson } = await database.transaction(async (tx) => {
+    const demo = await ensureDemo(tx, vault, config.demoApiKey)
+    // A worker shows nobody what it has made.
+    const shown = demo && options.role !== 'worker'
+    return { demo, demoPerson: shown ? await ensureDemoPerson(tx, demo.enterprise) : undefined }
+  })
+  const people = await openPeople({ databaseUrl: options.databaseUrl, role, database, vault, log })
   const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
+  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
   const lanes = createLanes({
     ...LANES,
     turnsMax: Math.max(1, config.databaseConnections - 4),
@@ -143,6 +162,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     options.role === 'api' ? undefined : startWorker({ database, log, due, vault, pollMs: config.workerPollMs })
   const bankFiles =
     options.role === 'api' ? undefined : await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
+  const paying =
+    options.role === 'api' ? undefined : startPaying({ database, lanes, vault, ach, log, pollMs: config.workerPollMs })
   const watching = startWatching(database, log)
   const couriers = options.role === 'api' ? undefined : startCouriers({ ...options, log, vault, metrics, mail, role })
   const pages = await readPages(options.pages ?? PAGES)
@@ -166,6 +187,9 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       boundContracts,
       contracts: connectContracts,
       publicRoot: () => rootOf(environment),
+      people,
+      serverOf: (wanted: Environment) => servers.get(wanted),
+      productionIsPublic: config.productionUrl !== undefined,
     }
     const server = await createServer({
       environment,
@@ -177,6 +201,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isReady: () => isMigrated(database, migrations),
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
+      requestLog,
       ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),
@@ -188,10 +213,12 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     while ((await forgetOldAnswers(database, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
     await forgetOldSessions(database.sql)
     await forgetOldSignIns(database.sql)
+    await forgetOldPersonSessions(database.sql)
   })
 
   return {
     demo,
+    demoPerson,
     warnings: role
       ? []
       : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
@@ -205,11 +232,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     async drain() {
       draining = true
       await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      await paying?.stop()
       await lanes.drain()
       await Promise.all([worker?.stop(), couriers?.stop(), watching.stop(), bankFiles?.stop()])
       await sweep.stop()
       await keys.stop()
       mail.close()
+      await people.close()
+      await requestLog.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }
@@ -356,6 +386,9 @@ interface ResourceDeps {
   /** The address of this environment that creators reach. */
   readonly publicRoot: () => string
   readonly mail: MailRail
+  readonly people: People
+  readonly serverOf: (environment: Environment) => FastifyInstance | undefined
+  readonly productionIsPublic: boolean
 }
 
 function mountResources(api: Api, deps: ResourceDeps): void {
@@ -387,6 +420,7 @@ function mountPages(api: Api, deps: ResourceDeps): void {
   receiptRoutes(api, whole)
   cardNetworkRoutes(api, whole)
   identityRoutes(api, whole)
+  dashboardRoutes(api, whole)
   assetRoutes(api, deps.pages)
   if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

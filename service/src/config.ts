@@ -150,6 +150,12 @@ const SETTINGS = {
     fallback: '10000',
     read: whole(1, 1_000_000, 10_000),
   },
+  requestLogPerSecond: {
+    name: 'REQUEST_LOG_PER_SECOND',
+    means: 'API requests a second that the request log keeps for long, per process; a burst of 2,000 is kept whole.',
+    fallback: '100',
+    read: whole(0, 10_000, 100),
+  },
   requestTimeoutSeconds: {
     name: 'REQUEST_TIMEOUT_SECONDS',
     means: 'How long a request may take to arrive.',

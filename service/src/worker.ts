@@ -1,5 +1,6 @@
+import { forgetRequests } from './dashboard/index.ts'
 import type { TenantId } from './kernel/ids.ts'
-import { auditNewTransfers } from './ledger/index.ts'
+import { auditNewTransfers, rollUpDays } from './ledger/index.ts'
 import type { Database } from './platform/database.ts'
 import { type DueKind, runAllDue } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -7,10 +8,12 @@ import type { Logger } from './platform/logs.ts'
 import type { Vault } from './platform/vault.ts'
 import { sendDailySummaries } from './resources/payouts/index.ts'
 import { forgetDeliveries, readQueue } from './resources/webhooks/index.ts'
-import { stopPayouts, tenantNow } from './tenants/index.ts'
+import { retiredTenants, stopPayouts, tenantNow } from './tenants/index.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** What has moved since is added up by whoever asks. */
+const ROLL_UP_MS = 15_000
 const FORGET_AT_ONCE = 10_000
 /** A delivery that could be sent and has waited this long means that somebody should look. */
 const LATE_SECONDS = 300
@@ -31,13 +34,15 @@ export interface Worker {
 export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
   const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due, log))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
-  const forget = every(HOUR_MS, log, 'forget old deliveries', async () => {
+  const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
+  const forget = every(HOUR_MS, log, 'forget old deliveries and requests', async () => {
     while ((await forgetDeliveries(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    while ((await forgetRequests(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
   })
   const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
   return {
     async stop() {
-      await Promise.all([sweep, check, forget, summarize].map((one) => one.stop()))
+      await Promise.all([sweep, check, rollUp, forget, summarize].map((one) => one.stop()))
     },
   }
 }
@@ -56,6 +61,8 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
 /** One tenant after the other; what fails with one keeps no other waiting. */
 export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<void> {
   const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
+  // A sandbox that was begun anew: its books stay as they were.
+  for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
   for (const tenant of tenants) {
     try {
       await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
-import { type Caller, type FindCaller, type KeyRejection, setCaller } from './caller.ts'
+import { type Caller, type Delegate, delegateOf, type FindCaller, type KeyRejection, setCaller } from './caller.ts'
 
 const HOW = 'send `Authorization: Basic` with base64 of `<API_KEY>:`, the key as user name and an empty password'
 
@@ -36,9 +36,18 @@ export function readKey(header: string | undefined): string {
  * key is at hand, so that the hot path makes no promise.
  */
 export function authenticate(request: FastifyRequest, findCaller: FindCaller): Caller | Promise<Caller> {
+  const delegate = delegateOf(request.raw)
+  if (delegate) return permit(request, delegate)
   const key = readKey(request.headers.authorization)
   const found = couldBeKey(key) ? findCaller(key) : 'unknown'
   return found instanceof Promise ? found.then((later) => accept(request, later)) : accept(request, found)
+}
+
+async function permit(request: FastifyRequest, { caller, permit }: Delegate): Promise<Caller> {
+  const route = request.routeOptions.url
+  if (route !== undefined) await permit(request.method, route, request.id)
+  setCaller(request, caller)
+  return caller
 }
 
 function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {

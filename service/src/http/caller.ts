@@ -1,10 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Id, TenantId } from '../kernel/ids.ts'
+import type { TenantId } from '../kernel/ids.ts'
 
-/** Whom a valid key speaks for. */
+/** Whom a valid key, or a person who is signed in, speaks for. */
 export interface Caller {
   readonly tenant: TenantId
-  readonly keyId: Id<'apiKey'>
+  /** The key's id, or the person's: whose requests are counted and logged. */
+  readonly keyId: string
   readonly rateLimitPerSecond: number | undefined
 }
 
@@ -35,3 +37,25 @@ export function callerOf(request: FastifyRequest): Caller {
   if (!caller) throw new Error('a handler ran without authentication')
   return caller
 }
+
+/** Somebody who speaks for a tenant without a key, as whoever lets them in has found out. */
+export interface Delegate {
+  readonly caller: Caller
+  /** Before anything is done: throws when this caller may not. The route is the pattern that was found. */
+  permit(method: string, route: string, requestId: string): Promise<void>
+  /** After it was done, or refused, and before the answer goes out. */
+  answered(status: number): Promise<void>
+}
+
+const DELEGATE = Symbol('delegate')
+
+interface WithDelegate {
+  [DELEGATE]?: Delegate
+}
+
+/** On the raw request, which nothing from outside can reach: a request that carries one needs no key. */
+export function setDelegate(raw: IncomingMessage, delegate: Delegate): void {
+  ;(raw as WithDelegate)[DELEGATE] = delegate
+}
+
+export const delegateOf = (raw: IncomingMessage): Delegate | undefined => (raw as WithDelegate)[DELEGATE]

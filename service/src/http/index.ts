@@ -1,6 +1,8 @@
 export { type Answers, createAnswers } from './answers.ts'
+export { BASE_PATH } from './base-path.ts'
 export { entryFaultsOf } from './body.ts'
-export { type Caller, callerOf } from './caller.ts'
+export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
+export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
@@ -17,6 +19,7 @@ export {
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { toErrorBody } from './problems.ts'
+export type { AnsweredRequest } from './request-sink.ts'
 export {
   Activity,
   Closed,
@@ -26,12 +29,13 @@ export {
   listQuery,
   listRequest,
   OneOf,
+  PageQuery,
   periodQuery,
   Text,
   Timestamp,
   UserData,
   viewPage,
 } from './schemas.ts'
-export { type Api, BASE_PATH, createServer, type ServerOptions } from './server.ts'
+export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'

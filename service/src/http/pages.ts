@@ -79,6 +79,7 @@ export async function readPages(folder: string): Promise<Pages> {
         .header('content-security-policy', policyHeader(policy))
         .header('referrer-policy', 'no-referrer')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      if (policy.frameAncestors === "'none'") reply.header('x-frame-options', 'DENY')
       if (!file)
         return reply
           .code(503)

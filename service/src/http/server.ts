@@ -14,8 +14,9 @@ import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate, refusePlain } from './authentication.ts'
+import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, delegateOf, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
@@ -23,11 +24,10 @@ import { takePlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-head.ts'
+import { keepRequests, type RequestSink } from './request-sink.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
 import { createValidatorCompiler } from './validation.ts'
-
-export const BASE_PATH = '/enterprise/v1'
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -36,6 +36,10 @@ export type Api = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
+
+/** For guards outside this folder, which does not let the framework's own types out. */
+export type Request = FastifyRequest
+export type Response = FastifyReply
 
 export interface ServerOptions {
   readonly environment: Environment
@@ -57,6 +61,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Keys are taken over HTTPS only; one that came in plain text is told here. */
   readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** Keeps what keys asked for, for their owner to look at. */
+  readonly requestLog?: RequestSink | undefined
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
@@ -136,6 +142,12 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
       done(error as Error)
     }
   })
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const delegate = delegateOf(request.raw)
+    if (!delegate) return done(null, payload)
+    delegate.answered(reply.statusCode).then(() => done(null, payload), done)
+  })
+  if (options.requestLog) keepRequests(api, options.requestLog)
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })

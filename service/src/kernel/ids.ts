@@ -27,6 +27,10 @@ export const PREFIXES = {
   contract: 'con',
   deposit: 'dep',
   split: 'spl',
+  person: 'per',
+  personSession: 'pse',
+  invitation: 'inv',
+  payFile: 'pfl',
 } as const
 
 export type Kind = keyof typeof PREFIXES

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AMOUNT_MAX, add, cents, dollars, subtract, ZERO } from './money.ts'
+import { AMOUNT_MAX, add, cents, dollars, parseDollars, subtract, ZERO } from './money.ts'
 
 describe('cents', () => {
   it.each([1.5, 0.1 + 0.2, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('%s is not money', (value) => {
@@ -55,4 +55,23 @@ describe('dollars', () => {
       }),
     )
   })
+})
+
+describe('parseDollars', () => {
+  it.each([
+    ['12', 1_200],
+    ['12.5', 1_250],
+    ['12.50', 1_250],
+    ['0.01', 1],
+    ['$12.50', 1_250],
+    ['1,234.56', 123_456],
+    ['1,234,567', 123_456_700],
+    [' 7 ', 700],
+    ['99999999.99', AMOUNT_MAX],
+  ])('%s is %d cents', (text, amount) => expect(parseDollars(text)).toBe(amount))
+
+  it.each(['', '12.505', '12,50', '1,23', '-5', '+5', '1e3', '.5', '5.', '12 50', '€5', 'abc', '9'.repeat(20)])(
+    '%j is no amount',
+    (text) => expect(parseDollars(text)).toBeUndefined(),
+  )
 })

@@ -22,3 +22,12 @@ export function dollars(amount: Cents): string {
   const rest = String(Math.abs(amount) % 100).padStart(2, '0')
   return `${amount < 0 ? '-' : ''}$${whole}.${rest}`
 }
+
+/** `1,234.5`, `$12`, `12.50` → cents, by digits and never by a float; undefined where it is no amount of dollars. */
+export function parseDollars(text: string): Cents | undefined {
+  const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (!match) return undefined
+  const [, whole = '', fraction = ''] = match
+  const value = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+  return Number.isSafeInteger(value) ? (value as Cents) : undefined
+}

@@ -1,5 +1,18 @@
 export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from './accounts.ts'
 export { audit, auditInSnapshot, auditNewTransfers } from './audit.ts'
-export { creatorAccount, dueFrom } from './chart.ts'
+export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+export { type DaySum, readDaySums, rollUpDays } from './days.ts'
+export {
+  type AccountPeriod,
+  type AccountTotals,
+  listAccounts,
+  type PeriodDay,
+  type PeriodLine,
+  readDayLines,
+  readLines,
+  readPeriod,
+  readTrialBalance,
+  type TrialLine,
+} from './period.ts'
 export { post, postings, type Transfer } from './post.ts'
 export { type Movement, readStatement } from './statement.ts'

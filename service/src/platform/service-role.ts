@@ -4,7 +4,7 @@ import { errorCode } from './database.ts'
 const ROLE = 'tributary_service'
 
 /** Tables whose rows are history: the service may add and read, never change. */
-const APPEND_ONLY = ['ledger_transfers']
+const APPEND_ONLY = ['ledger_transfers', 'audit_log']
 
 /**
  * The role the service works under: owner of nothing, unable to rewrite history even by mistake. Where the database's

@@ -3,6 +3,7 @@ import { type Id, newId, type TenantId } from '../kernel/ids.ts'
 import { cents } from '../kernel/money.ts'
 import { openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
+import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
 import { hashKey, keyPrefix, newKey } from './keys.ts'
 import { readSetting, type SettingName } from './settings.ts'
@@ -12,9 +13,14 @@ import {
   insertEnterprise,
   insertKey,
   insertTenant,
+  moveKeys,
+  readSettings,
+  retireTenant,
+  revokeKeyOf,
   revokeKeys,
   tenantNow,
   updateSetting,
+  writeSettings,
 } from './store.ts'
 
 /** What a sandbox operating account starts with: 100,000.00 of test funds. */
@@ -36,6 +42,27 @@ async function fundOpening(tx: Tx, tenant: TenantId, id: Id<'enterprise'>): Prom
   const at = await tenantNow(tx, tenant)
   const credit = 'operating'
   await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount: SANDBOX_OPENING, at }])
+}
+
+/**
+ * The sandbox begun anew: another tenant with new books takes over the keys and the settings. What was in the old one
+ * stays as it was, and nobody reaches it any more.
+ */
+export async function renewSandbox(
+  tx: Tx,
+  enterprise: Id<'enterprise'>,
+): Promise<{ readonly before: TenantId; readonly after: TenantId }> {
+  await lockName(tx, `sandbox of ${enterprise}`)
+  const before = await requireTenant(tx, enterprise, 'sandbox')
+  const settings = await readSettings(tx, before)
+  await retireTenant(tx, before)
+  const { tenant: after, bank } = await insertTenant(tx, enterprise, 'sandbox')
+  await openBook(tx, after, bank)
+  await fundOpening(tx, after, enterprise)
+  await writeSettings(tx, after, settings)
+  await moveKeys(tx, before, after)
+  await bumpAuthEpoch(tx)
+  return { before, after }
 }
 
 export async function requireTenant(tx: Tx, enterprise: string, environment: Environment): Promise<TenantId> {
@@ -62,6 +89,13 @@ export async function revokeKey(tx: Tx, idOrPrefix: string): Promise<void> {
   if (named === 0) throw new StartError(`There is no key \`${idOrPrefix}\`; name it by its id or its prefix.`)
   if (named > 1) throw new StartError(`${named} keys begin with \`${idOrPrefix}\`: name the one you mean by its id.`)
   await bumpAuthEpoch(tx)
+}
+
+/** Of one tenant alone; false when it has no such key. */
+export async function revokeOwnKey(tx: Tx, tenant: TenantId, id: string): Promise<boolean> {
+  const revoked = await revokeKeyOf(tx, tenant, id)
+  if (revoked) await bumpAuthEpoch(tx)
+  return revoked
 }
 
 export async function setSetting(tx: Tx, tenant: TenantId, name: string, text: string): Promise<SettingName> {

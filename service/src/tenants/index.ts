@@ -1,10 +1,18 @@
-export { createEnterprise, createKey, requireTenant, revokeKey, setSetting } from './commands.ts'
+export {
+  createEnterprise,
+  createKey,
+  renewSandbox,
+  requireTenant,
+  revokeKey,
+  revokeOwnKey,
+  setSetting,
+} from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { enterpriseRoutes } from './routes.ts'
-export { SETTINGS } from './settings.ts'
+export { SETTINGS, type SettingName } from './settings.ts'
 export {
   advanceClock,
   flagKey,
@@ -15,8 +23,11 @@ export {
   productionBank,
   readContact,
   readPurchaseTerms,
+  readSettings,
   readTenant,
+  renameEnterprise,
   resumePayouts,
+  retiredTenants,
   stopPayouts,
   type TenantFacts,
   tenantNow,

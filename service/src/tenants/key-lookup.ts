@@ -1,6 +1,5 @@
 import type { Caller, FindCaller } from '../http/caller.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { Id } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 import { environmentOfKey, hashKey } from './keys.ts'
@@ -31,7 +30,7 @@ export interface KeyLookup {
  */
 export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   const cache = new Map<string, Known>()
-  const used = new Set<Id<'apiKey'>>()
+  const used = new Set<string>()
   let epoch = 0
   let freshAt = Number.NEGATIVE_INFINITY
   let polls = 0

@@ -2,7 +2,7 @@ import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
-import type { SettingName, SettingValue } from './settings.ts'
+import { SETTINGS, type SettingName, type SettingValue } from './settings.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
   await tx`insert into enterprises (id, name) values (${id}, ${name})`
@@ -39,7 +39,7 @@ export async function findTenant(
   environment: Environment,
 ): Promise<TenantId | undefined> {
   const [row] = await sql<{ id: TenantId }[]>`
-    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment}`
+    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment} and retired_at is null`
   return row?.id
 }
 
@@ -86,6 +86,45 @@ export async function revokeKeys(tx: Tx, idOrPrefix: string): Promise<number> {
   return revoked.count
 }
 
+/** False when the tenant has no such key. */
+export async function revokeKeyOf(tx: Tx, tenant: TenantId, id: string): Promise<boolean> {
+  const revoked = await tx`
+    update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp()) where tenant_id = ${tenant} and id = ${id}`
+  return revoked.count === 1
+}
+
+/** Its books stay; nothing of it is found under its enterprise any more. */
+export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`update tenants set retired_at = clock_timestamp() where id = ${tenant}`
+}
+
+export async function retiredTenants(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`select id from tenants where retired_at is not null`
+  return rows.map(({ id }) => id)
+}
+
+export async function moveKeys(tx: Tx, from: TenantId, to: TenantId): Promise<void> {
+  await tx`update api_keys set tenant_id = ${to} where tenant_id = ${from}`
+}
+
+export async function readSettings(sql: Queryable, tenant: TenantId): Promise<Record<SettingName, SettingValue>> {
+  const [row] = await sql<Record<SettingName, SettingValue>[]>`
+    select ${sql(Object.keys(SETTINGS))} from tenants where id = ${tenant}`
+  return row as Record<SettingName, SettingValue>
+}
+
+export async function writeSettings(
+  tx: Tx,
+  tenant: TenantId,
+  settings: Record<SettingName, SettingValue>,
+): Promise<void> {
+  await tx`update tenants set ${tx(settings, Object.keys(SETTINGS) as SettingName[])} where id = ${tenant}`
+}
+
+export async function renameEnterprise(tx: Tx, enterprise: string, name: string): Promise<void> {
+  await tx`update enterprises set name = ${name} where id = ${enterprise}`
+}
+
 export interface KeySummary {
   readonly id: Id<'apiKey'>
   readonly prefix: string
@@ -101,16 +140,16 @@ export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary
   return sql<KeySummary[]>`
     select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at, key.flagged_at
     from api_keys key join tenants tenant on tenant.id = key.tenant_id
-    where tenant.enterprise_id = ${enterprise}
+    where tenant.enterprise_id = ${enterprise} and tenant.retired_at is null
     order by tenant.environment desc, key.id`
 }
 
-export async function touchKeys(sql: Queryable, ids: readonly Id<'apiKey'>[]): Promise<void> {
+export async function touchKeys(sql: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
 }
 
 /** A key that was sent in plain text. */
-export async function flagKey(sql: Queryable, id: Id<'apiKey'>): Promise<void> {
+export async function flagKey(sql: Queryable, id: string): Promise<void> {
   await sql`update api_keys set flagged_at = clock_timestamp() where id = ${id}`
 }
 
@@ -140,7 +179,7 @@ export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
   return sql<TenantSummary[]>`
     select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
       (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
-    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id
+    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id and tenant.retired_at is null
     order by enterprise.id, tenant.environment desc`
 }
 

@@ -23,6 +23,7 @@ export {
   type Payee,
   PERMISSIONS,
   type Recipient,
+  STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
 export { connectionRoutes } from './routes.ts'

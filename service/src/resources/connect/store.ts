@@ -104,6 +104,12 @@ export async function saveDraft(tx: Tx, { tenant_id, id }: SessionRow, sealed: B
   await tx`update connect_sessions set draft_sealed = ${sealed} where tenant_id = ${tenant_id} and id = ${id}`
 }
 
+/** Nobody gets through Connect of this tenant any more. */
+export async function closeConnect(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`update connect_links set used_at = tenant_now(${tenant}) where tenant_id = ${tenant} and used_at is null`
+  await tx`delete from connect_sessions where tenant_id = ${tenant}`
+}
+
 /** What a creator entered goes with the session; links stay, to say what became of them. */
 export async function forgetOldSessions(sql: Sql): Promise<void> {
   await sql`delete from connect_sessions where expires_at < clock_timestamp()`

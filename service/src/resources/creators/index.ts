@@ -1,7 +1,7 @@
 export { checkCode, incorrectCode, sendCode } from './codes.ts'
 export { createLogin, openAccount } from './commands.ts'
 export { maskMobile, normalizeMobile } from './model.ts'
-export { hashPassword } from './passwords.ts'
+export { hashPassword, passwordMatches } from './passwords.ts'
 export { type Credentials, signIn } from './sign-in.ts'
 export {
   type CreatorRow,

@@ -57,7 +57,7 @@ export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<C
 export function findLogins(sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> {
   return sql<CreatorRow[]>`
     select creator.* from tenants bank join creators creator on creator.tenant_id = bank.id
-    where bank.environment = ${environment} and bank.bank_id = bank.id
+    where bank.environment = ${environment} and bank.bank_id = bank.id and bank.retired_at is null
       and lower(creator.email) = lower(${email}) and creator.password_hash is not null
     order by creator.signed_in_at desc nulls last, creator.id desc limit 5`
 }

@@ -48,3 +48,8 @@ export async function deleteOrigin(tx: Tx, tenant: TenantId, idOrOrigin: string)
     returning id, origin, created_at`
   return row
 }
+
+/** To another tenant of the same enterprise. */
+export async function moveOrigins(tx: Tx, from: TenantId, to: TenantId): Promise<void> {
+  await tx`update embed_origins set tenant_id = ${to} where tenant_id = ${from}`
+}

@@ -27,25 +27,25 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      const { after, ...narrowed } = filter
+      const { after, order = 'oldest', ...narrowed } = filter
       const { pageSize } = page
       const from = await positionOf(tenant, after)
       // One more than asked for says whether there is more.
-      const rows = await readEvents(database.sql, tenant, from, pageSize + 1, narrowed)
+      const rows = await readEvents(database.sql, tenant, { after: from, order }, pageSize + 1, narrowed)
       const data = rows.slice(0, pageSize)
       return {
         data: data.map(viewEvent),
         pagination: {
           page_size: pageSize,
-          next_after: data.at(-1)?.position ?? from,
+          next_after: data.at(-1)?.position ?? from ?? 0,
           has_more: rows.length > pageSize,
         },
       }
     },
   )
 
-  async function positionOf(tenant: TenantId, after: string | undefined): Promise<number> {
-    if (after === undefined) return 0
+  async function positionOf(tenant: TenantId, after: string | undefined): Promise<number | undefined> {
+    if (after === undefined) return undefined
     if (!after.startsWith('evt_')) return Number(after)
     const position = await findPosition(database.sql, tenant, after)
     if (position === undefined) throw problem('not_found', 'There is no event with this id.')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Closed, OneOf, periodQuery, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from './model.ts'
-import type { EventRow } from './store.ts'
+import { type EventRow, ORDERS } from './store.ts'
 
 export const EventQuery = Closed({
   after: Type.Optional(
@@ -13,6 +13,9 @@ export const EventQuery = Closed({
         'Where to go on: the position or the id of the last event you have. From the first one, when absent.',
       examples: ['1041'],
     }),
+  ),
+  order: Type.Optional(
+    OneOf(ORDERS, { default: 'oldest', description: '`newest`: the last ones first, and `after` goes on backwards.' }),
   ),
   type: Type.Optional(OneOf(EVENTS)),
   resource: Type.Optional(Text(64, { description: 'Events of this resource only.' })),

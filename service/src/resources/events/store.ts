@@ -66,20 +66,25 @@ export interface EventFilter extends Period {
   readonly resource?: string | undefined
 }
 
-/** What came after that position, oldest first. */
+export const ORDERS = ['oldest', 'newest'] as const
+export type EventOrder = (typeof ORDERS)[number]
+
+/** What comes after that position in that order; without one, from the beginning of it. */
 export function readEvents(
   sql: Queryable,
   tenant: TenantId,
-  after: number,
+  { after, order }: { readonly after: number | undefined; readonly order: EventOrder },
   limit: number,
   { type, resource, created_after, created_before }: EventFilter,
 ): Promise<EventRow[]> {
+  const isForward = order === 'oldest'
+  const from = after === undefined ? sql`` : isForward ? sql`and position > ${after}` : sql`and position < ${after}`
   const ofType = type === undefined ? sql`` : sql`and type = ${type}`
   const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
   const since = created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`
   const until = created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`
   return sql<EventRow[]>`
     select id, position, type, resource, at, user_data from events
-    where tenant_id = ${tenant} and position > ${after} ${ofType} ${ofResource} ${since} ${until}
-    order by position limit ${limit}`
+    where tenant_id = ${tenant} ${from} ${ofType} ${ofResource} ${since} ${until}
+    order by position ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
 }

@@ -52,6 +52,15 @@ export interface Facts {
     readonly destinationName: string
   }
   sign_in_code: { readonly code: string }
+  /** Somebody is invited to an enterprise's dashboard. */
+  person_invited: {
+    readonly enterprise: string
+    readonly inviter: string
+    readonly role: string
+    readonly url: string
+    readonly expiresAt: Date
+  }
+  password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
 }
 
 export type MessageKind = keyof Facts
@@ -71,6 +80,7 @@ interface KindRules {
 }
 
 const TEN_MINUTES_MS = 600_000
+const HOUR_MS = 3_600_000
 
 export const KINDS: Record<MessageKind, KindRules> = {
   login_created: { channel: 'email', sealed: false },
@@ -80,6 +90,8 @@ export const KINDS: Record<MessageKind, KindRules> = {
   bank_corrected: { channel: 'email', sealed: false },
   webhook_disabled: { channel: 'email', sealed: false },
   daily_summary: { channel: 'email', sealed: false },
+  person_invited: { channel: 'email', sealed: true },
+  password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
   p2p_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
   sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
 }

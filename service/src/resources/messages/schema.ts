@@ -2,12 +2,13 @@ import { type Static, Type } from 'typebox'
 import { OneOf, Timestamp } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
+import type { Queryable } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { NO_SMTP } from '../../rails/messages/capture.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
 import { KINDS, type MessageKind } from './model.ts'
 import { openFacts } from './send.ts'
-import type { MessageRow } from './store.ts'
+import { findMessage, type MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
 
 export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
@@ -63,6 +64,18 @@ export function storedStatuses(shown: MessageStatus | undefined, { captures }: M
   const open = ['due', 'sending'] as const
   if (shown === 'queued') return captures ? [] : open
   return shown === 'captured' && captures ? [shown, ...open] : [shown]
+}
+
+/** An e-mail as its reader sees it; undefined for an SMS, and for what was erased. */
+export async function findMailHtml(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  vault: Vault,
+): Promise<string | undefined> {
+  const row = await findMessage(sql, tenant, id)
+  const facts = row?.channel === 'email' ? openFacts(vault, tenant, row) : undefined
+  return row && facts && renderMail(row.kind, facts).html
 }
 
 /** Where nothing can be sent, what waits for the worker to say so is captured already. */

@@ -170,3 +170,8 @@ export async function listMessages(
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }
+
+export async function findMessage(sql: Queryable, tenant: TenantId, id: string): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`select * from messages where tenant_id = ${tenant} and id = ${id}`
+  return row
+}

@@ -11,6 +11,8 @@ type Mails = Pick<
   | 'bank_corrected'
   | 'webhook_disabled'
   | 'daily_summary'
+  | 'person_invited'
+  | 'password_reset'
 >
 type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
 
@@ -111,6 +113,24 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       },
       { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
       { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${disabledAt}"}`]] },
+    ],
+  }),
+  person_invited: ({ enterprise, inviter, role, url, expiresAt }) => ({
+    subject: `${inviter} invites you to ${enterprise}`,
+    heading: `Join ${enterprise} on Tributary`,
+    blocks: [
+      { say: `${inviter} gives you access to the dashboard of ${enterprise}, in the role ${role}.` },
+      { button: 'Accept the invitation', url },
+      { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
+    ],
+  }),
+  password_reset: ({ name, url, minutes }) => ({
+    subject: 'Choose a new password',
+    heading: `Choose a new password, ${name}`,
+    blocks: [
+      { say: 'Somebody asked for a new password for your login to the dashboard.' },
+      { button: 'Choose a new password', url },
+      { note: `The link works for ${minutes} minutes. It was not you? Then do nothing: your password stays as it is.` },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({

@@ -1,2 +1,3 @@
 export { p2pDue } from './due.ts'
+export { activityOf as activityOfP2p, type P2p, STATUSES as P2P_STATUSES } from './model.ts'
 export { p2pRoutes } from './routes.ts'

@@ -32,6 +32,8 @@ export interface PayoutRequest {
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route it came in on. */
   answer(payouts: readonly Payout[]): string
+  /** What must be committed together with the payouts that it creates. */
+  readonly also?: (tx: Tx, payouts: readonly Payout[]) => Statement
 }
 
 export interface Entry {
@@ -46,6 +48,7 @@ interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
   readonly answers: FreshAnswer[]
+  readonly also: ((tx: Tx) => Statement)[]
 }
 
 /** What the decisions rest on, read under the locks. */
@@ -90,7 +93,7 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]
 function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
   const { accounts, facts, known, payees } = found
   let funds = accounts.get('operating')?.balance ?? ZERO
-  const batch: Batch = { outcomes: [], accepted: [], answers: [] }
+  const batch: Batch = { outcomes: [], accepted: [], answers: [], also: [] }
   const fresh = new Map<string, FreshAnswer>()
   for (const request of requests) {
     const { keyed } = request
@@ -105,8 +108,11 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
       const needed = accepted.reduce((sum, { payout }) => add(sum, held(payout)), ZERO)
       if (needed > funds) throw insufficient(needed, funds)
       funds = subtract(funds, needed)
-      const body = request.answer(accepted.map(({ payout }) => payout))
+      const payouts = accepted.map(({ payout }) => payout)
+      const { also } = request
+      const body = request.answer(payouts)
       batch.accepted.push(...accepted)
+      if (also) batch.also.push((tx) => also(tx, payouts))
       batch.outcomes.push({ ok: { status: CREATED, body, replayed: false } })
       if (keyed) {
         const answer = { keyed, status: CREATED, body }
@@ -175,7 +181,7 @@ function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name
 function writing(
   tx: Tx,
   tenant: TenantId,
-  { accepted, answers }: Batch,
+  { accepted, answers, also }: Batch,
   { accounts, facts, payees, lastPosition, known }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
@@ -193,5 +199,6 @@ function writing(
       unclaimed.flatMap((payout) => claimMail(payout, payees, facts)),
       vault,
     ),
+    ...also.map((statement) => statement(tx)),
   ]
 }

@@ -24,6 +24,7 @@ import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { cancelPastClaim, changePayout, isPastClaim, payoutNotFound, readCurrent } from './commands.ts'
 import { type Entry, payoutLane } from './lane.ts'
+import { listPayouts } from './lists/store.ts'
 import { type Payout, STATUSES } from './model.ts'
 import {
   BATCH_MAX,
@@ -36,7 +37,7 @@ import {
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPastClaim, findPayout, listPayouts } from './store.ts'
+import { findPastClaim, findPayout } from './store.ts'
 
 export interface PayoutRouteDeps extends PayoutDeps {
   readonly database: Database

@@ -1,15 +1,14 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
-import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import { holdPositions, setPositions } from '../../platform/lists.ts'
 import type { Payout } from './model.ts'
 import type { Transition } from './transition.ts'
 
-const LIST = { table: 'payouts', counter: 'payout' }
+export const LIST = { table: 'payouts', counter: 'payout' }
 
 const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
 const jsonOrNull = (value: JsonObject | null): string | null => (value === null ? null : JSON.stringify(value))
@@ -167,13 +166,6 @@ export async function tenantsWithDuePayouts(sql: Queryable): Promise<TenantId[]>
         and ${mayMove(sql, sql`tenants.id`)})`
   return rows.map(({ id }) => id)
 }
-
-export const listPayouts = (
-  sql: Queryable,
-  tenant: TenantId,
-  page: PageRequest,
-  filter: ListFilter,
-): Promise<Page<Payout>> => readPage<Payout>(sql, LIST, tenant, page, filter)
 
 export interface DaySummary {
   readonly payouts: number

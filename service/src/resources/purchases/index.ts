@@ -1,6 +1,7 @@
 export { type PurchaseDeps, viewOf as viewPurchaseOf } from './charge.ts'
 export { chargeBack, fraudAlert } from './commands.ts'
 export { purchasesDue } from './due.ts'
+export { type PurchaseStatus, STATUSES as PURCHASE_STATUSES } from './model.ts'
 export { cardNetworkRoutes } from './network/routes.ts'
 export { receiptRoutes } from './receipt/routes.ts'
 export { purchaseRoutes } from './routes.ts'

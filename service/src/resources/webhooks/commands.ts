@@ -15,6 +15,7 @@ import {
   findWebhookOfEvent,
   insertWebhook,
   replaceSecret,
+  takeWebhooks,
   type WebhookRow,
 } from './store.ts'
 
@@ -95,4 +96,23 @@ export async function rotateSecret(
   const sealed = deps.vault.seal({ tenant, row: id, field: 'signing_secret' }, newSigningSecret())
   await replaceSecret(tx, tenant, id, sealed, OVERLAP_MS)
   return readSecrets(tx, tenant, id, deps)
+}
+
+/** To another tenant of the same enterprise, under the same ids and secrets. One that was disabled is called again. */
+export async function moveWebhooks(
+  tx: Tx,
+  from: TenantId,
+  to: TenantId,
+  { vault }: Pick<WebhookDeps, 'vault'>,
+): Promise<void> {
+  for (const row of await takeWebhooks(tx, from)) {
+    const again = (field: string, sealed: Buffer): Buffer =>
+      vault.seal({ tenant: to, row: row.id, field }, vault.open({ tenant: from, row: row.id, field }, sealed))
+    await insertWebhook(tx, to, {
+      ...row,
+      basic_user_sealed: row.basic_user_sealed && again('basic_user', row.basic_user_sealed),
+      basic_secret_sealed: row.basic_secret_sealed && again('basic_secret', row.basic_secret_sealed),
+      signing_secret_sealed: again('signing_secret', row.signing_secret_sealed),
+    })
+  }
 }

@@ -160,3 +160,11 @@ export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promi
     update webhooks set disabled_at = null, disabled_because = null, disabled_after = null, failing_since = null, failed_attempts = 0
     where tenant_id = ${tenant} and id = ${id}`
 }
+
+/** Takes every webhook of a tenant out, with its secrets. */
+export function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
+  return tx<NewWebhook[]>`
+    delete from webhooks where tenant_id = ${tenant}
+    returning id, url, event, user_data, disabled_at, disabled_because, basic_user_sealed, basic_secret_sealed,
+      signing_secret_sealed`
+}

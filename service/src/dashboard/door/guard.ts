@@ -1,0 +1,64 @@
+import { type Request, setCaller } from '../../http/index.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
+import { problem } from '../../kernel/errors.ts'
+import { type Action, mayDo, needsFresh } from '../roles.ts'
+import { refuseForeign } from './origin.ts'
+import { type Person, setPerson } from './person.ts'
+
+/** What a route of the dashboard asks of whoever calls it. */
+export type Access =
+  | Action
+  /** Anybody who is signed in. */
+  | 'signed-in'
+  /** Nobody need be signed in. */
+  | 'anyone'
+  /** The route that is found behind it says; see pass.ts. */
+  | 'as-the-api-says'
+
+export interface Door {
+  /** The address of this server that people reach. */
+  readonly root: () => string
+  findPerson(request: Request): Promise<Person | undefined>
+  /** Whether an environment can be reached by this request, or why not. */
+  refuseEnvironment(request: Request, environment: Environment): void
+}
+
+/** The environment that a path names, if it names one. */
+export function environmentIn(request: Request): Environment | undefined {
+  const { environment } = request.params as { environment?: string }
+  if (environment === undefined) return undefined
+  if (!ENVIRONMENTS.includes(environment as Environment)) throw problem('not_found', 'The path does not exist.')
+  return environment as Environment
+}
+
+/** Throws unless this person may do that there, now. */
+export function refuse(person: Person, action: Action, environment: Environment | undefined): void {
+  if (!mayDo(person.role, action, environment)) {
+    throw problem(
+      'forbidden',
+      `The role \`${person.role}\` does not allow this; ask an admin of ${person.enterprise.name}.`,
+    )
+  }
+  if (needsFresh(action) && !person.fresh) {
+    throw problem('fresh_sign_in_required', 'Give your password again to do this.')
+  }
+}
+
+/** Before anything of a request is looked at: where it comes from, who sent it, and whether they may. */
+export function guard(door: Door): (request: Request) => Promise<void> {
+  return async (request) => {
+    refuseForeign(request, door.root())
+    const access = request.routeOptions.config.action
+    if (access === 'anyone') return
+    const person = await door.findPerson(request)
+    if (!person) throw problem('unauthorized', 'Sign in first.')
+    setPerson(request, person)
+    const environment = environmentIn(request)
+    if (environment !== undefined) {
+      door.refuseEnvironment(request, environment)
+      setCaller(request, { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined })
+    }
+    if (access === undefined) throw problem('forbidden', 'No role allows this.')
+    if (access !== 'signed-in' && access !== 'as-the-api-says') refuse(person, access, environment)
+  }
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BASE_PATH, type Request, type Response, setDelegate } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { problem } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { type Deed, record } from '../audit-log/chain.ts'
+import { apiAction } from '../roles.ts'
+import { environmentIn, refuse } from './guard.ts'
+import { type Person, personName, personOf } from './person.ts'
+
+export interface PassDeps {
+  readonly database: Database
+  readonly vault: Vault
+  /** The server of an environment, if this process serves it: takes a request as if it had come to its own address. */
+  serverOf(environment: Environment): { routing(request: IncomingMessage, response: ServerResponse): void } | undefined
+}
+
+const PASSED = /^\/dashboard\/api\/[^/?]+\/v1(\/.*)$/
+
+/**
+ * The dashboard's way to the API: the very request goes on to the routes of that environment, with its person in place
+ * of a key. Nothing of the API is done a second time here.
+ */
+export function passToApi(deps: PassDeps): (request: Request, reply: Response) => Promise<void> {
+  return async (request, reply) => {
+    const environment = environmentIn(request) as Environment
+    const rest = PASSED.exec(request.url)?.[1]
+    const server = deps.serverOf(environment)
+    if (rest === undefined || !server) throw problem('not_found', 'The path does not exist.')
+    const { raw } = request
+    setDelegate(raw, delegate(personOf(request), environment, { path: rest, address: request.ip }, deps))
+    raw.url = BASE_PATH + rest
+    // A key beside the session would only be in doubt.
+    delete raw.headers.authorization
+    reply.raw.setHeader('x-frame-options', 'DENY')
+    reply.hijack()
+    server.routing(raw, reply.raw)
+  }
+}
+
+const SUBJECT_MAX = 64
+
+/** The id that a path names, if it names one. */
+function namedIn(pattern: string, path: string): string | undefined {
+  const index = pattern.split('/').findIndex((step) => step.startsWith(':'))
+  const named = index < 0 ? undefined : path.split(/[?#]/, 1)[0]?.split('/')[index]
+  return named?.slice(0, SUBJECT_MAX)
+}
+
+/**
+ * Whatever changes something is in the audit log before it is done, so that nothing is done that is not there; what was
+ * refused afterwards is told by a second row.
+ */
+function delegate(
+  person: Person,
+  environment: Environment,
+  { path, address }: { readonly path: string; readonly address: string },
+  { database, vault }: PassDeps,
+) {
+  let deed: Deed | undefined
+  const write = (it: Deed): Promise<void> => database.transaction((tx) => record(tx, vault, it))
+  return {
+    caller: { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined },
+    async permit(method: string, route: string, requestId: string): Promise<void> {
+      const pattern = route.slice(BASE_PATH.length)
+      const action = apiAction(method, pattern)
+      if (!action) throw problem('forbidden', 'The dashboard does not do this.')
+      refuse(person, action, environment)
+      if (method === 'GET' || method === 'HEAD') return
+      deed = {
+        enterprise: person.enterprise.id,
+        personId: person.id,
+        person: personName(person),
+        action,
+        subject: namedIn(pattern, path),
+        details: { request: `${method} ${pattern}` },
+        environment,
+        address,
+        requestId,
+      }
+      await write(deed)
+    },
+    async answered(status: number): Promise<void> {
+      if (deed && status >= 400)
+        await write({ ...deed, action: `${deed.action}.refused`, details: { ...deed.details, status } })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Request } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Role } from '../roles.ts'
+
+/** Who is signed in, and for whom. */
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly twoFactor: boolean
+  readonly role: Role
+  readonly enterprise: { readonly id: string; readonly name: string }
+  readonly tenants: Record<Environment, TenantId>
+  readonly sessionId: string
+  readonly fresh: boolean
+  readonly freshUntil: Date
+}
+
+const people = new WeakMap<Request, Person>()
+
+export const setPerson = (request: Request, person: Person): void => void people.set(request, person)
+
+export function personOf(request: Request): Person {
+  const person = people.get(request)
+  if (!person) throw new Error('a handler ran without a signed-in person')
+  return person
+}
+
+/** As the audit log writes them down. */
+export const personName = ({ name, email }: Pick<Person, 'name' | 'email'>): string => `${name} <${email}>`

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { cents } from '../../kernel/money.ts'
+import type { DaySum } from '../../ledger/index.ts'
+import { attentionOf, feesOf, volumeOf } from './home.ts'
+
+const sum = (code: DaySum['code'], day: string, kind: string, debits: number, credits: number): DaySum => ({
+  code,
+  day,
+  kind,
+  debits,
+  credits,
+})
+
+const SUMS = [
+  sum('due_to_bank', '2031-03-10', 'payout.sent', 0, 500),
+  sum('due_to_bank', '2031-03-10', 'payout.returned', 200, 0),
+  sum('due_to_bank', '2031-03-11', 'fees.collected', 0, 75),
+  sum('card_clearing', '2031-03-11', 'purchase.settled', 941, 0),
+  sum('card_clearing', '2031-03-11', 'purchase.fee', 59, 0),
+  sum('card_clearing', '2031-03-11', 'purchase.reversal', 0, 1_000),
+  sum('fees_payable', '2031-02-28', 'payout.fee', 0, 1_000),
+  sum('fees_payable', '2031-03-10', 'payout.fee', 0, 50),
+  sum('fees_payable', '2031-03-11', 'purchase.fee', 0, 59),
+  sum('fees_payable', '2031-03-11', 'payout.fee_back', 25, 0),
+  sum('fees_payable', '2031-03-11', 'fees.collected', 75, 0),
+]
+
+describe('the volume', () => {
+  const volume = volumeOf(SUMS, '2031-02-10')
+
+  it('is of thirty days, the days without any too', () => {
+    expect(volume).toHaveLength(30)
+    expect(volume[0]?.date).toBe('2031-02-10')
+    expect(volume[19]).toEqual({ date: '2031-03-01', payouts_in_cents: 0, purchases_in_cents: 0 })
+    expect(volume.at(-1)?.date).toBe('2031-03-11')
+  })
+
+  it('counts what was sent and what buyers paid, not what came back', () => {
+    expect(volume[28]).toEqual({ date: '2031-03-10', payouts_in_cents: 500, purchases_in_cents: 0 })
+    expect(volume[29]).toEqual({ date: '2031-03-11', payouts_in_cents: 0, purchases_in_cents: 1_000 })
+  })
+})
+
+it('the fees of a month are what was charged less what was given back', () => {
+  expect(feesOf(SUMS, '2031-03-01')).toBe(50 + 59 - 25)
+})
+
+describe('what needs attention', () => {
+  const calm = {
+    environment: 'sandbox',
+    operating: cents(0),
+    pending_payouts: cents(0),
+    refunds_due: cents(0),
+    payouts_stopped_because: null,
+    now: new Date(0),
+    today: '',
+    month: '',
+    since: '',
+  } as const
+  const none = { failed: 0, unclaimed: 0, flagged_keys: 0, stopped_files: 0 }
+
+  it('is nothing when nothing is wrong', () => {
+    expect(attentionOf(calm, none, [])).toEqual([])
+  })
+
+  it('says each thing once, with the page to look at', () => {
+    const webhook = { id: 'wh_1', url: 'x', event: 'payout.update', failed_attempts: 3, failing_since: null }
+    const found = attentionOf(
+      { ...calm, refunds_due: cents(1_234), payouts_stopped_because: 'why' },
+      { failed: 1, unclaimed: 2, flagged_keys: 1, stopped_files: 1_000 },
+      [
+        { ...webhook, disabled_because: null },
+        { ...webhook, id: 'wh_2', disabled_because: 'Gone.' },
+      ],
+    )
+    expect(found.map(({ kind, link }) => [kind, link])).toEqual([
+      ['payouts_stopped', '/ledger'],
+      ['refunds_due', '/ledger'],
+      ['payouts_failed', '/payouts?status=error'],
+      ['payouts_unclaimed', '/payouts?status=ready'],
+      ['pay_file_stopped', '/pay-file'],
+      ['key_exposed', '/keys'],
+      ['webhook_failing', '/webhooks/wh_1'],
+      ['webhook_disabled', '/webhooks/wh_2'],
+    ])
+    expect(found.map(({ text }) => text)).toContain('$12.34 of reversals wait for money in the operating account.')
+    expect(found.map(({ text }) => text)).toContain('1000 or more files were not paid to the end.')
+    expect(found.map(({ text }) => text)).toContain('One payout failed or came back in the last 7 days.')
+  })
+})

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { type Api, callerOf, Timestamp } from '../../http/index.ts'
+import { iso } from '../../kernel/time.ts'
+import type { Database } from '../../platform/database.ts'
+import { readHome } from './home.ts'
+
+const Counts = Type.Record(Type.String(), Type.Integer())
+
+const HomeSchema = Type.Object({
+  operating_balance: Type.Integer(),
+  pending_payouts: Type.Integer(),
+  fees_this_month: Type.Integer(),
+  volume: Type.Array(
+    Type.Object({ date: Type.String(), payouts_in_cents: Type.Integer(), purchases_in_cents: Type.Integer() }),
+  ),
+  payouts_by_status: Counts,
+  purchases_by_status: Counts,
+  failing_webhooks: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      url: Type.String(),
+      event: Type.String(),
+      failures: Type.Integer(),
+      failing_since: Type.Optional(Timestamp()),
+      disabled_because: Type.Optional(Type.String()),
+    }),
+  ),
+  attention: Type.Array(Type.Object({ kind: Type.String(), text: Type.String(), link: Type.String() })),
+})
+
+export function homeRoutes(api: Api, { database }: { readonly database: Database }): void {
+  api.get(
+    '/home',
+    { config: { action: 'resources.read' }, schema: { hide: true, response: { 200: HomeSchema } } },
+    async (request) => {
+      const { webhooks, ...home } = await readHome(database.sql, callerOf(request).tenant)
+      return {
+        ...home,
+        failing_webhooks: webhooks.map(({ id, url, event, failed_attempts, failing_since, disabled_because }) => ({
+          id,
+          url,
+          event,
+          failures: failed_attempts,
+          ...(failing_since === null ? {} : { failing_since: iso(failing_since) }),
+          ...(disabled_because === null ? {} : { disabled_because }),
+        })),
+      }
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv } from '../../http/index.ts'
+import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
+import type { Database } from '../../platform/database.ts'
+
+import {
+  AccountsSchema,
+  nameOf,
+  StatementPageQuery,
+  StatementQuery,
+  StatementSchema,
+  TrialBalanceSchema,
+  viewAccount,
+  viewLine,
+  viewTrialBalance,
+} from './schema.ts'
+import { readStatementPage, requirePeriod, walkStatement } from './statement.ts'
+
+export interface LedgerRouteDeps {
+  readonly database: Database
+}
+
+/** The enterprise's own book: what each account holds, how it came there, and that nothing is missing. */
+export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
+  const { sql } = database
+
+  api.get(
+    '/ledger/accounts',
+    {
+      config: { action: 'ledger.read' },
+      schema: { hide: true, querystring: Closed(PageQuery), response: { 200: AccountsSchema } },
+    },
+    async (request) => {
+      const { page } = listRequest(request.query)
+      const { data, total } = await listAccounts(sql, callerOf(request).tenant, page)
+      return { accounts: data.map(viewAccount), pagination: { page: page.page, page_size: page.pageSize, total } }
+    },
+  )
+
+  api.get(
+    '/ledger/trial-balance',
+    { config: { action: 'ledger.read' }, schema: { hide: true, response: { 200: TrialBalanceSchema } } },
+    async (request) => viewTrialBalance(await readTrialBalance(sql, callerOf(request).tenant)),
+  )
+
+  api.get(
+    '/ledger/statement',
+    {
+      config: { action: 'ledger.read' },
+      schema: { hide: true, querystring: StatementPageQuery, response: { 200: StatementSchema } },
+    },
+    async (request) => {
+      const { account, from, to } = request.query
+      const { page } = listRequest(request.query)
+      const { period, lines } = await readStatementPage(sql, callerOf(request).tenant, request.query, page)
+      return {
+        account,
+        name: nameOf(account),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        opening_in_cents: period.opening,
+        closing_in_cents: period.closing,
+        lines: lines.map(viewLine),
+        pagination: { page: page.page, page_size: page.pageSize, total: period.transfers },
+      }
+    },
+  )
+
+  api.get(
+    '/ledger/statement.csv',
+    { config: { action: 'ledger.read' }, schema: { hide: true, querystring: StatementQuery } },
+    async (request, reply) => {
+      const { tenant } = callerOf(request)
+      const period = await requirePeriod(sql, tenant, request.query)
+      return sendCsv(reply, `statement-${period.code.replaceAll(':', '-')}.csv`, {
+        columns: ['at', 'kind', 'source_id', 'counterpart', 'amount_in_cents', 'balance_in_cents'],
+        rows: async function* () {
+          yield ['', 'opening', '', '', null, period.opening]
+          for await (const line of walkStatement(sql, tenant, period)) {
+            const { at, kind, source_id, counterpart, amount_in_cents, balance_in_cents } = viewLine(line)
+            yield [at, kind, source_id, counterpart, amount_in_cents, balance_in_cents]
+          }
+          yield ['', 'closing', '', '', null, period.closing]
+        },
+      })
+    },
+  )
+}

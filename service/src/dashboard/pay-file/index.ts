@@ -1,0 +1,2 @@
+export { startPaying } from './pay.ts'
+export { payFileRoutes } from './routes.ts'

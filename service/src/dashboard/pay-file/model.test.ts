@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { createValidate } from '../../http/index.ts'
+import { readCsv } from '../../kernel/csv.ts'
+import { PayoutCreate } from '../../resources/payouts/index.ts'
+import { columnFaults, matchColumns, readEntry, readRow } from './model.ts'
+
+const fieldsOf = (header: string[]) => matchColumns(header).map(({ field }) => field)
+
+describe('columns', () => {
+  it('are known by what people call them', () => {
+    expect(fieldsOf(['Connection ID', 'AMOUNT (USD)', 'Memo', 'Pay on', 'Department'])).toEqual([
+      'account_connection',
+      'amount',
+      'description',
+      'date',
+      null,
+    ])
+    expect(fieldsOf(['E-Mail', 'amount_in_cents'])).toEqual(['email', 'amount_in_cents'])
+  })
+
+  it('are what the person says they are', () => {
+    expect(matchColumns(['Who', 'amount', 'note'], { Who: 'external_id', note: null })).toEqual([
+      { column: 'Who', field: 'external_id' },
+      { column: 'amount', field: 'amount' },
+      { column: 'note', field: null },
+    ])
+  })
+
+  it('take a field once: the second of the same name is not used', () => {
+    expect(fieldsOf(['email', 'mail', 'amount'])).toEqual(['email', null, 'amount'])
+    expect(matchColumns(['email', 'Who', 'amount'], { Who: 'email' })[0]?.field).toBeNull()
+  })
+
+  it('must say whom and how much, and nothing twice', () => {
+    expect(columnFaults(matchColumns(['email', 'amount']))).toEqual([])
+    expect(columnFaults(matchColumns(['name', 'memo'])).map(({ code }) => code)).toEqual([
+      'missing_column',
+      'missing_column',
+    ])
+    const twice = matchColumns(['a', 'b', 'amount'], { a: 'email', b: 'email' })
+    expect(columnFaults(twice)).toMatchObject([{ column: 'b', code: 'duplicate_column' }])
+  })
+})
+
+const KNOWN = {
+  byExternalId: (id: string) => (id === 'ext-1' ? ['acon_1'] : []),
+  byEmail: (email: string) => ({ 'one@x.com': ['acon_1'], 'two@x.com': ['acon_1', 'acon_2'] })[email] ?? [],
+}
+const faultsOf = createValidate(PayoutCreate)
+
+function entry(csv: string) {
+  const [head, record] = readCsv(csv)
+  if (!head || !record) throw new Error('two records are needed')
+  const columns = matchColumns(head.fields)
+  return readEntry(readRow(record, columns), columns, KNOWN, faultsOf)
+}
+
+describe('a row', () => {
+  it('becomes the request that the API would take', () => {
+    expect(
+      entry('account_connection,amount,description,date,user_data\nacon_9,"1,250.5",Hi,2031-03-10,"{""a"":1}"\n'),
+    ).toEqual({
+      account_connection: 'acon_9',
+      amount_in_cents: 125_050,
+      description: 'Hi',
+      date: '2031-03-10T00:00:00.000Z',
+      user_data: { a: 1 },
+    })
+    expect(entry('external_id;amount_in_cents\next-1;7\n')).toEqual({
+      account_connection: 'acon_1',
+      amount_in_cents: 7,
+    })
+    expect(entry('email,amount\none@x.com,7\n')).toEqual({ account_connection: 'acon_1', amount_in_cents: 700 })
+  })
+
+  it.each([
+    ['account_connection,amount\nacon_1,0\n', 'amount', 'out_of_range'],
+    ['account_connection,amount\nacon_1,12.505\n', 'amount', 'invalid_amount'],
+    ['account_connection,amount\nacon_1,-5\n', 'amount', 'invalid_amount'],
+    ['account_connection,amount\nacon_1,\n', 'amount', 'required'],
+    ['account_connection,amount_in_cents\nacon_1,12.5\n', 'amount_in_cents', 'invalid_amount'],
+    ['account_connection,amount\n,5\n', 'account_connection', 'required'],
+    ['account_connection,amount,amount_in_cents\nacon_1,5,501\n', 'amount', 'ambiguous'],
+    ['account_connection,external_id,amount\nacon_2,ext-1,5\n', 'external_id', 'ambiguous'],
+    ['external_id,amount\next-9,5\n', 'external_id', 'not_found'],
+    ['email,amount\nnobody@x.com,5\n', 'email', 'not_found'],
+    ['email,amount\ntwo@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,amount,date\nacon_1,5,tomorrow\n', 'date', 'invalid_format'],
+    ['account_connection,amount,user_data\nacon_1,5,nonsense\n', 'user_data', 'malformed_json'],
+    ['account_connection,amount,user_data\nacon_1,5,[1]\n', 'user_data', 'invalid_type'],
+  ])('is refused for what is wrong with it: %j', (csv, column, code) => {
+    expect(entry(csv)).toMatchObject([{ column, code }])
+  })
+
+  it('with too few or too many fields is refused as a whole', () => {
+    expect(entry('account_connection,amount,memo\nacon_1,5\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
+    expect(entry('account_connection,amount\nacon_1,5,more\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
+  })
+})

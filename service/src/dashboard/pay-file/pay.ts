@@ -1,0 +1,119 @@
+import { Problem } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import { canonical } from '../../kernel/json.ts'
+import type { Database } from '../../platform/database.ts'
+import { every } from '../../platform/every.ts'
+import type { Lanes } from '../../platform/lanes.ts'
+import type { Logger } from '../../platform/logs.ts'
+import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
+import {
+  type BatchRow,
+  endFile,
+  findNextBatch,
+  forgetFiles,
+  leaseFile,
+  markingPaid,
+  readLeft,
+  releaseFile,
+  renewLease,
+  setApart,
+  tenantsWithFiles,
+} from './store.ts'
+
+/** Whoever pays a file renews it with every batch. If it lapses meanwhile, two pay one batch: under one key, once. */
+const LEASE_MS = 5_000
+const HOUR_MS = 3_600_000
+const SCOPE = 'PAY FILE'
+
+export interface PayingDeps extends PayoutDeps {
+  readonly database: Database
+  readonly lanes: Lanes
+  readonly log: Logger
+  readonly pollMs: number
+}
+
+/** Pays the files that were confirmed, and those that another process left half paid. */
+export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
+  const { database, log, pollMs } = deps
+  let stopping = false
+  const paying = every(pollMs, log, 'pay the files that were confirmed', async () => {
+    for (const tenant of await tenantsWithFiles(database.sql)) {
+      const file = await database.transaction((tx) => leaseFile(tx, tenant, LEASE_MS))
+      if (file) await payFile(deps, tenant, file, () => stopping)
+    }
+  })
+  const forgetting = every(HOUR_MS, log, 'forget files that nobody confirmed', () => forgetFiles(database.sql))
+  return {
+    async stop() {
+      stopping = true
+      await Promise.all([paying.stop(), forgetting.stop()])
+    },
+  }
+}
+
+/** One batch after the other, until all is paid or something stops it. */
+async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
+  const { database } = deps
+  try {
+    while (!isStopping()) {
+      const rows = await findNextBatch(database.sql, tenant, file)
+      if (rows.length === 0) return await endPaid(database, tenant, file)
+      const stopped = await payBatch(deps, tenant, file, rows)
+      if (stopped !== undefined) return await endFile(database.sql, tenant, file, 'failed', stopped)
+      await renewLease(database.sql, tenant, file, LEASE_MS)
+    }
+  } finally {
+    await releaseFile(database.sql, tenant, file)
+  }
+}
+
+async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
+  const { rows } = await database.transaction((tx) => readLeft(tx, tenant, file))
+  if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
+  const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
+  await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)
+}
+
+/**
+ * The same command as POST /payout/batch, under a key that was written down before: the payouts, the answer to that key
+ * and the mark beside each row are committed together, so that a row is paid once whoever dies when. Says why the file
+ * cannot go on, if it cannot.
+ */
+async function payBatch(
+  { database, lanes, ...deps }: PayingDeps,
+  tenant: TenantId,
+  file: string,
+  rows: readonly BatchRow[],
+): Promise<string | undefined> {
+  const lines = rows.map(({ line }) => line)
+  const entries = rows.map(({ entry: input }, index) => ({ index, input }))
+  const batch = rows[0]?.batch as string
+  try {
+    await lanes.submit(payoutLane(database, deps), tenant, {
+      entries,
+      isBatch: true,
+      faults: [],
+      keyed: { scope: SCOPE, key: batch, body: canonical(entries) },
+      answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
+      also: (tx, payouts) =>
+        markingPaid(
+          tx,
+          tenant,
+          file,
+          lines,
+          payouts.map(({ id }) => id),
+        ),
+    })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'insufficient_funds') return error.message
+    if (error.code !== 'batch_invalid') throw error
+    const refused = (error.details.details ?? []).map(({ index, code, message }) => ({
+      line: lines[index] as number,
+      faults: [{ code, message: message.replaceAll('`', '') }],
+    }))
+    await database.transaction((tx) => setApart(tx, tenant, file, batch, newId('payFile'), refused))
+    return undefined
+  }
+}

@@ -1,0 +1,287 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Cents } from '../../kernel/money.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { json, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { PayoutInput } from '../../resources/payouts/index.ts'
+import type { Column, Fields, RowFault } from './model.ts'
+
+export type FileState = 'validated' | 'running' | 'done' | 'failed'
+
+export interface PayFile {
+  readonly id: Id<'payFile'>
+  readonly name: string
+  readonly sha256: Buffer
+  readonly content_sha256: Buffer
+  readonly columns: readonly Column[]
+  readonly rows: number
+  readonly faults: number
+  readonly total_in_cents: Cents
+  readonly fees_in_cents: Cents
+  readonly state: FileState
+  readonly why: string | null
+  readonly created_by: string
+  readonly created_at: Date
+  readonly confirmed_by: string | null
+  readonly confirmed_at: Date | null
+  readonly ended_at: Date | null
+}
+
+export interface FileRow {
+  readonly line: number
+  readonly fields: Fields
+  readonly entry: PayoutInput | null
+  readonly faults: readonly RowFault[] | null
+  readonly payout: string | null
+}
+
+export type NewFile = Pick<
+  PayFile,
+  | 'id'
+  | 'name'
+  | 'sha256'
+  | 'content_sha256'
+  | 'columns'
+  | 'rows'
+  | 'faults'
+  | 'total_in_cents'
+  | 'fees_in_cents'
+  | 'created_by'
+>
+
+export async function insertFile(
+  tx: Tx,
+  tenant: TenantId,
+  file: NewFile,
+  rows: readonly Omit<FileRow, 'payout'>[],
+): Promise<void> {
+  await tx`
+    insert into pay_files ${tx({ ...file, columns: json(tx, file.columns), tenant_id: tenant, state: 'validated' } as never)}`
+  await tx`
+    insert into pay_file_rows (tenant_id, file, line, fields, entry, faults)
+    select ${tenant}, ${file.id}, line, fields::json, entry::json, faults::json
+    from unnest(
+      ${plain(rows.map(({ line }) => line))}::int[], ${texts(rows.map(({ fields }) => JSON.stringify(fields)))}::text[],
+      ${texts(rows.map(({ entry }) => (entry === null ? null : JSON.stringify(entry))))}::text[],
+      ${texts(rows.map(({ faults }) => (faults === null ? null : JSON.stringify(faults))))}::text[]
+    ) as new (line, fields, entry, faults)`
+}
+
+export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
+  const [row] = await sql<PayFile[]>`select * from pay_files where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+export async function lockFile(tx: Tx, tenant: TenantId, id: string): Promise<PayFile | undefined> {
+  const [row] = await tx<PayFile[]>`select * from pay_files where tenant_id = ${tenant} and id = ${id} for update`
+  return row
+}
+
+/** Newest first. */
+export async function listFiles(
+  sql: Queryable,
+  tenant: TenantId,
+  { page, pageSize }: PageRequest,
+): Promise<Page<PayFile & { readonly paid: number }>> {
+  const [counted, data] = await Promise.all([
+    sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant}`,
+    sql<(PayFile & { readonly paid: number })[]>`
+      select file.*, (select count(*)::int from pay_file_rows row
+        where row.tenant_id = ${tenant} and row.file = file.id and row.payout is not null) as paid
+      from pay_files file where tenant_id = ${tenant}
+      order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  ])
+  return { data, total: counted[0]?.total ?? 0 }
+}
+
+/** The last one that says the same and was confirmed. */
+export async function findSame(
+  sql: Queryable,
+  tenant: TenantId,
+  { id, content_sha256 }: Pick<PayFile, 'id' | 'content_sha256'>,
+): Promise<PayFile | undefined> {
+  const [row] = await sql<PayFile[]>`
+    select * from pay_files
+    where tenant_id = ${tenant} and content_sha256 = ${content_sha256} and confirmed_at is not null and id <> ${id}
+    order by confirmed_at desc limit 1`
+  return row
+}
+
+export async function countPaid(sql: Queryable, tenant: TenantId, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is not null`
+  return row?.count ?? 0
+}
+
+const faulty = (sql: Queryable, only: boolean): Statement => (only ? sql`and faults is not null` : sql``)
+
+/** In the order of the file. */
+export async function listRows(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  { page, pageSize }: PageRequest,
+  onlyFaulty: boolean,
+): Promise<Page<FileRow>> {
+  const [counted, data] = await Promise.all([
+    sql<{ total: number }[]>`
+      select count(*) as total from pay_file_rows where tenant_id = ${tenant} and file = ${id} ${faulty(sql, onlyFaulty)}`,
+    sql<FileRow[]>`
+      select line, fields, entry, faults, payout from pay_file_rows
+      where tenant_id = ${tenant} and file = ${id} ${faulty(sql, onlyFaulty)}
+      order by line limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  ])
+  return { data, total: counted[0]?.total ?? 0 }
+}
+
+interface PayeeRow {
+  readonly by: 'external_id' | 'email'
+  readonly key: string
+  readonly id: string
+}
+
+/** Connections by their external ids, and by the addresses of those that are not deleted. */
+export async function findPayeesBy(
+  sql: Queryable,
+  tenant: TenantId,
+  externalIds: readonly string[],
+  emails: readonly string[],
+): Promise<PayeeRow[]> {
+  return await sql<PayeeRow[]>`
+    select 'external_id' as by, external_id as key, id from account_connections
+    where tenant_id = ${tenant} and external_id = any(${texts(externalIds)}::text[])
+    union all
+    select 'email', lower(email), id from account_connections
+    where tenant_id = ${tenant} and (lower(email) collate "C") = any(${texts(emails)}::text[]) and status <> 'deleted'`
+}
+
+export interface Left {
+  readonly rows: number
+  readonly amount: Cents
+}
+
+/** What is still to be paid. */
+export async function readLeft(tx: Tx, tenant: TenantId, id: string): Promise<Left> {
+  const [row] = await tx<Left[]>`
+    select count(*)::int as rows, coalesce(sum((entry->>'amount_in_cents')::bigint), 0)::bigint as amount
+    from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null`
+  return row as Left
+}
+
+export async function readOperating(sql: Queryable, tenant: TenantId): Promise<Cents> {
+  const [row] = await sql<{ balance: Cents }[]>`
+    select credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = 'operating'`
+  return (row as { balance: Cents }).balance
+}
+
+/** From here on it is paid, whatever happens to this process: what has no batch yet gets one, `size` rows each. */
+export async function startFile(
+  tx: Tx,
+  tenant: TenantId,
+  { id }: PayFile,
+  by: string,
+  batches: { readonly name: string; readonly size: number },
+): Promise<void> {
+  await tx`
+    update pay_files set state = 'running', why = null, ended_at = null, leased_until = null,
+      confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = coalesce(confirmed_by, ${by})
+    where tenant_id = ${tenant} and id = ${id}`
+  await tx`
+    update pay_file_rows row set batch = ${batches.name} || '-' || (place.nth / ${batches.size}::int), faults = null
+    from (
+      select line, (row_number() over (order by line) - 1)::int as nth from pay_file_rows
+      where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null
+    ) place
+    where row.tenant_id = ${tenant} and row.file = ${id} and row.line = place.line`
+}
+
+export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ tenant: TenantId }[]>`
+    select distinct tenant_id as tenant from pay_files
+    where state = 'running' and (leased_until is null or leased_until < clock_timestamp())`
+  return rows.map(({ tenant }) => tenant)
+}
+
+/** The oldest that nobody is at. */
+export async function leaseFile(tx: Tx, tenant: TenantId, leaseMs: number): Promise<Id<'payFile'> | undefined> {
+  const [row] = await tx<{ id: Id<'payFile'> }[]>`
+    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where tenant_id = ${tenant} and id = (
+      select id from pay_files
+      where tenant_id = ${tenant} and state = 'running' and (leased_until is null or leased_until < clock_timestamp())
+      order by confirmed_at limit 1 for update skip locked)
+    returning id`
+  return row?.id
+}
+
+export async function renewLease(sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<void> {
+  await sql`
+    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+}
+
+export interface BatchRow {
+  readonly line: number
+  readonly batch: string
+  readonly entry: PayoutInput
+}
+
+/** The rows of the first batch that is not paid. */
+export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
+  return sql<BatchRow[]>`
+    select line, batch, entry from pay_file_rows
+    where tenant_id = ${tenant} and file = ${id} and payout is null and batch = (
+      select batch from pay_file_rows
+      where tenant_id = ${tenant} and file = ${id} and payout is null and batch is not null order by line limit 1)
+    order by line`
+}
+
+/** Which payout each of these rows became; to be committed with the payouts themselves. */
+export const markingPaid = (
+  tx: Tx,
+  tenant: TenantId,
+  file: string,
+  lines: readonly number[],
+  payouts: readonly string[],
+): Statement => tx`
+  update pay_file_rows row set payout = new.payout
+  from unnest(${plain(lines)}::int[], ${plain(payouts)}::text[]) as new (line, payout)
+  where row.tenant_id = ${tenant} and row.file = ${file} and row.line = new.line`
+
+/** Those that were refused are told why and leave the batch; the rest goes on under a new key. */
+export async function setApart(
+  tx: Tx,
+  tenant: TenantId,
+  file: string,
+  batch: string,
+  next: string,
+  refused: readonly { readonly line: number; readonly faults: readonly RowFault[] }[],
+): Promise<void> {
+  await tx`
+    update pay_file_rows row set batch = null, faults = new.faults::json
+    from unnest(${plain(refused.map(({ line }) => line))}::int[], ${texts(refused.map(({ faults }) => JSON.stringify(faults)))}::text[])
+      as new (line, faults)
+    where row.tenant_id = ${tenant} and row.file = ${file} and row.line = new.line and row.batch = ${batch}`
+  await tx`
+    update pay_file_rows set batch = ${next} where tenant_id = ${tenant} and file = ${file} and batch = ${batch}`
+}
+
+export async function endFile(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  state: 'done' | 'failed',
+  why: string | null,
+): Promise<void> {
+  await sql`
+    update pay_files set state = ${state}, why = ${why}, ended_at = clock_timestamp(), leased_until = null
+    where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+}
+
+export async function releaseFile(sql: Queryable, tenant: TenantId, id: string): Promise<void> {
+  await sql`update pay_files set leased_until = null where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+}
+
+/** Files that nobody confirmed; their rows go with them. */
+export async function forgetFiles(sql: Queryable): Promise<void> {
+  await sql`delete from pay_files where confirmed_at is null and created_at < clock_timestamp() - interval '7 days'`
+}

@@ -1,0 +1,205 @@
+import type { Api, Request, Response } from '../../http/index.ts'
+import { problem, validationFailed } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/database.ts'
+import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { record } from '../audit-log/chain.ts'
+import { refuseForeign } from '../door/origin.ts'
+import { type Person, personName } from '../door/person.ts'
+import { AUTH_PATH, type Auth } from './auth.ts'
+import { findPerson, headersOf } from './session.ts'
+import { findPersonById } from './store.ts'
+
+export interface AuthRouteDeps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly auth: () => Auth
+  readonly root: () => string
+}
+
+interface AuthRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** What its body may hold. */
+  readonly takes?: readonly string[]
+  /** As the audit log calls it, once it has succeeded. */
+  readonly deed?: string
+  /**
+   * Counted before anything is compared, by the address it comes from and by whom it is about. What succeeds was no
+   * guess and is forgiven, but for what always succeeds.
+   */
+  readonly guess?: 'forgiven' | 'counted'
+}
+
+/** What of the sign-in library can be reached from outside. Everything else of it cannot. */
+const ROUTES: readonly AuthRoute[] = [
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    takes: ['email', 'password', 'rememberMe'],
+    deed: 'session.signed_in',
+    guess: 'forgiven',
+  },
+  { method: 'POST', path: '/sign-out', deed: 'session.signed_out' },
+  { method: 'GET', path: '/get-session' },
+  { method: 'GET', path: '/list-sessions' },
+  { method: 'POST', path: '/revoke-session', takes: ['token'], deed: 'session.revoked' },
+  { method: 'POST', path: '/revoke-sessions', deed: 'session.revoked_all' },
+  { method: 'POST', path: '/revoke-other-sessions', deed: 'session.revoked_others' },
+  { method: 'POST', path: '/update-user', takes: ['name'], deed: 'person.renamed' },
+  {
+    method: 'POST',
+    path: '/change-password',
+    takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    deed: 'password.changed',
+    guess: 'forgiven',
+  },
+  { method: 'POST', path: '/request-password-reset', takes: ['email', 'redirectTo'], guess: 'counted' },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven' },
+  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    takes: ['password'],
+    deed: 'second_factor.disabled',
+    guess: 'forgiven',
+  },
+  { method: 'POST', path: '/two-factor/get-totp-uri', takes: ['password'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    takes: ['password'],
+    deed: 'second_factor.new_codes',
+    guess: 'forgiven',
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    takes: ['code'],
+    deed: 'second_factor.used',
+    guess: 'forgiven',
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    takes: ['code'],
+    deed: 'second_factor.backup_used',
+    guess: 'forgiven',
+  },
+]
+
+/** Locked out for the rest of the quarter of an hour, whoever guesses and whether the e-mail is known or not. */
+const BY_PERSON: TryLimit = { name: 'dashboard by person', max: 10, seconds: 900 }
+const BY_ADDRESS: TryLimit = { name: 'dashboard by address', max: 100, seconds: 900 }
+
+const BODY_MAX = 16_384
+
+export function authRoutes(api: Api, deps: AuthRouteDeps): void {
+  for (const route of ROUTES) {
+    api.route({
+      method: route.method,
+      url: AUTH_PATH + route.path,
+      bodyLimit: BODY_MAX,
+      schema: { hide: true },
+      onRequest: async (request, reply) => {
+        reply.header('x-frame-options', 'DENY')
+        refuseForeign(request, deps.root())
+      },
+      handler: (request, reply) => answer(request, reply, route, deps),
+    })
+  }
+}
+
+interface Answered {
+  readonly user?: { readonly id?: string }
+  readonly twoFactorRedirect?: boolean
+  readonly code?: string
+  readonly message?: string
+}
+
+async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
+  const { database, auth } = deps
+  const body = bodyOf(request, route.takes ?? [])
+  const before = route.method === 'POST' ? await findPerson(request, auth(), database) : undefined
+  const whom = before?.id ?? textOf(body.email)
+  if (route.guess) await countGuess(deps, request.ip, whom)
+  const response = await auth().handler(asWebRequest(request, body, deps.root()))
+  const text = await response.text()
+  const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
+  if (response.ok) {
+    if (route.guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
+    if (route.deed && !said.twoFactorRedirect) await recordAuth(request, route.deed, before, said, deps)
+  }
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Only what the route is for: a field that the library knows and we do not offer is refused like any other. */
+function bodyOf(request: Request, takes: readonly string[]): Record<string, unknown> {
+  if (request.body === undefined || request.method === 'GET') return {}
+  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+    throw problem('validation_failed', 'The body must be a JSON object.')
+  }
+  const unknown = Object.keys(request.body).filter((name) => !takes.includes(name))
+  if (unknown.length > 0) {
+    throw validationFailed(
+      unknown.map((name) => ({ param: name.slice(0, 100), code: 'unknown_field', message: 'is not known here' })),
+    )
+  }
+  // Where the link leads is ours to say.
+  const { redirectTo: _elsewhere, ...body } = request.body as Record<string, unknown>
+  return body
+}
+
+function asWebRequest(request: Request, body: Record<string, unknown>, root: string): globalThis.Request {
+  const headers = headersOf(request)
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  const url = new URL(request.url, root)
+  if (request.method === 'GET') return new globalThis.Request(url, { headers })
+  headers.set('content-type', 'application/json')
+  return new globalThis.Request(url, { method: request.method, headers, body: JSON.stringify(body) })
+}
+
+/** The library's errors, in the shape of all of ours. */
+const faultOf = ({ code = 'sign_in_failed', message = 'The request failed.' }: Answered, requestId: string) => ({
+  message: message.endsWith('.') ? message : `${message}.`,
+  code: code.toLowerCase(),
+  request_id: requestId,
+})
+
+async function countGuess({ database: { sql }, vault }: AuthRouteDeps, address: string, whom = ''): Promise<void> {
+  await countTry(sql, vault, BY_ADDRESS, address)
+  if (whom) await countTry(sql, vault, BY_PERSON, whom)
+}
+
+async function forgiveGuess({ database: { sql }, vault }: AuthRouteDeps, address: string, whom = ''): Promise<void> {
+  await forgiveTry(sql, vault, BY_ADDRESS, address)
+  if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
+}
+
+/** Who it was: the one who was signed in before, or who is now. */
+async function recordAuth(
+  request: Request,
+  action: string,
+  before: Person | undefined,
+  said: Answered,
+  { database, vault }: AuthRouteDeps,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const id = before?.id ?? said.user?.id
+    const person = id === undefined ? undefined : await findPersonById(tx, id)
+    if (!person) return
+    await record(tx, vault, {
+      enterprise: person.enterprise_id,
+      personId: person.id,
+      person: personName(person),
+      action,
+      address: request.ip,
+      requestId: request.id,
+    })
+  })
+}

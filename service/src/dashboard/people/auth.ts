@@ -1,0 +1,126 @@
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type pg from 'pg'
+import { newId } from '../../kernel/ids.ts'
+import type { Logger } from '../../platform/logs.ts'
+import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
+
+export const AUTH_PATH = '/dashboard/auth'
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 200
+export const RESET_MINUTES = 60
+const SESSION_HOURS = 12
+/** The caller's address as our own server knows it: whatever a client sends under this name is overwritten. */
+export const ADDRESS_HEADER = 'x-tributary-address'
+
+export interface AuthOptions {
+  /** Where this address of the dashboard is. */
+  readonly root: string
+  readonly secret: string
+  readonly pool: pg.Pool
+  readonly log: Logger
+  /** Somebody has chosen a new password by the link. */
+  onReset(person: { readonly id: string }): Promise<void>
+  sendReset(
+    person: { readonly id: string; readonly name: string; readonly email: string },
+    token: string,
+  ): Promise<void>
+}
+
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** Sign-in is the library's own. Ours are the tables, how passwords are stretched, and who may be let in. */
+export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
+  return betterAuth({
+    appName: 'Tributary',
+    baseURL: root,
+    basePath: AUTH_PATH,
+    secret,
+    database: pool,
+    // Every request has passed our own check of its origin before it comes here.
+    trustedOrigins: (request) => [request?.headers.get('origin') ?? root],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashPassword, verify: ({ hash, password }) => passwordMatches(password, hash) },
+      sendResetPassword: ({ user, token }) => sendReset(user, token),
+      onPasswordReset: ({ user }) => onReset(user),
+    },
+    session: {
+      modelName: 'person_sessions',
+      fields: {
+        ...timestamps,
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      expiresIn: SESSION_HOURS * 3_600,
+      disableSessionRefresh: true,
+    },
+    user: {
+      modelName: 'people',
+      fields: { ...timestamps, emailVerified: 'email_verified' },
+      additionalFields: {
+        enterpriseId: { type: 'string', required: true, input: false, fieldName: 'enterprise_id' },
+        role: { type: 'string', required: true, input: false },
+      },
+    },
+    account: {
+      modelName: 'person_logins',
+      fields: {
+        ...timestamps,
+        userId: 'person_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: {
+      modelName: 'person_tokens',
+      fields: { ...timestamps, expiresAt: 'expires_at' },
+      storeIdentifier: 'hashed',
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Tributary',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'person_second_factors',
+            fields: {
+              userId: 'person_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+    // Tries are counted by our own table, per person and per address, in every process.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'tributary',
+      useSecureCookies: root.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/dashboard' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => newId(model === 'session' ? 'personSession' : 'person') },
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message) => log.debug({ message }, 'sign-in'),
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { problem } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { Database, Tx } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { hashPassword } from '../../resources/creators/index.ts'
+import { queueMessages } from '../../resources/messages/index.ts'
+import { type Deed, record } from '../audit-log/chain.ts'
+import type { Actor } from '../door/actor.ts'
+import { personName } from '../door/person.ts'
+import type { Role } from '../roles.ts'
+import {
+  deleteInvitation,
+  deletePerson,
+  findInvitation,
+  findPersonByEmail,
+  type InvitationRow,
+  insertInvitation,
+  insertPerson,
+  keepSecret,
+  lockPeople,
+  type PersonRow,
+  updateRole,
+  writePassword,
+} from './store.ts'
+
+const INVITATION_DAYS = 7
+const SECRET_PLACE = { tenant: 0 as TenantId, row: 'person_secret', field: 'sealed' }
+
+/** What signs cookies: made once, the same in every process and under every vault key. */
+export function authSecret(database: Database, vault: Vault): Promise<string> {
+  return database.transaction(async (tx) => {
+    const fresh = vault.seal(SECRET_PLACE, randomBytes(32).toString('base64url'))
+    return vault.open(SECRET_PLACE, await keepSecret(tx, fresh))
+  })
+}
+
+export interface PersonInput {
+  readonly enterprise: string
+  readonly role: Role
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export async function addPerson(tx: Tx, input: PersonInput): Promise<{ id: string; email: string }> {
+  const id = newId('person')
+  const email = input.email.toLowerCase()
+  const added = await insertPerson(tx, {
+    id,
+    loginId: newId('person'),
+    enterprise: input.enterprise,
+    role: input.role,
+    name: input.name,
+    email,
+    passwordHash: await hashPassword(input.password),
+  })
+  if (!added) throw problem('email_taken', `There is a login with \`${email}\` already.`)
+  return { id, email }
+}
+
+/** A new password ends every session and takes the second factor off. */
+export async function replacePassword(tx: Tx, id: string, password: string): Promise<void> {
+  await writePassword(tx, id, await hashPassword(password))
+}
+
+/** As readable as it is hard to guess: 100 bits, in groups. */
+export function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const bytes = randomBytes(20)
+  const text = Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('')
+  return (text.match(/.{5}/g) as string[]).join('-')
+}
+
+const notThere = () => problem('not_found', 'There is nobody with this id.')
+
+/** The person to be changed, with everybody locked, and whether somebody else is an admin. */
+async function chosen(tx: Tx, enterprise: string, id: string): Promise<{ person: PersonRow; otherAdmins: boolean }> {
+  const people = await lockPeople(tx, enterprise)
+  const person = people.find((one) => one.id === id)
+  if (!person) throw notThere()
+  return { person, otherAdmins: people.some((one) => one.id !== id && one.role === 'admin') }
+}
+
+const lastAdmin = () => problem('invalid_state', 'This is the last admin: make somebody else an admin first.')
+
+export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string, role: Role): Promise<PersonRow> {
+  const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
+  if (person.role === 'admin' && role !== 'admin' && !otherAdmins) throw lastAdmin()
+  await updateRole(tx, id, role)
+  const details = { person: personName(person), from: person.role, to: role }
+  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
+  return { ...person, role }
+}
+
+export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<PersonRow> {
+  const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
+  if (person.role === 'admin' && !otherAdmins) throw lastAdmin()
+  await deletePerson(tx, id)
+  const details = { removed: personName(person), role: person.role }
+  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
+  return person
+}
+
+export interface InviteDeps {
+  readonly vault: Vault
+  readonly root: () => string
+}
+
+/** By e-mail, and as a link for the one who invites, to hand over where no mail is set up. */
+export async function invite(
+  tx: Tx,
+  actor: Actor,
+  { email: address, role }: { readonly email: string; readonly role: Role },
+  { vault, root }: InviteDeps,
+): Promise<InvitationRow & { url: string }> {
+  const { person } = actor
+  const email = address.toLowerCase()
+  const known = await findPersonByEmail(tx, email)
+  if (known?.enterprise_id === person.enterprise.id) {
+    throw problem('email_taken', `${known.name} has access already.`)
+  }
+  const token = newToken()
+  const row = await insertInvitation(
+    tx,
+    {
+      enterprise_id: person.enterprise.id as InvitationRow['enterprise_id'],
+      id: newId('invitation'),
+      email,
+      role,
+      invited_by: personName(person),
+      hash: hashToken(token),
+    },
+    INVITATION_DAYS,
+  )
+  const url = `${root()}/dashboard/invitation/${token}`
+  const facts = { enterprise: person.enterprise.name, inviter: person.name, role, url, expiresAt: row.expires_at }
+  await queueMessages(tx, person.tenants.production, [{ kind: 'person_invited', to: email, facts }], vault)
+  await record(tx, vault, actor.deed('people.invite', { subject: row.id, details: { email, role } }))
+  return { ...row, url }
+}
+
+export async function withdraw(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<InvitationRow> {
+  const row = await deleteInvitation(tx, actor.person.enterprise.id, id)
+  if (!row) throw problem('not_found', 'There is no invitation with this id.')
+  const details = { withdrawn: row.email, role: row.role }
+  await record(tx, vault, actor.deed('people.invite', { subject: id, details }))
+  return row
+}
+
+/** The link works once: whoever accepts has the login from then on. */
+export async function accept(
+  tx: Tx,
+  vault: Vault,
+  token: string,
+  { name, password }: { readonly name: string; readonly password: string },
+  deed: Pick<Deed, 'address' | 'requestId'>,
+): Promise<{ email: string }> {
+  const invitation = await findInvitation(tx, hashToken(token))
+  const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
+  if (!invitation || !taken) throw unusable()
+  const { enterprise_id: enterprise, email, role, invited_by } = invitation
+  const { id } = await addPerson(tx, { enterprise, role, name, email, password })
+  await record(tx, vault, {
+    enterprise,
+    personId: id,
+    person: personName({ name, email }),
+    action: 'people.joined',
+    subject: id,
+    details: { role, invited_by },
+    ...deed,
+  })
+  return { email }
+}
+
+export const unusable = () =>
+  problem('link_unusable', 'The invitation was used, withdrawn or has expired; ask for another.')

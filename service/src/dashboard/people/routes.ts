@@ -1,0 +1,211 @@
+import { Type } from 'typebox'
+import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
+import { problem } from '../../kernel/errors.ts'
+import { iso } from '../../kernel/time.ts'
+import type { Database } from '../../platform/database.ts'
+import { couldBeToken, hashToken } from '../../platform/tokens.ts'
+import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { record } from '../audit-log/chain.ts'
+import { actorOf, deedOf } from '../door/actor.ts'
+import { personOf } from '../door/person.ts'
+import { actionsOf, ROLES } from '../roles.ts'
+import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
+import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
+import { headersOf } from './session.ts'
+import {
+  confirmSession,
+  findInvitation,
+  type InvitationRow,
+  listInvitations,
+  listPeople,
+  type PersonRow,
+} from './store.ts'
+
+export interface PeopleDeps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly auth: () => Auth
+  readonly root: () => string
+  /** Whether an environment can be reached by this request. */
+  reaches(request: Request, environment: Environment): boolean
+}
+
+const Id = Closed({ id: Type.String() })
+const Token = Closed({ token: Type.String() })
+const Role = Closed({ role: OneOf(ROLES) })
+const Email = Type.String({ format: 'email', maxLength: 254 })
+const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+
+const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
+
+const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
+  id,
+  name,
+  email,
+  role,
+  two_factor: two_factor_enabled,
+  created_at: iso(created_at),
+})
+
+const viewInvitation = ({ id, email, role, invited_by, created_at, expires_at, expired }: InvitationRow) => ({
+  id,
+  email,
+  role,
+  invited_by,
+  created_at: iso(created_at),
+  expires_at: iso(expires_at),
+  expired,
+})
+
+export function peopleRoutes(api: Api, deps: PeopleDeps): void {
+  ownRoutes(api, deps)
+  memberRoutes(api, deps)
+  invitationRoutes(api, deps)
+  acceptRoutes(api, deps)
+}
+
+/** Of whoever is signed in. */
+function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
+  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request) => {
+    const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
+    return {
+      person: { id, name, email, two_factor: twoFactor },
+      enterprise,
+      role,
+      actions: actionsOf(role),
+      actions_in: Object.fromEntries(ENVIRONMENTS.map((one) => [one, actionsOf(role, one)])),
+      environments: Object.fromEntries(ENVIRONMENTS.map((one) => [one, reaches(request, one)])),
+      fresh,
+      fresh_until: iso(freshUntil),
+    }
+  })
+
+  api.post(
+    '/confirm',
+    {
+      config: { action: 'signed-in' },
+      schema: {
+        hide: true,
+        body: Closed({ password: Text(PASSWORD_MAX), code: Type.Optional(Type.String({ maxLength: 20 })) }),
+      },
+    },
+    async (request) => {
+      const person = personOf(request)
+      const { password, code } = request.body
+      await countTry(database.sql, vault, CONFIRMING, person.id)
+      const headers = headersOf(request)
+      const wrong = () => problem('incorrect_credentials', 'The password or the code is not right.')
+      await auth().api.verifyPassword({ headers, body: { password } }).catch(refusedAs(wrong))
+      if (person.twoFactor) {
+        if (code === undefined) throw problem('incorrect_credentials', 'Give the code of your second factor, too.')
+        await auth().api.verifyTOTP({ headers, body: { code } }).catch(refusedAs(wrong))
+      }
+      await forgetTries(database.sql, vault, CONFIRMING, person.id)
+      const until = await database.transaction(async (tx) => {
+        await record(tx, vault, deedOf(request, 'session.confirmed'))
+        return confirmSession(tx, person.sessionId)
+      })
+      return { fresh_until: iso(until) }
+    },
+  )
+}
+
+/** What the library refuses is the person's mistake; anything else is ours. */
+const refusedAs = (mistake: () => Error) => (error: unknown) => {
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  throw status < 500 ? mistake() : error
+}
+
+function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  api.get('/people', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => {
+    const people = await listPeople(database.sql, personOf(request).enterprise.id)
+    const view = (row: (typeof people)[number]) => ({
+      ...viewPerson(row),
+      last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
+    })
+    return { data: people.map(view) }
+  })
+
+  api.post(
+    '/people/:id/role',
+    { config: { action: 'people.change' }, schema: { hide: true, params: Id, body: Role } },
+    async (request) => {
+      const { id } = request.params
+      const row = await database.transaction((tx) => changeRole(tx, vault, actorOf(request), id, request.body.role))
+      return viewPerson(row)
+    },
+  )
+
+  api.delete(
+    '/people/:id',
+    { config: { action: 'people.change' }, schema: { hide: true, params: Id } },
+    async (request) => {
+      const row = await database.transaction((tx) => removePerson(tx, vault, actorOf(request), request.params.id))
+      return { ...viewPerson(row), deleted: true }
+    },
+  )
+}
+
+function invitationRoutes(api: Api, deps: PeopleDeps): void {
+  const { database, vault } = deps
+  const Invitation = Closed({ email: Email, role: OneOf(ROLES) })
+
+  api.get('/invitations', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => ({
+    data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
+  }))
+
+  // People come by invitation alone, so adding one and inviting one are the same.
+  for (const path of ['/invitations', '/people']) {
+    api.post(
+      path,
+      { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
+      async (request, reply) => {
+        const made = await database.transaction((tx) => invite(tx, actorOf(request), request.body, deps))
+        reply.code(201)
+        return { ...viewInvitation(made), url: made.url }
+      },
+    )
+  }
+
+  api.delete(
+    '/invitations/:id',
+    { config: { action: 'people.invite' }, schema: { hide: true, params: Id } },
+    async (request) => {
+      const row = await database.transaction((tx) => withdraw(tx, vault, actorOf(request), request.params.id))
+      return { ...viewInvitation(row), deleted: true }
+    },
+  )
+}
+
+/** For whoever has the link. */
+function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  api.get(
+    '/invitation/:token',
+    { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
+    async (request) => {
+      const { token } = request.params
+      const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
+      if (!found) throw unusable()
+      const { email, role, invited_by, enterprise_name, expires_at } = found
+      return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
+    },
+  )
+
+  api.post(
+    '/invitation/:token/accept',
+    {
+      config: { action: 'anyone' },
+      schema: { hide: true, params: Token, body: Closed({ name: Text(255), password: Password }) },
+    },
+    async (request, reply) => {
+      const { token } = request.params
+      if (!couldBeToken(token)) throw unusable()
+      const deed = { address: request.ip, requestId: request.id }
+      const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
+      reply.code(201)
+      return { email }
+    },
+  )
+}

@@ -1,0 +1,3 @@
+export { startRequestLog } from './queue.ts'
+export { requestLogRoutes } from './routes.ts'
+export { forgetRequests } from './store.ts'

@@ -1,0 +1,99 @@
+import type { AnsweredRequest } from '../../http/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { every } from '../../platform/every.ts'
+import type { Logger } from '../../platform/logs.ts'
+import { redact, redactSent, redactText } from './redact.ts'
+import { insertRequests, type NewRequestRow } from './store.ts'
+
+/** A burst of this many is kept whole; what goes on beyond the rate for longer is kept in part, at a rate of 0 nothing. */
+const BURST = 2_000
+/** Of the burst, for requests that failed: those are the ones somebody will look for. */
+const FOR_FAILURES = 500
+const FLUSH_MS = 500
+const TELL_MS = 60_000
+const ROWS_AT_ONCE = 500
+const PATH_MAX = 2_000
+
+export interface RequestLogOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly perSecond: number
+}
+
+export interface RequestLog {
+  /** Whether one more with this status would be kept: asked before anything is put together. */
+  wants(status: number): boolean
+  /** Takes no time and cannot fail; it is written later. */
+  add(request: AnsweredRequest): void
+  /** Writes what is left. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  readonly request: AnsweredRequest
+  readonly at: number
+}
+
+/** Beside the requests, never in their way: bounded in number, written together, and lost rather than waited for. */
+export function startRequestLog({ database, log, perSecond }: RequestLogOptions): RequestLog {
+  const burst = perSecond === 0 ? 0 : BURST
+  let waiting: Waiting[] = []
+  let room = burst
+  let filledAt = performance.now()
+  let left = 0
+
+  function refill(): void {
+    const now = performance.now()
+    room = Math.min(burst, room + ((now - filledAt) / 1_000) * perSecond)
+    filledAt = now
+  }
+
+  async function flush(): Promise<void> {
+    refill()
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, ROWS_AT_ONCE)
+      waiting = waiting.slice(ROWS_AT_ONCE)
+      await insertRequests(database, some.map(toRow))
+    }
+  }
+
+  async function tell(): Promise<void> {
+    if (left > 0) log.info({ requests: left }, 'requests came too fast for the request log; these are not in it')
+    left = 0
+  }
+
+  const flushing = every(FLUSH_MS, log, 'write the request log', flush)
+  const telling = every(TELL_MS, log, 'say what the request log has left out', tell)
+  return {
+    wants(status) {
+      if (room >= (status >= 400 ? 1 : FOR_FAILURES)) return true
+      if (burst > 0) left++
+      return false
+    },
+    add(request) {
+      room--
+      waiting.push({ request, at: performance.now() })
+    },
+    async stop() {
+      await Promise.all([flushing.stop(), telling.stop()])
+      await flush().catch((error) => log.warn({ err: error }, 'the end of the request log is lost'))
+    },
+  }
+}
+
+function toRow({ request, at }: Waiting): NewRequestRow {
+  const { tenant, keyId, id, method, url, route, status, ms, requestBody, responseBody } = request
+  return {
+    tenant,
+    id,
+    agoMs: Math.round(performance.now() - at + ms),
+    method,
+    path: redactText(url).slice(0, PATH_MAX),
+    route: route ?? null,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    keyId,
+    requestBody: requestBody === undefined ? null : redact(requestBody),
+    responseBody: responseBody === undefined ? null : redactSent(responseBody),
+  }
+}

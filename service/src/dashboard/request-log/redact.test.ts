@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { redact, redactSent, redactText } from './redact.ts'
+
+describe('redact', () => {
+  it.each([
+    [{ account_number: '000123456789', routing_number: '021000021' }],
+    [{ legacy_payout_method: { account_number: '000123456789' } }],
+    [{ number: '4242424242424242', cvc: '123' }],
+    [{ number: 4_242_424_242_424_242 }],
+    [{ code: '123456' }],
+    [{ verification_answer: 'Fido' }],
+    [{ basic_user: 'user', basic_secret: 'hunter2' }],
+    [{ secret: 'whsec_abcdef', previous_secret: 'whsec_123' }],
+    [[{ items: [{ Password: { nested: 'deep' } }] }]],
+    [{ payment_method_embed_url: 'https://example.com/card-form/abc' }],
+  ])('keeps nothing secret of %j', (body) => {
+    const kept = redact(body)
+    for (const secret of ['123456', '4242', '021000021', 'Fido', 'hunter2', 'user"', 'whsec_a', 'deep', 'card-form']) {
+      expect(kept).not.toContain(secret)
+    }
+    expect(kept).toContain('[redacted]')
+  })
+
+  it.each([
+    ['a key sk_live_0123456789abcdef here', 'a key sk_live_[redacted] here'],
+    ['https://t.example/connect/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_-abcde', 'https://t.example/connect/[redacted]'],
+    ['https://hooks.example.com/in?key=abc', 'https://hooks.example.com/in?[redacted]'],
+    ['card 4242 4242 4242 4242 please', 'card [redacted] please'],
+  ])('takes what is secret out of %j', (text, kept) => {
+    expect(redactText(text)).toBe(kept)
+  })
+
+  it.each([
+    [{ amount_in_cents: 125_000, external_id: 'A-1001', date: '2026-11-15T01:12:00.000Z' }],
+    [{ code: 'insufficient_funds', request_id: 'req_01kk3v9x2qf8m6t4w0c5n7d1ha' }],
+    [{ code: 'R03', payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha', user_data: null }],
+    [{ phone: '+1 202 555 0123', order: 1_234_567_890_123 }],
+    ['https://app.example.com/creators/alice'],
+  ])('leaves %j as it is', (body) => {
+    expect(JSON.parse(redact(body))).toEqual(body)
+  })
+
+  it('reads what was sent as text, JSON or not, and of what is nested too deep not all', () => {
+    expect(redactSent('{"secret":"x"}')).toBe('{"secret":"[redacted]"}')
+    expect(redactSent('no JSON, sk_live_abc')).toBe('"no JSON, sk_live_[redacted]"')
+    const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`)
+    expect(redact(deep)).toContain('[redacted]')
+  })
+})

@@ -1,0 +1,122 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { type Database, plain, type Queryable, texts } from '../../platform/database.ts'
+
+const KEPT = '30 days'
+
+export interface NewRequestRow {
+  readonly tenant: TenantId
+  readonly id: string
+  /** How long ago it came: the time itself is the database's. */
+  readonly agoMs: number
+  readonly method: string
+  readonly path: string
+  readonly route: string | null
+  readonly status: number
+  readonly ms: number
+  readonly keyId: string
+  readonly requestBody: string | null
+  readonly responseBody: string | null
+}
+
+/** Many in one statement. A crash may lose the last moment of them; no request waits for the disk because of this log. */
+export async function insertRequests(database: Database, rows: readonly NewRequestRow[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx`set local synchronous_commit = off`
+    await tx`
+      insert into request_log (tenant_id, id, at, method, path, route, status, duration_ms, api_key, request_body, response_body)
+      select tenant, id, date_trunc('milliseconds', clock_timestamp() - ago * interval '1 millisecond'),
+        method, path, route, status, ms, key, request, response
+      from unnest(
+        ${plain(rows.map(({ tenant }) => tenant))}::integer[], ${plain(rows.map(({ id }) => id))}::text[],
+        ${plain(rows.map(({ agoMs }) => agoMs))}::bigint[], ${plain(rows.map(({ method }) => method))}::text[],
+        ${texts(rows.map(({ path }) => path))}::text[], ${texts(rows.map(({ route }) => route))}::text[],
+        ${plain(rows.map(({ status }) => status))}::smallint[], ${plain(rows.map(({ ms }) => ms))}::real[],
+        ${plain(rows.map(({ keyId }) => keyId))}::text[], ${texts(rows.map(({ requestBody }) => requestBody))}::text[],
+        ${texts(rows.map(({ responseBody }) => responseBody))}::text[]
+      ) as new (tenant, id, ago, method, path, route, status, ms, key, request, response)
+      on conflict do nothing`
+  })
+}
+
+export interface RequestRow {
+  readonly id: string
+  readonly at: Date
+  readonly method: string
+  readonly path: string
+  readonly route: string | null
+  readonly status: number
+  readonly duration_ms: number
+  readonly api_key: string | null
+  readonly api_key_name: string | null
+}
+
+export interface RequestWithBodies extends RequestRow {
+  readonly request_body: string | null
+  readonly response_body: string | null
+}
+
+export interface RequestFilter {
+  /** `2xx`, `4xx`, `5xx`, or one status. */
+  readonly status?: string | undefined
+  readonly method?: string | undefined
+  /** What the path contains. */
+  readonly path?: string | undefined
+  readonly request_id?: string | undefined
+  /** Older than this request. */
+  readonly before?: string | undefined
+}
+
+const columns = (sql: Queryable) => sql`
+  entry.id, entry.at, entry.method, entry.path, entry.route, entry.status, entry.duration_ms, entry.api_key,
+  key.name as api_key_name`
+
+const joined = (sql: Queryable) => sql`
+  request_log entry left join api_keys key on key.tenant_id = entry.tenant_id and key.id = entry.api_key`
+
+function byStatus(sql: Queryable, status: string | undefined) {
+  if (status === undefined) return sql``
+  const [from, to] = status.endsWith('xx')
+    ? [Number(status[0]) * 100, Number(status[0]) * 100 + 99]
+    : [Number(status), Number(status)]
+  // Spelled out, so that the index of what failed is seen to fit.
+  return from >= 400
+    ? sql`and entry.status >= 400 and entry.status between ${from} and ${to}`
+    : sql`and entry.status between ${from} and ${to}`
+}
+
+/** Newest first; a page goes on where the one before ended, however many there are. */
+export function listRequests(
+  sql: Queryable,
+  tenant: TenantId,
+  { status, method, path, request_id, before }: RequestFilter,
+  limit: number,
+): Promise<RequestRow[]> {
+  return sql<RequestRow[]>`
+    select ${columns(sql)} from ${joined(sql)}
+    where entry.tenant_id = ${tenant} and entry.at > clock_timestamp() - ${KEPT}::interval
+      ${request_id === undefined ? sql`` : sql`and entry.id = ${request_id}`}
+      ${before === undefined ? sql`` : sql`and entry.id < ${before}`}
+      ${byStatus(sql, status)}
+      ${method === undefined ? sql`` : sql`and entry.method = ${method}`}
+      ${path === undefined ? sql`` : sql`and position(${path} in entry.path) > 0`}
+    order by entry.id desc limit ${limit}`
+}
+
+export async function findRequest(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+): Promise<RequestWithBodies | undefined> {
+  const [row] = await sql<RequestWithBodies[]>`
+    select ${columns(sql)}, entry.request_body, entry.response_body from ${joined(sql)}
+    where entry.tenant_id = ${tenant} and entry.id = ${id} and entry.at > clock_timestamp() - ${KEPT}::interval`
+  return row
+}
+
+/** Removes what is past its time, a bounded number at once; says how many went. */
+export async function forgetRequests(sql: Queryable, limit: number): Promise<number> {
+  const removed = await sql`
+    delete from request_log where ctid = any(array(
+      select ctid from request_log where at < clock_timestamp() - ${KEPT}::interval limit ${limit}))`
+  return removed.count
+}

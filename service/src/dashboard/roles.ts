@@ -1,0 +1,136 @@
+import type { Environment } from '../kernel/environment.ts'
+
+export const ROLES = ['admin', 'developer', 'finance', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+interface Rule {
+  readonly does: string
+  readonly roles: readonly Role[]
+  /** With test money these may, too. */
+  readonly inSandbox?: readonly Role[]
+  /** Needs the password given within the last minutes. */
+  readonly fresh?: true
+}
+
+/** Who may do what: the only place that says so. */
+export const ACTIONS = {
+  'resources.read': { does: 'see balances, payouts and everything else that is no secret', roles: ROLES },
+  'payments.make': {
+    does: 'pay, cancel, charge and refund',
+    roles: ['admin', 'finance'],
+    inSandbox: ['developer'],
+  },
+  'connections.change': {
+    does: 'add and invite creators and buyers, and propose contracts',
+    roles: ['admin', 'finance'],
+    inSandbox: ['developer'],
+  },
+  'exports.make': { does: 'take lists away as files', roles: ['admin', 'finance', 'developer'] },
+  'ledger.read': { does: 'see accounts, statements and reconciliation', roles: ['admin', 'finance', 'viewer'] },
+  'webhooks.change': { does: 'add, delete, test and recover webhooks', roles: ['admin', 'developer'] },
+  'webhooks.secret': { does: 'see and rotate signing secrets', roles: ['admin', 'developer'] },
+  'origins.change': { does: 'say which origins may embed', roles: ['admin', 'developer'] },
+  'keys.read': { does: 'see which API keys there are', roles: ['admin', 'developer'] },
+  'keys.create': { does: 'make API keys', roles: ['admin', 'developer'], fresh: true },
+  'keys.revoke': { does: 'revoke API keys', roles: ['admin', 'developer'] },
+  'requests.read': { does: 'see the request log', roles: ['admin', 'developer'] },
+  'sandbox.simulate': {
+    does: 'move the sandbox clock and simulate the outside world',
+    roles: ['admin', 'developer', 'finance'],
+  },
+  'sandbox.reset': { does: 'begin the sandbox anew', roles: ['admin'], fresh: true },
+  'people.read': { does: 'see who has access', roles: ROLES },
+  'people.invite': { does: 'invite people', roles: ['admin'], fresh: true },
+  'people.change': { does: 'change roles and remove people', roles: ['admin'], fresh: true },
+  'audit.read': { does: 'see who did what', roles: ['admin'] },
+  'settings.read': { does: 'see the settings', roles: ROLES },
+  'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof ACTIONS
+
+const ruleOf = (action: Action): Rule => ACTIONS[action]
+
+/** Where no environment is named, what is done concerns both. */
+export function mayDo(role: Role, action: Action, environment: Environment = 'production'): boolean {
+  const { roles, inSandbox = [] } = ruleOf(action)
+  return roles.includes(role) || (environment === 'sandbox' && inSandbox.includes(role))
+}
+
+export const needsFresh = (action: Action): boolean => ruleOf(action).fresh === true
+
+export const actionsOf = (role: Role, environment?: Environment): Action[] =>
+  (Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(role, action, environment))
+
+/** Routes of the API by the action they are; one that is not here is refused to everybody. */
+const API: Record<string, Action> = {
+  'GET /enterprise': 'resources.read',
+  'GET /account-connection': 'resources.read',
+  'GET /account-connection/:id': 'resources.read',
+  'GET /account-connection/external/:external_id': 'resources.read',
+  'GET /account-connection/:id/payout': 'resources.read',
+  'GET /account-connection/:id/contract': 'resources.read',
+  'GET /account-connection/:id/p2p': 'resources.read',
+  'GET /account-connection/:id/p2p/:peer_id': 'resources.read',
+  'GET /payout': 'resources.read',
+  'GET /payout/:id': 'resources.read',
+  'GET /p2p': 'resources.read',
+  'GET /p2p/:id': 'resources.read',
+  'GET /contract': 'resources.read',
+  'GET /contract/:id': 'resources.read',
+  'GET /contract/:id/split': 'resources.read',
+  'GET /buyer': 'resources.read',
+  'GET /buyer/:id': 'resources.read',
+  'GET /buyer/external/:external_id': 'resources.read',
+  'GET /buyer/:id/purchase': 'resources.read',
+  'GET /purchase': 'resources.read',
+  'GET /purchase/:id': 'resources.read',
+  'GET /event': 'resources.read',
+  'GET /webhook': 'resources.read',
+  'GET /webhook/:id': 'resources.read',
+  'GET /webhook/:id/delivery': 'resources.read',
+  'GET /embed-origin': 'resources.read',
+  'GET /sandbox/clock': 'resources.read',
+  'GET /sandbox/message': 'resources.read',
+  'POST /payout': 'payments.make',
+  'POST /payout/batch': 'payments.make',
+  'PUT /payout/:id': 'payments.make',
+  'POST /p2p': 'payments.make',
+  'PUT /p2p/:id': 'payments.make',
+  'POST /p2p/:id/commit': 'payments.make',
+  'POST /purchase': 'payments.make',
+  'PUT /purchase/:id': 'payments.make',
+  'POST /purchase/:id/commit': 'payments.make',
+  'POST /account-connection': 'connections.change',
+  'PUT /account-connection/:id': 'connections.change',
+  'POST /connect-link': 'connections.change',
+  'POST /connect-invite': 'connections.change',
+  'POST /contract': 'connections.change',
+  'POST /contract/preview': 'connections.change',
+  'DELETE /contract/:id': 'connections.change',
+  'POST /buyer': 'connections.change',
+  'PUT /buyer/:id': 'connections.change',
+  'POST /webhook': 'webhooks.change',
+  'DELETE /webhook/:id': 'webhooks.change',
+  'POST /webhook/:id/test': 'webhooks.change',
+  'POST /webhook/:id/recover': 'webhooks.change',
+  'POST /webhook/:id/delivery/:delivery_id/redeliver': 'webhooks.change',
+  'GET /webhook/:id/secret': 'webhooks.secret',
+  'POST /webhook/:id/secret/rotate': 'webhooks.secret',
+  'POST /embed-origin': 'origins.change',
+  'DELETE /embed-origin/:id': 'origins.change',
+  'POST /sandbox/clock/advance': 'sandbox.simulate',
+  'POST /sandbox/connect': 'sandbox.simulate',
+  'POST /sandbox/payout-return': 'sandbox.simulate',
+  'POST /sandbox/payout-error': 'sandbox.simulate',
+  'POST /sandbox/contract': 'sandbox.simulate',
+  'POST /sandbox/deposit': 'sandbox.simulate',
+  'POST /sandbox/funding': 'sandbox.simulate',
+  'POST /sandbox/card': 'sandbox.simulate',
+  'POST /sandbox/fraud-alert': 'sandbox.simulate',
+  'POST /sandbox/chargeback': 'sandbox.simulate',
+}
+
+/** The pattern is below the base address, as the API document writes it but for `:id` in place of `{id}`. */
+export const apiAction = (method: string, pattern: string): Action | undefined =>
+  API[`${method === 'HEAD' ? 'GET' : method} ${pattern}`]

@@ -1,0 +1,126 @@
+import type { Api, Pages, Request } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
+import { problem } from '../kernel/errors.ts'
+import type { Database } from '../platform/database.ts'
+import type { Vault } from '../platform/vault.ts'
+import type { PayoutDeps } from '../resources/payouts/index.ts'
+import { auditLogRoutes } from './audit-log/index.ts'
+import type { Access } from './door/guard.ts'
+import { guard, type PassDeps, passToApi } from './door/index.ts'
+import { exportRoutes } from './export/routes.ts'
+import { homeRoutes } from './home/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { payFileRoutes } from './pay-file/index.ts'
+import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
+import type { People } from './people-service.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { requestLogRoutes } from './request-log/index.ts'
+import { sandboxResetRoutes } from './sandbox-reset/routes.ts'
+import { searchRoutes } from './search/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route of the dashboard: who may. One without it does not start. */
+    action?: Access
+  }
+}
+
+export interface DashboardDeps extends PassDeps, PayoutDeps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly pages: Pages
+  readonly people: People
+  readonly environment: Environment
+  /** The address of this server. */
+  readonly publicRoot: () => string
+  /** Production is taken over HTTPS alone, once it has a public address. */
+  readonly productionIsPublic: boolean
+}
+
+export const DASHBOARD_API = '/dashboard/api'
+
+/** Everything at `/dashboard`: the page, sign-in, and the JSON behind it. */
+export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
+  const { pages, people, environment, publicRoot: root } = deps
+  const auth = () => people.authAt(environment, root())
+  authRoutes(server, { ...deps, auth, root })
+  for (const path of ['/dashboard', '/dashboard/*']) {
+    server.get(path, { schema: { hide: true } }, (request, reply) => {
+      if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')
+      return pages.sendPage(request, reply, 'dashboard', { frameAncestors: "'none'", frames: "'self'" })
+    })
+  }
+  server.register(
+    async (api) => {
+      const mounted = api as Api
+      api.addHook('onRoute', ({ url, method, config }) => {
+        if (!config?.action) throw new Error(`${method} ${url} does not say who may`)
+      })
+      api.addHook(
+        'onRequest',
+        guard({
+          root,
+          findPerson: (request) => findPerson(request, auth(), deps.database),
+          refuseEnvironment: refuseEnvironment(deps),
+        }),
+      )
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
+      })
+      mountOwn(mounted, deps, auth)
+      api.all(
+        '/:environment/v1/*',
+        { config: { action: 'as-the-api-says' }, schema: { hide: true }, onRequest: passToApi(deps) },
+        () => {
+          throw new Error('a request was not passed on')
+        },
+      )
+    },
+    { prefix: DASHBOARD_API },
+  )
+}
+
+/** What the API does not have. */
+function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['authAt']>): void {
+  const whole = { ...deps, auth, root: deps.publicRoot, reaches: reaches(deps) }
+  peopleRoutes(api, whole)
+  auditLogRoutes(api, whole)
+  keyRoutes(api, whole)
+  requestLogRoutes(api, whole)
+  settingRoutes(api, whole)
+  sandboxResetRoutes(api, whole)
+  inboxRoutes(api, whole)
+  api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
+}
+
+/** What an enterprise sees and does in one environment, beyond the API. */
+function mountBusiness(api: Api, deps: DashboardDeps): void {
+  homeRoutes(api, deps)
+  searchRoutes(api, deps)
+  timelineRoutes(api, deps)
+  exportRoutes(api, deps)
+  ledgerRoutes(api, deps)
+  payFileRoutes(api, deps)
+  reconciliationRoutes(api, deps)
+}
+
+const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>
+  environment === 'production' && productionIsPublic && request.protocol !== 'https'
+
+const reaches =
+  (deps: DashboardDeps) =>
+  (request: Request, environment: Environment): boolean =>
+    deps.serverOf(environment) !== undefined && !isPlain(request, environment, deps)
+
+const refuseEnvironment =
+  (deps: DashboardDeps) =>
+  (request: Request, environment: Environment): void => {
+    if (isPlain(request, environment, deps)) {
+      throw problem('https_required', 'Production is seen over HTTPS only; open the dashboard at its address.')
+    }
+    if (!deps.serverOf(environment)) throw problem('not_found', `The environment ${environment} is not served.`)
+  }

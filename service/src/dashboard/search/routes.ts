@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { type Api, Closed, callerOf } from '../../http/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { search } from './search.ts'
+import { findNames } from './store.ts'
+
+const NAMES_MAX = 100
+
+const Results = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      id: Type.String(),
+      title: Type.String(),
+      subtitle: Type.Optional(Type.String()),
+      status: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+const Names = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
+
+export function searchRoutes(api: Api, { database }: { readonly database: Database }): void {
+  api.get(
+    '/search',
+    {
+      config: { action: 'resources.read' },
+      schema: {
+        hide: true,
+        querystring: Closed({ q: Type.String({ maxLength: 255 }) }),
+        response: { 200: Results },
+      },
+    },
+    async (request) => {
+      const found = await search(database.sql, callerOf(request).tenant, request.query.q)
+      return {
+        results: found.map(({ subtitle, status, ...rest }) => ({
+          ...rest,
+          ...(subtitle === null ? {} : { subtitle }),
+          ...(status === null ? {} : { status }),
+        })),
+      }
+    },
+  )
+
+  api.get(
+    '/names',
+    {
+      config: { action: 'resources.read' },
+      schema: {
+        hide: true,
+        querystring: Closed({ ids: Type.String({ maxLength: NAMES_MAX * 65 }) }),
+        response: { 200: Names },
+      },
+    },
+    async (request) => {
+      const ids = request.query.ids.split(',').slice(0, NAMES_MAX)
+      const rows = await findNames(database.sql, callerOf(request).tenant, ids)
+      return { names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) }
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { type Api, callerOf, Timestamp } from '../../http/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { readTimeline } from './timeline.ts'
+
+const Timeline = Type.Array(
+  Type.Object({
+    at: Timestamp(),
+    kind: Type.String(),
+    title: Type.String(),
+    detail: Type.Optional(Type.String()),
+    status: Type.Optional(Type.String()),
+    link: Type.Optional(Type.String()),
+  }),
+)
+
+export function timelineRoutes(api: Api, { database }: { readonly database: Database }): void {
+  api.get(
+    '/timeline/:id',
+    {
+      config: { action: 'resources.read' },
+      schema: {
+        hide: true,
+        params: Type.Object({ environment: Type.String(), id: Type.String() }),
+        response: { 200: Timeline },
+      },
+    },
+    (request) => readTimeline(database.sql, callerOf(request).tenant, request.params.id),
+  )
+}

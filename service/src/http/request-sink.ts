@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TenantId } from '../kernel/ids.ts'
+import { BASE_PATH } from './base-path.ts'
+import { callerIfAny, delegateOf } from './caller.ts'
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  readonly tenant: TenantId
+  readonly keyId: string
+  readonly id: string
+  readonly method: string
+  /** Path and query, below the base address. */
+  readonly url: string
+  readonly route: string | undefined
+  readonly status: number
+  readonly ms: number
+  readonly requestBody: unknown
+  readonly responseBody: string | undefined
+}
+
+/** Neither may wait or throw: they are called within every request. */
+export interface RequestSink {
+  /** Whether one with this status would be kept. */
+  wants(status: number): boolean
+  add(request: AnsweredRequest): void
+}
+
+/** What waits to be written is held in memory: of a larger body only the size is. */
+const BODY_MAX = 32_768
+
+const omitted = (size: number | undefined) => ({ omitted: size === undefined ? 'a stream' : `${size} bytes` })
+
+const ANSWER = Symbol('answer')
+
+interface WithAnswer {
+  [ANSWER]?: string | undefined
+}
+
+const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
+
+/** Every request made with a key. Those of people at the dashboard are in its audit log. */
+export function keepRequests(api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>, sink: RequestSink): void {
+  api.decorateRequest(ANSWER, undefined)
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const kept = callerIfAny(request) && !delegateOf(request.raw) && sink.wants(reply.statusCode)
+    if (kept) (request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
+    done(null, payload)
+  })
+  api.addHook('onResponse', (request, reply, done) => {
+    const answer = (request as WithAnswer)[ANSWER]
+    if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
+    done()
+  })
+}
+
+const heldText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)
+
+function heldBody({ body, headers }: FastifyRequest): unknown {
+  if (body === undefined) return undefined
+  const size = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  return size !== undefined && size <= BODY_MAX ? body : omitted(size)
+}
+
+function answered(request: FastifyRequest, status: number, ms: number, answer: string): AnsweredRequest {
+  const { tenant, keyId } = callerIfAny(request) as NonNullable<ReturnType<typeof callerIfAny>>
+  return {
+    tenant,
+    keyId,
+    id: request.id,
+    method: request.method,
+    url: belowBase(request.url),
+    route: request.routeOptions.url && belowBase(request.routeOptions.url),
+    status,
+    ms,
+    requestBody: heldBody(request),
+    responseBody: answer === '' ? undefined : answer,
+  }
+}

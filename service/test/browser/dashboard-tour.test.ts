@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { see } from '../support/creator.ts'
+import { atDashboard, dashboard } from '../support/dashboard.ts'
+import { isPhotographing, photograph, tooWide, violationsOn } from '../support/looks.ts'
+import { type Scene, setScene } from '../support/scene.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService()
+const visitors = receiveVisitors()
+
+const ALL_VIEWS = [
+  { name: 'dashboard-1280-light', size: DESKTOP, colorScheme: 'light' },
+  { name: 'dashboard-1280-dark', size: DESKTOP, colorScheme: 'dark' },
+  { name: 'dashboard-390-light', size: PHONE, colorScheme: 'light' },
+  { name: 'dashboard-390-dark', size: PHONE, colorScheme: 'dark' },
+] as const
+
+/** Two of them have every size and every scheme; photographs are taken of all four. */
+const VIEWS = isPhotographing ? ALL_VIEWS : [ALL_VIEWS[0], ALL_VIEWS[3]]
+
+interface Stop {
+  readonly name: string
+  readonly path: (scene: Scene) => string
+  readonly heading: string | RegExp
+}
+
+const stop = (path: string, heading: string | RegExp): Stop => ({
+  name: path.slice(1) || 'home',
+  path: () => path,
+  heading,
+})
+
+/** Every page behind the sign-in: what the navigation leads to, and what those pages lead to. */
+const SANDBOX: readonly Stop[] = [
+  stop('/', 'Home'),
+  stop('/payouts', 'Payouts'),
+  { name: 'payout', path: ({ ready }) => `/payouts/${ready}`, heading: '$1,250.00' },
+  { name: 'payout-returned', path: ({ returned }) => `/payouts/${returned}`, heading: '$314.00' },
+  stop('/pay-file', 'Pay by file'),
+  stop('/account-connections', 'Account connections'),
+  { name: 'account-connection', path: ({ alice }) => `/account-connections/${alice}`, heading: 'Alice Alison' },
+  stop('/p2p', 'P2P payments'),
+  { name: 'p2p-payment', path: ({ p2p }) => `/p2p/${p2p}`, heading: '$42.00' },
+  stop('/contracts', 'Contracts'),
+  { name: 'contract', path: ({ contract }) => `/contracts/${contract}`, heading: /^12.5 %/ },
+  stop('/buyers', 'Buyers'),
+  { name: 'buyer', path: ({ buyer }) => `/buyers/${buyer}`, heading: 'Bella Brooks' },
+  stop('/purchases', 'Purchases'),
+  { name: 'purchase', path: ({ purchase }) => `/purchases/${purchase}`, heading: '$89.00' },
+  stop('/ledger', 'Ledger'),
+  { name: 'statement', path: () => '/ledger/statement?account=operating', heading: 'Operating' },
+  { name: 'search', path: () => '/search?q=al', heading: /al/ },
+]
+
+const ABOUT: readonly Stop[] = [
+  stop('/keys', 'API keys'),
+  stop('/webhooks', 'Webhooks'),
+  { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook}`, heading: 'payout.update' },
+  stop('/events', 'Events'),
+  stop('/requests', 'Requests'),
+  stop('/embedding', 'Embedding'),
+  stop('/sandbox-tools', 'Clock and tools'),
+  stop('/inbox', 'Inbox'),
+  stop('/people', 'People'),
+  stop('/audit-log', 'Audit log'),
+  stop('/account', 'Your account'),
+  stop('/settings', 'Settings'),
+]
+
+const PRODUCTION: readonly Stop[] = [
+  { name: 'production-home', path: () => '/', heading: 'Home' },
+  { name: 'production-payouts', path: () => '/payouts', heading: 'Payouts' },
+  stop('/reconciliation', 'Reconciliation'),
+]
+
+/** Photographs and inspects a page in every view, without loading it anew. */
+async function lookAt(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const view of VIEWS) {
+    await page.setViewportSize(view.size)
+    await page.emulateMedia({ colorScheme: view.colorScheme, reducedMotion: 'reduce' })
+    await see(page.locator(`html[data-mantine-color-scheme="${view.colorScheme}"]`)).toBeAttached()
+    const found = [...(await tooWide(page)), ...(await violationsOn(page, true))]
+    faults.push(...found.map((fault) => `${name} at ${view.name}: ${fault}`))
+    await photograph(page, view.name, name)
+  }
+  return faults
+}
+
+const settled = async (page: Page, heading: string | RegExp): Promise<void> => {
+  await see(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await see(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+async function walk(page: Page, stops: readonly Stop[], environment: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const { name, path, heading } of stops) {
+    await page.setViewportSize(DESKTOP)
+    await page.goto(dashboard(service, path(scene), environment))
+    await settled(page, heading)
+    faults.push(...(await lookAt(page, name)))
+  }
+  return faults
+}
+
+const scene = await setScene(service)
+
+describe('every page of the dashboard', () => {
+  it('fits a desktop and a phone, by day and by night, and axe finds nothing wrong with it', async () => {
+    const page = await atDashboard(service, visitors, scene.enterprise)
+    expect(await walk(page, SANDBOX, 'sandbox')).toEqual([])
+  }, 240_000)
+
+  it('does so where developers and admins work, and in production', async () => {
+    const page = await atDashboard(service, visitors, scene.enterprise)
+    expect(await walk(page, ABOUT, 'sandbox')).toEqual([])
+    expect(await walk(page, PRODUCTION, 'production')).toEqual([])
+  }, 240_000)
+
+  it('is on this tour', async () => {
+    const page = await atDashboard(service, visitors, scene.enterprise)
+    const seen = { sandbox: [...SANDBOX, ...ABOUT], production: [...SANDBOX, ...ABOUT, ...PRODUCTION] }
+    for (const [environment, stops] of Object.entries(seen)) {
+      await page.goto(dashboard(service, '/', environment))
+      await settled(page, 'Home')
+      const links = await page.getByRole('navigation').first().getByRole('link').all()
+      const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+      const known = stops.map(({ path }) => `/dashboard/${environment}${path(scene)}`.replace(/\/$/, ''))
+      expect(paths.map((path) => path?.replace(/\/$/, '')).filter((path) => !known.includes(path ?? ''))).toEqual([])
+    }
+  })
+})
+
+describe('every page before the sign-in', () => {
+  it('fits and has nothing wrong with it', async () => {
+    const page = await visitors.visit({ viewport: DESKTOP })
+    const faults: string[] = []
+    for (const [name, path, heading] of [
+      ['sign-in', '/dashboard', 'Sign in'],
+      ['reset-password', '/dashboard/reset-password', 'Forgot your password?'],
+      ['invitation-over', '/dashboard/invitation/nonsense', 'This invitation is not open'],
+    ] as const) {
+      await page.setViewportSize(DESKTOP)
+      await page.goto(service.roots.sandbox + path)
+      await settled(page, heading)
+      faults.push(...(await lookAt(page, name)))
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,471 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { rollUpDays } from '../../src/ledger/index.ts'
+import type { Client } from '../support/client.ts'
+import { advance, auditClean, connected, invited, OPENING, paid } from '../support/payouts.ts'
+import { type Browser, signedIn } from '../support/people.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+beforeAll(async () => {
+  running = await startService()
+})
+
+interface Desk {
+  readonly browser: Browser
+  readonly client: Client
+  readonly id: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+  get(path: string): Promise<any>
+}
+
+async function desk(): Promise<Desk> {
+  const { id, sandbox: client } = await running.enterprise()
+  const browser = await signedIn(running, id, 'finance')
+  return {
+    id,
+    client,
+    browser,
+    async get(path) {
+      const answer = await browser.get(`/dashboard/api/sandbox/${path}`)
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body
+    },
+  }
+}
+
+const DAY = 86_400
+
+async function bought(client: Client, more: object = {}): Promise<{ buyer: string; purchase: string }> {
+  const buyer = (await client.post('/buyer', { payment_instrument_id: 'pi_sandbox_visa', ...more })).body.id
+  const items = [{ name: 'Song', amount_in_cents: 10_000, quantity: 1 }]
+  const purchase = (await client.post('/purchase', { buyer, items })).body.id
+  expect((await client.post(`/purchase/${purchase}/commit`)).status).toBe(200)
+  return { buyer, purchase }
+}
+
+describe('home', () => {
+  it('begins with what a sandbox begins with', async () => {
+    const { get } = await desk()
+    const home = await get('home')
+    expect(home).toMatchObject({
+      operating_balance: OPENING,
+      pending_payouts: 0,
+      fees_this_month: 0,
+      failing_webhooks: [],
+      attention: [],
+      payouts_by_status: { sent: 0, ready: 0 },
+      purchases_by_status: { completed: 0, created: 0 },
+    })
+    expect(home.volume).toHaveLength(30)
+  })
+
+  it('says what moved, whether the days are added up or not', async () => {
+    const { client, get } = await desk()
+    const direct = await connected(client, 'direct')
+    const ach = await connected(client, 'ach')
+    await paid(client, direct, 1_000)
+    await paid(client, ach, 2_000)
+    const error = await paid(client, direct, 4_000)
+    await client.post('/sandbox/payout-error', { payout: error.id })
+    await paid(client, await invited(client), 8_000)
+    const waiting = await paid(client, direct, 16_000, { date: '2099-01-01T00:00:00.000Z' })
+    await client.put(`/payout/${waiting.id}`, { status: 'canceled' })
+    await bought(client)
+    await bought(client)
+    const { purchase: refunded } = await bought(client)
+    await client.post('/purchase', {
+      buyer: (await client.post('/buyer', {})).body.id,
+      items: [{ name: 'Song', amount_in_cents: 1, quantity: 1 }],
+    })
+    // Fees of the month are asked for within the month: a sandbox's clock can be moved to one's middle.
+    await advance(client, 2 * DAY)
+    expect((await client.put(`/purchase/${refunded}`, { status: 'refunded' })).status).toBe(200)
+
+    const before = await get('home')
+    expect(before.payouts_by_status).toEqual({
+      created: 0,
+      ready: 1,
+      pending: 0,
+      sent: 2,
+      error: 1,
+      returned: 0,
+      canceled: 1,
+    })
+    expect(before.purchases_by_status).toMatchObject({ created: 1, completed: 2, refunded: 1, pending: 0, settling: 0 })
+    expect(before.pending_payouts).toBe(8_025)
+    const total = (name: string) =>
+      before.volume.reduce((sum: number, day: Record<string, number>) => sum + (day[name] ?? 0), 0)
+    expect(total('payouts_in_cents')).toBe(3_000)
+    expect(total('purchases_in_cents')).toBe(30_000)
+    expect(before.attention).toMatchObject([{ kind: 'payouts_failed', link: '/payouts?status=error' }])
+
+    await rollUpDays(running.database)
+    expect(await get('home')).toEqual(before)
+    await paid(client, direct, 500)
+    await advance(client, 60)
+    await rollUpDays(running.database)
+    const after = await get('home')
+    const volume = after.volume.reduce(
+      (sum: number, day: Record<string, number>) => sum + (day.payouts_in_cents ?? 0),
+      0,
+    )
+    expect(volume).toBe(3_500)
+    await auditClean(running.database)
+  })
+
+  it('tells of webhooks that fail', async () => {
+    const { client, get } = await desk()
+    const receiver = await startReceiver()
+    receiver.answer((_call, response) => void response.writeHead(500).end())
+    const webhook = (await client.post('/webhook', { url: receiver.url, event: 'account_connection.update' })).body.id
+    const id = await invited(client)
+    await client.put(`/account-connection/${id}`, { user_data: { a: 1 } })
+    for (;;) {
+      const home = await get('home')
+      if (home.failing_webhooks.length === 0) continue
+      expect(home.failing_webhooks).toMatchObject([{ id: webhook, event: 'account_connection.update' }])
+      expect(home.attention).toMatchObject([{ kind: 'webhook_failing', link: `/webhooks/${webhook}` }])
+      return
+    }
+  })
+})
+
+describe('search', () => {
+  it('finds by the beginning of an id, an external id, a name or an address, and what belongs to it', async () => {
+    const { client, get } = await desk()
+    const zoe = await connected(client, 'direct', {
+      first_name: 'Zoë',
+      last_name: 'Überall',
+      email: 'Zoe.Music@Example.com',
+      external_id: 'EXT-zoe_1%',
+      business_name: 'Quiet Rooms LLC',
+    })
+    await connected(client, 'direct', { first_name: 'Other', last_name: 'Person' })
+    const payout = await paid(client, zoe, 12_345, { description: 'For the song' })
+    const { buyer, purchase } = await bought(client, {
+      first_name: 'Bob',
+      last_name: 'Bobson',
+      email: 'bob@shop.example',
+    })
+    const webhook = (await client.post('/webhook', { url: 'http://localhost:1/hook', event: 'payout.update' })).body.id
+
+    const found = async (q: string): Promise<string[]> =>
+      (await get(`search?q=${encodeURIComponent(q)}`)).results.map(({ id }: { id: string }) => id)
+    for (const q of [
+      'zoë',
+      'ZOË Ü',
+      'überall',
+      'zoe.music@',
+      'EXT-zoe',
+      'EXT-zoe_1%',
+      'quiet rooms',
+      zoe,
+      zoe.slice(0, 20),
+    ]) {
+      expect(await found(q), q).toContain(zoe)
+    }
+    // What looks like a pattern is none, and no letters in between count.
+    for (const q of ['EXT-zoe%', 'EXT_zoe', 'usic', '%o', 'z%']) expect(await found(q), q).not.toContain(zoe)
+    expect(await found('überall')).toEqual([zoe, payout.id])
+    expect(await found('bob')).toEqual([buyer, purchase])
+    expect(await found('BOB@shop')).toContain(buyer)
+    expect(await found(payout.id)).toEqual([payout.id])
+    expect(await found(purchase)).toEqual([purchase])
+    expect(await found('payout.update')).toEqual([webhook])
+    expect(await found('z')).toEqual([])
+    expect(await found('  ')).toEqual([])
+    const [first] = (await get(`search?q=${payout.id}`)).results
+    expect(first).toEqual({
+      type: 'payout',
+      id: payout.id,
+      title: '$123.45',
+      subtitle: 'For the song',
+      status: 'pending',
+    })
+    expect((await get(`names?ids=${zoe},${buyer},acon_nobody`)).names).toEqual({
+      [zoe]: 'Zoë Überall',
+      [buyer]: 'Bob Bobson',
+    })
+  })
+
+  it('finds nothing of another enterprise, and at most twenty', async () => {
+    const { client, get } = await desk()
+    const stranger = await desk()
+    const ids = await Promise.all(Array.from({ length: 25 }, () => invited(client, { last_name: 'Manyfold' })))
+    expect((await get('search?q=manyfold')).results).toHaveLength(20)
+    for (const q of ['manyfold', 'acon_', ids[0]]) {
+      expect((await stranger.get(`search?q=${q}`)).results, q).toEqual([])
+    }
+    expect((await stranger.get(`names?ids=${ids.join(',')}`)).names).toEqual({})
+  })
+
+  it.each(['%00', '%F0%9F%92%B8%F0%9F%92%B8', '%27%22%5C%25_', 'a'.repeat(255)])('takes any letters: %s', async (q) => {
+    const { browser } = await desk()
+    const answer = await browser.get(`/dashboard/api/sandbox/search?q=aa${q.slice(0, 250)}`)
+    expect([200, 400], answer.text).toContain(answer.status)
+  })
+})
+
+describe('a timeline', () => {
+  it('is made of activity, transfers, events and deliveries, newest first', async () => {
+    const { client, get } = await desk()
+    const receiver = await startReceiver()
+    const webhook = (await client.post('/webhook', { url: receiver.url, event: 'payout.update' })).body.id
+    const payout = await paid(client, await connected(client, 'ach'), 5_000)
+    await advance(client, 4 * DAY)
+    await client.post('/sandbox/payout-return', { payout: payout.id, code: 'R03' })
+    let line = await get(`timeline/${payout.id}`)
+    while (line.filter(({ status }: { status: string }) => status === 'delivered').length < 2)
+      line = await get(`timeline/${payout.id}`)
+    const of = (kind: string) => line.filter((one: { kind: string }) => one.kind === kind).toReversed()
+    expect(of('activity').map(({ status }: { status: string }) => status)).toEqual([
+      'created',
+      'ready',
+      'pending',
+      'sent',
+      'returned',
+    ])
+    expect(of('transfer').map(({ title, detail }: Record<string, string>) => `${detail}: ${title}`)).toEqual([
+      'payout.hold: $50.25 from operating to pending payouts',
+      'payout.fee: $0.25 from pending payouts to fees payable',
+      'payout.sent: $50.00 from pending payouts to due to bank',
+      'payout.sent.bank: $50.00 from due from to ach clearing',
+      'payout.returned: $50.00 from due to bank to operating',
+      'payout.returned.bank: $50.00 from ach clearing to due from',
+    ])
+    expect(of('event')).toHaveLength(2)
+    expect(of('delivery')[0]).toMatchObject({ status: 'delivered', link: `/webhooks/${webhook}` })
+    const times = line.map(({ at }: { at: string }) => at)
+    expect(times).toEqual([...times].sort().toReversed())
+    expect((await get(`timeline/${webhook}`)).length).toBeGreaterThan(2)
+  })
+
+  it('is there for every resource, and for nobody else', async () => {
+    const { client, get } = await desk()
+    const stranger = await desk()
+    const [source, destination] = [
+      await connected(client, 'direct', { requested_permissions: ['payment.credit', 'payment.debit'] }),
+      await connected(client, 'direct', { requested_permissions: ['payment.credit', 'payment.debit'] }),
+    ]
+    const { buyer, purchase } = await bought(client)
+    const p2p = (await client.post('/p2p', { source, destination, amount_in_cents: 100 })).body.id
+    const contract = (
+      await client.post('/contract', {
+        account_connection: source,
+        type: 'deposit_split',
+        deposit_source: 'video_ads',
+        split_percent_amount: 10,
+      })
+    ).body.id
+    await client.post('/sandbox/contract', { contract, decision: 'accept' })
+    await client.post('/sandbox/deposit', {
+      account_connection: source,
+      deposit_source: 'video_ads',
+      amount_in_cents: 900,
+    })
+    for (const id of [source, buyer, purchase, p2p, contract]) {
+      expect((await get(`timeline/${id}`)).length, id).toBeGreaterThan(0)
+      const foreign = await stranger.browser.get(`/dashboard/api/sandbox/timeline/${id}`)
+      expect(foreign, id).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+    const splits = (await get(`timeline/${contract}`)).filter(({ kind }: { kind: string }) => kind === 'transfer')
+    expect(splits.map(({ detail }: { detail: string }) => detail).sort()).toEqual([
+      'contract.split',
+      'contract.split.bank',
+    ])
+    for (const id of ['nonsense', 'pay_', 'key_1', "pay_'or'1"]) {
+      expect((await stranger.browser.get(`/dashboard/api/sandbox/timeline/${encodeURIComponent(id)}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('export', () => {
+  const lines = (text: string): string[] => text.replace('\uFEFF', '').trimEnd().split('\r\n')
+
+  it('gives every list as a file, with the filters of the list', async () => {
+    const { client, browser } = await desk()
+    const creator = await connected(client, 'direct', { first_name: '=cmd()', last_name: 'O"Neil, Jr.' })
+    for (let nth = 0; nth < 3; nth++) await paid(client, creator, 100 + nth, { description: '+1; "x"' })
+    await bought(client)
+    for (const name of ['payouts', 'purchases', 'account-connections', 'buyers', 'p2p', 'contracts', 'events']) {
+      const file = await browser.get(`/dashboard/api/sandbox/export/${name}.csv`)
+      expect(file.status, file.text).toBe(200)
+      expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}.csv"`)
+      const path = name === 'account-connections' ? 'account-connection' : name.replace(/s$/, '')
+      const total = name === 'events' ? undefined : (await client.get(`/${path}`)).body.pagination.total
+      if (total !== undefined) expect(lines(file.text), name).toHaveLength(total + 1)
+    }
+    const payouts = lines((await browser.get('/dashboard/api/sandbox/export/payouts.csv')).text)
+    expect(payouts[0]).toMatch(/^id,account_connection,amount_in_cents,fee_in_cents,status/)
+    // Newest first; what a spreadsheet would run as a formula is text.
+    expect(payouts[1]).toMatch(new RegExp(`^pay_[0-9a-z]+,${creator},102,0,pending,direct,"'\\+1; ""x""",`))
+    const creators = lines((await browser.get('/dashboard/api/sandbox/export/account-connections.csv')).text)
+    expect(creators[1]).toContain(`,'=cmd(),"O""Neil, Jr.",`)
+    expect(creators.join()).not.toMatch(/digest|sealed/)
+    const none = await browser.get('/dashboard/api/sandbox/export/payouts.csv?status=returned')
+    expect(lines(none.text)).toHaveLength(1)
+    const before = await browser.get(
+      '/dashboard/api/sandbox/export/payouts.csv?created_before=2001-01-01T00:00:00.000Z',
+    )
+    expect(lines(before.text)).toHaveLength(1)
+    expect((await browser.get('/dashboard/api/sandbox/export/payouts.csv?colour=red')).status).toBe(400)
+    expect((await browser.get('/dashboard/api/sandbox/export/secrets.csv')).status).toBe(404)
+  })
+
+  it('that breaks on the way does not look whole', async () => {
+    const { client, browser, id } = await desk()
+    await paid(client, await connected(client, 'direct'), 100)
+    // A count of rows that are not there makes many steps, of which one meets a table that is gone.
+    await running.database.sql`
+      update counters set value = 50000000
+      where kind = 'p2p' and tenant_id = (select id from tenants where enterprise_id = ${id} and environment = 'sandbox')`
+    await running.database.sql`
+      insert into counters (tenant_id, kind, value)
+      select id, 'p2p', 50000000 from tenants where enterprise_id = ${id} and environment = 'sandbox'
+      on conflict (tenant_id, kind) do nothing`
+    const response = await fetch(`${browser.origin}/dashboard/api/sandbox/export/p2p.csv`, {
+      headers: { cookie: browser.cookies() },
+    })
+    expect(response.status).toBe(200)
+    await running.database.sql`alter table p2p_payments rename to p2p_away`
+    try {
+      await expect(response.text()).rejects.toThrow()
+    } finally {
+      await running.database.sql`alter table p2p_away rename to p2p_payments`
+    }
+  })
+
+  it('has nothing of another enterprise', async () => {
+    const { client } = await desk()
+    const stranger = await desk()
+    await paid(client, await connected(client, 'direct'), 100)
+    for (const name of ['payouts', 'account-connections', 'events']) {
+      const file = await stranger.browser.get(`/dashboard/api/sandbox/export/${name}.csv`)
+      expect(lines(file.text), name).toHaveLength(1)
+    }
+  })
+})
+
+describe('the ledger', () => {
+  it('shows accounts, and a trial balance of zero', async () => {
+    const { client, get } = await desk()
+    await paid(client, await connected(client, 'ach'), 5_000)
+    await connected(client, 'direct')
+    const { accounts, pagination } = await get('ledger/accounts?page_size=100')
+    expect(pagination.total).toBe(accounts.length)
+    expect(accounts[0]).toMatchObject({ account: 'operating', guarded: true, balance_in_cents: OPENING - 5_025 })
+    expect(accounts.find(({ account }: { account: string }) => account === 'pending_payouts').balance_in_cents).toBe(
+      5_000,
+    )
+    const trial = await get('ledger/trial-balance')
+    expect(trial.difference_in_cents).toBe(0)
+    expect(trial.debits_in_cents).toBe(trial.credits_in_cents)
+    expect(trial.debits_in_cents).toBeGreaterThan(OPENING)
+    expect(trial.accounts.find(({ account }: { account: string }) => account === 'creators').accounts).toBe(1)
+  })
+
+  it('gives a statement of any account between two dates, page by page, that adds up, and as a file', async () => {
+    const { client, browser, get } = await desk()
+    const creator = await connected(client, 'direct')
+    const today = async (): Promise<string> => (await client.get('/sandbox/clock')).body.now.slice(0, 10)
+    const days: string[] = []
+    for (let day = 0; day < 4; day++) {
+      days.push(await today())
+      for (let nth = 0; nth < 3; nth++) await paid(client, creator, 1_000 * (day + 1) + nth)
+      if (day === 1) await rollUpDays(running.database)
+      await advance(client, DAY)
+    }
+    const opening = OPENING - (1_000 + 1_001 + 1_002)
+    const second = -(2_000 + 2_001 + 2_002)
+    const third = -(3_000 + 3_001 + 3_002)
+    const query = `account=operating&from=${days[1]}&to=${days[2]}`
+    const whole = await get(`ledger/statement?${query}&page_size=100`)
+    expect(whole).toMatchObject({
+      account: 'operating',
+      from: days[1],
+      to: days[2],
+      opening_in_cents: opening,
+      closing_in_cents: opening + second + third,
+      pagination: { total: 6 },
+    })
+    expect(whole.lines.map(({ amount_in_cents }: { amount_in_cents: number }) => amount_in_cents)).toEqual([
+      -2_000, -2_001, -2_002, -3_000, -3_001, -3_002,
+    ])
+    expect(whole.lines.at(-1).balance_in_cents).toBe(whole.closing_in_cents)
+    expect(whole.lines[0]).toMatchObject({
+      kind: 'payout.hold',
+      counterpart: 'pending_payouts',
+      balance_in_cents: opening - 2_000,
+    })
+    // Any page, in whatever state of adding up, is that part of the whole.
+    for (const rolled of [false, true]) {
+      if (rolled) await rollUpDays(running.database)
+      for (const size of [1, 2, 4, 5]) {
+        const pages = []
+        for (let page = 1; page <= Math.ceil(6 / size); page++)
+          pages.push(...(await get(`ledger/statement?${query}&page=${page}&page_size=${size}`)).lines)
+        expect(pages, `pages of ${size}`).toEqual(whole.lines)
+      }
+    }
+    expect((await get(`ledger/statement?${query}&page=9`)).lines).toEqual([])
+    const file = await browser.get(`/dashboard/api/sandbox/ledger/statement.csv?${query}`)
+    const rows = file.text.replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(rows).toHaveLength(1 + 1 + 6 + 1)
+    expect(rows[1]).toBe(`,opening,,,,${opening}`)
+    expect(rows.at(-1)).toBe(`,closing,,,,${whole.closing_in_cents}`)
+    // All of it, without dates; and of an account that is rolled up into no days.
+    const all = await get('ledger/statement?account=operating&page_size=1000')
+    expect(all).toMatchObject({ opening_in_cents: 0, pagination: { total: 13 } })
+    const { accounts } = await get('ledger/accounts?page_size=100')
+    const { account, balance_in_cents } = accounts.find((one: { account: string }) =>
+      one.account.startsWith('creator:'),
+    )
+    const ofCreator = await get(`ledger/statement?account=${account}&from=${days[1]}`)
+    expect(ofCreator.closing_in_cents).toBe(balance_in_cents)
+    expect(ofCreator.pagination.total).toBe(9)
+    await auditClean(running.database)
+  })
+
+  it('has no account of another enterprise, and days must be days', async () => {
+    const { client, get } = await desk()
+    const stranger = await desk()
+    await connected(client, 'direct')
+    const { accounts } = await get('ledger/accounts?page_size=100')
+    const creator = accounts.find(({ account }: { account: string }) => account.startsWith('creator:')).account
+    for (const path of [
+      `statement?account=${creator}`,
+      `statement.csv?account=${creator}`,
+      'statement?account=nothing',
+    ]) {
+      expect((await stranger.browser.get(`/dashboard/api/sandbox/ledger/${path}`)).status, path).toBe(404)
+    }
+    expect(
+      (await stranger.browser.get('/dashboard/api/sandbox/ledger/statement?account=operating&from=2026-02-30')).status,
+    ).toBe(400)
+    expect((await stranger.browser.get('/dashboard/api/sandbox/reconciliation')).status).toBe(404)
+    expect((await stranger.browser.get('/dashboard/api/production/reconciliation')).body).toEqual({ days: [] })
+  })
+})
+
+it('nothing is said to whoever is not signed in', async () => {
+  for (const path of [
+    'home',
+    'search?q=ab',
+    'names?ids=a',
+    'timeline/pay_1',
+    'export/payouts.csv',
+    'ledger/accounts',
+    'ledger/trial-balance',
+    'ledger/statement?account=operating',
+    'ledger/statement.csv?account=operating',
+    'pay-file',
+    'pay-file/pfl_1',
+    'pay-file/pfl_1/rows',
+    'reconciliation',
+  ]) {
+    const answer = await fetch(`${running.roots.sandbox}/dashboard/api/sandbox/${path}`)
+    expect(answer.status, path).toBe(401)
+  }
+})

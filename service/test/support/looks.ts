@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** `npm run screens` names a folder: then every screen is also photographed. */
+const FOLDER = process.env.SCREENS
+export const isPhotographing = FOLDER !== undefined
+
+export async function photograph(page: Page, view: string, name: string): Promise<void> {
+  if (!FOLDER) return
+  const path = join(import.meta.dirname, '../../..', FOLDER, view)
+  await mkdir(path, { recursive: true })
+  await page.screenshot({ path: join(path, `${name}.png`), fullPage: true })
+}
+
+/** `isPlain`: without frames of other origins it need not open a page of its own for each look. */
+export async function violationsOn(page: Page, isPlain = false): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(isPlain).analyze()
+  return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+export async function tooWide(page: Page): Promise<string[]> {
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  return wide > 0 ? [`${wide} px too wide`] : []
+}

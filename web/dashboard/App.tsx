@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { ApiError, onSessionEnd } from './api/requests.ts'
+import { type Environment, isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
+import { ErrorState } from './parts/ErrorState.tsx'
+
+const Inside = lazy(() => import('./shell/Inside.tsx'))
+const SignIn = lazy(() => import('./sign-in/SignIn.tsx'))
+const ResetPassword = lazy(() => import('./sign-in/ResetPassword.tsx'))
+const Invitation = lazy(() => import('./sign-in/Invitation.tsx'))
+
+/** Before the sign-in three pages; behind it, everything below its environment. */
+export function App() {
+  const { end } = useSessionChange()
+  useEffect(() => onSessionEnd(end), [end])
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/reset-password" component={ResetPassword} />
+        <Route path="/invitation/:token">{({ token }) => <Invitation token={token} />}</Route>
+        <Route component={SignedIn} />
+      </Switch>
+    </Suspense>
+  )
+}
+
+const LAST = 'tributary.environment'
+
+/** Where somebody was last: a sign-in leads back there. */
+function lastEnvironment(): Environment {
+  const last = localStorage.getItem(LAST) ?? ''
+  return isEnvironment(last) ? last : 'sandbox'
+}
+
+function SignedIn() {
+  const [location] = useLocation()
+  const { data: me, error, refetch } = useMeQuery()
+  const segment = location.split('/')[1] ?? ''
+  useEffect(() => {
+    if (isEnvironment(segment)) localStorage.setItem(LAST, segment)
+  }, [segment])
+
+  if (me === undefined)
+    return error ? (
+      <ErrorState error={error instanceof ApiError ? error : new ApiError(0, {})} onRetry={refetch} />
+    ) : null
+  if (me === null) return <SignIn />
+  const environment = isEnvironment(segment) ? segment : lastEnvironment()
+  const home = me.environments[environment] ? environment : 'sandbox'
+  if (segment === '' || segment === 'sign-in') return <Redirect to={`/${home}`} replace />
+  return <Inside me={me} environment={isEnvironment(segment) ? segment : undefined} />
+}

@@ -1,0 +1,167 @@
+import { Button, Stack } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCommand, useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
+import { Json } from '../parts/CodeSnippet.tsx'
+import { DataTable } from '../parts/DataTable.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorNote } from '../parts/ErrorState.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import type { Filter } from '../parts/filters.ts'
+import { IdLink } from '../parts/links.tsx'
+import { HttpStatus, StatusBadge, words } from '../parts/StatusBadge.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import {
+  type Attempt,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type EventPage,
+  notificationOf,
+  type WebhookView,
+} from './webhook-model.ts'
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: DELIVERY_STATUSES.map((value) => ({ value, label: words(value) })),
+  },
+]
+
+const EVERY_MS = 5_000
+
+/** What was sent, what was answered, and sending it again. */
+export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
+  const [open, setOpen] = useState<Delivery>()
+  const columns: readonly Column<Delivery>[] = [
+    { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      title: 'Of',
+      grow: true,
+      cell: ({ resource, event }) => (event ? <IdLink id={resource} /> : 'Test'),
+    },
+    { title: 'Answer', narrow: 'hide', cell: ({ attempts }) => <Answer attempt={attempts.at(-1)} /> },
+    { title: 'Attempts', align: 'right', narrow: 'hide', cell: ({ attempts }) => attempts.length },
+    {
+      title: 'Actions',
+      align: 'right',
+      cell: (delivery) => (
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(delivery)}>
+          Details
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable<Delivery>
+        label="Deliveries"
+        path={`v1/webhook/${webhook.id}/delivery`}
+        keyOf={({ id }) => id}
+        columns={columns}
+        filters={FILTERS}
+        everyMs={EVERY_MS}
+        empty={
+          <EmptyState icon={<IconSend size={20} />} title="Nothing was sent yet">
+            Send a test, or change something that this webhook listens to.
+          </EmptyState>
+        }
+      />
+      <Dialog title="Delivery" opened={open !== undefined} onClose={() => setOpen(undefined)} size="wide">
+        {open && <DeliveryView webhook={webhook} delivery={open} onDone={() => setOpen(undefined)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Answer({ attempt }: { readonly attempt: Attempt | undefined }) {
+  if (!attempt) return '–'
+  return attempt.status === undefined ? 'No answer' : <HttpStatus status={attempt.status} />
+}
+
+interface DeliveryViewProps {
+  readonly webhook: WebhookView
+  readonly delivery: Delivery
+  readonly onDone: () => void
+}
+
+function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
+  const can = useCan()
+  const { mutate, isPending, error } = useCommand()
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          { name: 'Delivery', value: delivery.id },
+          { name: 'Sent as webhook-id', value: delivery.event ?? delivery.id },
+          { name: 'Status', value: <StatusBadge status={delivery.status} /> },
+          { name: 'Next attempt', value: delivery.next_attempt_at && <Time at={delivery.next_attempt_at} /> },
+        ]}
+      />
+      <Sent webhook={webhook} delivery={delivery} />
+      {delivery.attempts.map((attempt) => (
+        <AttemptView key={`${attempt.attempt} ${attempt.at}`} attempt={attempt} />
+      ))}
+      {error && <ErrorNote error={error} />}
+      {can('webhooks.change') && (
+        <Button
+          ml="auto"
+          loading={isPending}
+          onClick={() =>
+            mutate({ path: `v1/webhook/${webhook.id}/delivery/${delivery.id}/redeliver` }, { onSuccess: onDone })
+          }
+        >
+          Send again
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const EVENTS_READ = 100
+
+/** The body, made of its event as every attempt makes it. */
+function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
+  const { data } = useRead<EventPage>('v1/event', {
+    params: { resource: delivery.resource, order: 'newest', page_size: EVENTS_READ },
+    enabled: delivery.event !== undefined,
+  })
+  const event = data?.data.find(({ id }) => id === delivery.event)
+  if (event) return <Json label="Body that was sent" value={notificationOf(event)} />
+  if (delivery.event !== undefined) return null
+  const timestamp = Math.floor(Date.parse(delivery.created_at) / 1_000)
+  return (
+    <Json
+      label="Body that was sent"
+      value={notificationOf({
+        ...NO_EVENT,
+        type: webhook.event,
+        resource: delivery.resource,
+        timestamp,
+        created_at: delivery.created_at,
+      })}
+    />
+  )
+}
+
+/** A test is sent without an event behind it. */
+const NO_EVENT = { id: '', position: 0, user_data: {} }
+
+const AttemptView = ({ attempt }: { readonly attempt: Attempt }) => (
+  <section>
+    <Facts
+      facts={[
+        { name: `Attempt ${attempt.attempt}`, value: <Time at={attempt.at} /> },
+        { name: 'Took', value: `${attempt.duration_ms} ms` },
+        { name: 'Answer', value: attempt.status !== undefined && <HttpStatus status={attempt.status} /> },
+        { name: 'Error', value: attempt.error },
+      ]}
+    />
+    {attempt.answer && <Json label="Body that was answered" value={attempt.answer} />}
+  </section>
+)

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFrame, IconPlus } from '@tabler/icons-react'
+import { useCommand } from '../api/queries.ts'
+import { useCan, useEnvironment } from '../api/session.ts'
+import { Card, Cards } from '../parts/Card.tsx'
+import { CodeSnippet } from '../parts/CodeSnippet.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { DataTable } from '../parts/DataTable.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { type Field, FormDialog } from '../parts/FormDialog.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { embedCall } from './snippets.ts'
+
+interface Origin {
+  readonly id: string
+  readonly origin: string
+  readonly created_at: string
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'origin', label: 'Origin', hint: 'Scheme, host and port.', placeholder: 'https://app.example.com' },
+]
+
+const COLUMNS: readonly Column<Origin>[] = [
+  { title: 'Origin', grow: true, cell: ({ origin }) => origin },
+  { title: 'Since', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
+  { title: 'Actions', align: 'right', cell: (origin) => <Forbid origin={origin} /> },
+]
+
+export default function Embedding() {
+  const can = useCan()
+  const environment = useEnvironment()
+  const [opened, dialog] = useDisclosure(false)
+  const { mutate, isPending, error, reset } = useCommand()
+  const close = () => {
+    dialog.close()
+    reset()
+  }
+  const add = can('origins.change') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
+      Allow an origin
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="Embedding"
+        lead="Connect and the card form can be framed by these origins alone."
+        actions={add}
+      />
+      <Cards>
+        <DataTable<Origin>
+          label="Origins"
+          path="v1/embed-origin"
+          keyOf={({ id }) => id}
+          columns={COLUMNS}
+          empty={
+            <EmptyState icon={<IconFrame size={20} />} title="No origins yet" action={add}>
+              {environment === 'sandbox'
+                ? 'Your own machine needs none: every port of localhost may embed in sandbox.'
+                : 'Allow the origin of your website to show Connect in it.'}
+            </EmptyState>
+          }
+        />
+        <Card title="Embed Connect">
+          <CodeSnippet label="Embed Connect" code={embedCall()} />
+        </Card>
+      </Cards>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title="Allow an origin to embed"
+        fields={FIELDS}
+        submit="Allow"
+        busy={isPending}
+        error={error}
+        onSubmit={(body) => mutate({ path: 'v1/embed-origin', body }, { onSuccess: close })}
+      />
+    </>
+  )
+}
+
+function Forbid({ origin }: { readonly origin: Origin }) {
+  const can = useCan()
+  const [opened, dialog] = useDisclosure(false)
+  const { mutate, isPending, error } = useCommand()
+  if (!can('origins.change')) return null
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" color="red" onClick={dialog.open}>
+        Forbid
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Forbid ${origin.origin}?`}
+        confirm="Forbid"
+        danger
+        busy={isPending}
+        error={error}
+        onConfirm={() =>
+          mutate({ method: 'DELETE', path: `v1/embed-origin/${origin.id}` }, { onSuccess: dialog.close })
+        }
+      >
+        Pages of this origin cannot show Connect or the card form any more.
+      </ConfirmDialog>
+    </>
+  )
+}

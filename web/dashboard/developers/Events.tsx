@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconBolt } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Card, Cards } from '../parts/Card.tsx'
+import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
+import { CsvButton } from '../parts/DataTable.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { type Filter, useFilters } from '../parts/filters.ts'
+import { LogTable } from '../parts/LogTable.tsx'
+import { IdLink } from '../parts/links.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { eventsCall } from './snippets.ts'
+import { EVENTS, type EventPage, type EventView, notificationOf } from './webhook-model.ts'
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'choice', name: 'type', label: 'Event', options: EVENTS.map((value) => ({ value, label: value })) },
+  { kind: 'text', name: 'resource', label: 'Resource id', placeholder: 'Resource id' },
+]
+const NEWEST = { order: 'newest', page_size: 25 }
+
+export default function Events() {
+  const [open, setOpen] = useState<EventView>()
+  const { params } = useFilters(FILTERS)
+  const columns: readonly Column<EventView>[] = [
+    { title: 'Event', cell: ({ type }) => type },
+    { title: 'Position', align: 'right', cell: ({ position }) => position.toLocaleString('en-US') },
+    { title: 'Resource', grow: true, narrow: 'whole', cell: ({ resource }) => <IdLink id={resource} /> },
+    { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      title: 'Actions',
+      align: 'right',
+      cell: (event) => (
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(event)}>
+          Body
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHead title="Events" lead="Every change after creation, whether a webhook listens or not." />
+      <Cards>
+        <LogTable<EventView, EventPage>
+          label="Events"
+          path="v1/event"
+          params={NEWEST}
+          columns={columns}
+          filters={FILTERS}
+          keyOf={({ id }) => id}
+          cursor="after"
+          nextOf={({ pagination }) => (pagination.has_more ? String(pagination.next_after) : undefined)}
+          tools={<CsvButton resource="events" params={params} />}
+          empty={
+            <EmptyState icon={<IconBolt size={20} />} title="No events yet">
+              Pay somebody or connect a creator, and the changes show here.
+            </EmptyState>
+          }
+        />
+        <Card title="Read them with a program" lead="Keep next_after, and go on from there after any time away.">
+          <CodeSnippet label="Read events" code={eventsCall()} />
+        </Card>
+      </Cards>
+      <Dialog title="Event" opened={open !== undefined} onClose={() => setOpen(undefined)} size="wide">
+        {open && <Json label={open.id} value={notificationOf(open)} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCommand } from '../api/queries.ts'
+import { useCan, useEnvironment } from '../api/session.ts'
+import { Card, Cards } from '../parts/Card.tsx'
+import { CodeSnippet } from '../parts/CodeSnippet.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { type Field, FormDialog } from '../parts/FormDialog.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { ShortList } from '../parts/ShortList.tsx'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { firstCall } from './snippets.ts'
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  /** The beginning of the key, which tells it from others and opens nothing. */
+  readonly prefix: string
+  readonly created_at: string
+  readonly last_used_at?: string | null
+  readonly revoked_at?: string | null
+  readonly sent_in_plain_text_at?: string | null
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
+]
+
+export default function Keys() {
+  const can = useCan()
+  const environment = useEnvironment()
+  const [opened, dialog] = useDisclosure(false)
+  const [made, setMade] = useState<string>()
+  const { mutate, isPending, error, reset } = useCommand<{ readonly key: string }>()
+  const close = () => {
+    dialog.close()
+    reset()
+  }
+  const generate = can('keys.create') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
+      Generate key
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="API keys"
+        lead={`Of ${environment}; a key opens its own environment alone. Keep keys on your servers.`}
+        actions={generate}
+      />
+      <Cards>
+        <ShortList<Key>
+          label="API keys"
+          path="keys"
+          keyOf={({ id }) => id}
+          columns={COLUMNS}
+          empty={
+            <EmptyState icon={<IconKey size={20} />} title="No keys yet" action={generate}>
+              Programs sign in to the API with a key.
+            </EmptyState>
+          }
+        />
+        <Card title="The first call" lead="Answers your balance and settings.">
+          <CodeSnippet label="First call" code={firstCall('$TRIBUTARY_KEY')} />
+        </Card>
+      </Cards>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={`Generate a ${environment} key`}
+        fields={FIELDS}
+        submit="Generate key"
+        busy={isPending}
+        error={error}
+        onSubmit={(body) =>
+          mutate(
+            { path: 'keys', body },
+            {
+              onSuccess: ({ key }) => {
+                close()
+                setMade(key)
+              },
+            },
+          )
+        }
+      />
+      <Dialog title="Your new key" opened={made !== undefined} onClose={() => setMade(undefined)} size="wide">
+        {made && <Made secret={made} onDone={() => setMade(undefined)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Made({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text>Copy it now: it is shown this once, and only its beginning is kept readable.</Text>
+      <div>
+        <Copy text={secret} label="Copy the key" />
+      </div>
+      <CodeSnippet label="Try it" code={firstCall(secret)} />
+      <Button onClick={onDone} ml="auto">
+        I have copied it
+      </Button>
+    </Stack>
+  )
+}
+
+const COLUMNS: readonly Column<Key>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, sent_in_plain_text_at }) => (
+      <>
+        {name} {sent_in_plain_text_at && <StatusBadge status="failed">Sent without HTTPS: replace it</StatusBadge>}
+      </>
+    ),
+  },
+  { title: 'Begins with', grow: true, cell: ({ prefix }) => <code>{prefix}…</code> },
+  { title: 'Made', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+  },
+  {
+    title: 'Actions',
+    align: 'right',
+    cell: (key) => (key.revoked_at ? <StatusBadge status="revoked" /> : <Revoke apiKey={key} />),
+  },
+]
+
+function Revoke({ apiKey }: { readonly apiKey: Key }) {
+  const can = useCan()
+  const [opened, dialog] = useDisclosure(false)
+  const { mutate, isPending, error } = useCommand()
+  if (!can('keys.revoke')) return <StatusBadge status="active" />
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" color="red" onClick={dialog.open}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Revoke the key “${apiKey.name}”?`}
+        confirm="Revoke key"
+        danger
+        busy={isPending}
+        error={error}
+        onConfirm={() => mutate({ method: 'DELETE', path: `keys/${apiKey.id}` }, { onSuccess: dialog.close })}
+      >
+        Every program that uses it is refused within seconds. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core'
+import { useRead } from '../api/queries.ts'
+import type { PageProps } from '../pages.ts'
+import { Card } from '../parts/Card.tsx'
+import { Json } from '../parts/CodeSnippet.tsx'
+import { DetailPage } from '../parts/DetailPage.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { HttpStatus } from '../parts/StatusBadge.tsx'
+import { Time } from '../parts/Time.tsx'
+import { type RequestDetail, took } from './request-model.ts'
+
+export default function Request({ params }: PageProps) {
+  const id = params.id ?? ''
+  const read = useRead<RequestDetail>(`request-log/${encodeURIComponent(id)}`)
+  return (
+    <DetailPage
+      kind="Request"
+      id={id}
+      back={{ href: '/requests', label: 'Requests' }}
+      read={read}
+      title={({ method, path }) => `${method} ${path}`}
+      badge={({ status }) => <HttpStatus status={status} />}
+      aside={read.data ? <About request={read.data} /> : null}
+    >
+      {({ request_body, response_body }) => (
+        <Card title="Bodies" lead="As they were, but for secrets.">
+          <Stack gap="md">
+            <Body label="Asked" none="It had no body." body={request_body} />
+            <Body label="Answered" none="The answer was not kept." body={response_body} />
+          </Stack>
+        </Card>
+      )}
+    </DetailPage>
+  )
+}
+
+const About = ({ request }: { readonly request: RequestDetail }) => (
+  <Card title="About it">
+    <Facts
+      facts={[
+        { name: 'When', value: <Time at={request.at} /> },
+        { name: 'Took', value: took(request) },
+        { name: 'Key', value: request.api_key },
+      ]}
+    />
+  </Card>
+)
+
+interface BodyProps {
+  readonly label: string
+  readonly none: string
+  readonly body: unknown
+}
+
+const Body = ({ label, none, body }: BodyProps) =>
+  body === undefined || body === null ? <p>{none}</p> : <Json label={label} value={body} />

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCommand, useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
+import type { PageProps } from '../pages.ts'
+import { Card, Cards } from '../parts/Card.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { FormDialog } from '../parts/FormDialog.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { Secret } from './Secret.tsx'
+import type { WebhookView } from './webhook-model.ts'
+
+const BACK = { href: '/webhooks', label: 'Webhooks' }
+
+export default function Webhook({ params }: PageProps) {
+  const id = params.id ?? ''
+  const can = useCan()
+  const { data, error, refetch } = useRead<WebhookView>(`v1/webhook/${encodeURIComponent(id)}`)
+  if (!data)
+    return (
+      <>
+        <PageHead title="Webhook" back={BACK} />
+        {error && (
+          <Card>
+            <ErrorState error={error} onRetry={refetch} />
+          </Card>
+        )}
+      </>
+    )
+  return (
+    <>
+      <PageHead
+        title={data.event}
+        badge={<StatusBadge status={data.disabled_at ? 'disabled' : 'active'} />}
+        back={BACK}
+        lead={<Copy text={data.id} />}
+        actions={can('webhooks.change') && <Actions webhook={data} />}
+      />
+      <Cards>
+        <Card title="Where it goes">
+          <Facts
+            facts={[
+              { name: 'Address', value: <Copy text={data.url} /> },
+              { name: 'Event', value: data.event },
+              { name: 'Disabled', value: data.disabled_at && <Time at={data.disabled_at} /> },
+              { name: 'Because', value: data.disabled_because },
+            ]}
+          />
+        </Card>
+        {can('webhooks.secret') && <Secret webhook={data.id} />}
+        <Deliveries webhook={data} />
+      </Cards>
+    </>
+  )
+}
+
+const RECOVER = [
+  {
+    name: 'since',
+    label: 'Since',
+    kind: 'moment',
+    hint: 'Every event from then on that was not delivered is sent again.',
+  },
+] as const
+
+function Actions({ webhook }: { readonly webhook: WebhookView }) {
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<'recover' | 'delete'>()
+  const test = useCommand()
+  const recover = useCommand<{ readonly queued: number }>()
+  const removal = useCommand()
+  const path = `v1/webhook/${webhook.id}`
+  const close = () => {
+    setOpen(undefined)
+    recover.reset()
+    removal.reset()
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconSend size={16} />}
+        loading={test.isPending}
+        onClick={() => test.mutate({ path: `${path}/test` })}
+      >
+        Send a test
+      </Button>
+      <Button variant="default" onClick={() => setOpen('recover')}>
+        Recover
+      </Button>
+      <Button variant="default" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {test.error && <ErrorNote error={test.error} />}
+      <FormDialog
+        opened={open === 'recover'}
+        onClose={close}
+        title="Send again what did not arrive"
+        lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
+        fields={RECOVER}
+        submit="Recover"
+        busy={recover.isPending}
+        error={recover.error}
+        onSubmit={(body) => recover.mutate({ path: `${path}/recover`, body }, { onSuccess: close })}
+      />
+      <ConfirmDialog
+        opened={open === 'delete'}
+        onClose={close}
+        title="Delete this webhook?"
+        confirm="Delete webhook"
+        danger
+        busy={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removal.mutate({ method: 'DELETE', path }, { onSuccess: () => navigate('/webhooks') })}
+      >
+        What is queued for {webhook.url} is dropped. Events are kept, and can be read in the event log.
+      </ConfirmDialog>
+    </>
+  )
+}

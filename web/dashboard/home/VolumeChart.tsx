@@ -1,0 +1,35 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart } from '@mantine/charts'
+import { formatCents } from '../../ui/Amount.tsx'
+import type { Day } from './contract.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
+
+/** Loaded apart from the page, because the chart's library is larger than all of the rest. */
+export default function VolumeChart({ days }: { readonly days: readonly Day[] }) {
+  const data = days.map(({ date, payouts_in_cents, purchases_in_cents }) => ({
+    day: DAY.format(new Date(date)),
+    Payouts: payouts_in_cents,
+    Purchases: purchases_in_cents,
+  }))
+  return (
+    <BarChart
+      h={240}
+      data={data}
+      dataKey="day"
+      type="stacked"
+      series={[
+        { name: 'Payouts', color: 'var(--brand)' },
+        { name: 'Purchases', color: 'var(--chart-second)' },
+      ]}
+      valueFormatter={(cents) => formatCents(cents)}
+      yAxisProps={{ tickFormatter: (cents: number) => SHORT.format(cents / 100), width: 56 }}
+      xAxisProps={{ minTickGap: 24 }}
+      tickLine="none"
+      withLegend
+      legendProps={{ verticalAlign: 'top', height: 36 }}
+      barProps={{ radius: 2, isAnimationActive: false }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useSearchParams } from 'wouter'
+import { useRead } from '../api/queries.ts'
+import { Card } from '../parts/Card.tsx'
+import { CsvButton } from '../parts/DataTable.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
+import { type Filter, useFilters } from '../parts/filters.ts'
+import { IdLink } from '../parts/links.tsx'
+import { Money } from '../parts/Money.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { Pager } from '../parts/Pager.tsx'
+import { words } from '../parts/StatusBadge.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
+import styles from './ledger.module.css'
+
+const COLUMNS: readonly Column<StatementLine>[] = [
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'What', cell: ({ kind }) => words(kind.replaceAll('.', ' ')) },
+  { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
+  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => words(counterpart) },
+  { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
+  { title: 'Balance', align: 'right', cell: ({ balance_in_cents }) => <Money cents={balance_in_cents} /> },
+]
+
+const PAGE_SIZE = 50
+/** Of the accounts; a creator's is reached from the ledger's own page. */
+const OFFERED = 25
+
+/** One account between two dates: what it began with, every line, what it ended with. */
+export default function Statement() {
+  const accounts = useRead<AccountsAnswer>('ledger/accounts', { params: { page_size: OFFERED } })
+  const [search] = useSearchParams()
+  const account = search.get('account') ?? ''
+  const offered = new Set([...(account ? [account] : []), ...(accounts.data?.accounts.map((one) => one.account) ?? [])])
+  const filters: readonly Filter[] = [
+    {
+      kind: 'choice',
+      name: 'account',
+      label: 'Account',
+      options: [...offered].map((value) => ({ value, label: words(value) })),
+    },
+    { kind: 'from', name: 'from', label: 'From' },
+    { kind: 'until', name: 'to', label: 'Until' },
+  ]
+  const filter = useFilters(filters)
+  // A statement is of whole days, as its dates are written.
+  const params = Object.fromEntries(Object.entries(filter.values).filter(([, value]) => value !== ''))
+  const { data, error, refetch, isPlaceholderData } = useRead<StatementAnswer>('ledger/statement', {
+    params: { ...params, page: filter.page, page_size: PAGE_SIZE },
+    enabled: account !== '',
+    keep: true,
+  })
+  return (
+    <>
+      <PageHead
+        title={account ? words(account) : 'Statement'}
+        lead="Opening balance, every line, closing balance."
+        back={{ href: '/ledger', label: 'Ledger' }}
+      />
+      <Card flush>
+        <div className={styles.tools}>
+          <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
+          {account && <CsvButton resource="statement" path="ledger/statement.csv" params={params} />}
+        </div>
+        {account === '' ? (
+          <EmptyState title="Which account?">Choose one above.</EmptyState>
+        ) : error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : (
+          <>
+            <Edge name="Opening balance" cents={data?.opening_in_cents} />
+            {data?.lines.length === 0 ? (
+              <EmptyState title="No movement">Nothing moved on this account between these dates.</EmptyState>
+            ) : (
+              <Table
+                label="Lines"
+                columns={COLUMNS}
+                rows={data?.lines}
+                keyOf={({ id }) => String(id)}
+                stale={isPlaceholderData}
+              />
+            )}
+            <Edge name="Closing balance" cents={data?.closing_in_cents} />
+            {data && (
+              <Pager page={filter.page} pageSize={PAGE_SIZE} total={data.pagination.total} onTurn={filter.turnTo} />
+            )}
+          </>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Edge({ name, cents }: { readonly name: string; readonly cents: number | undefined }) {
+  return (
+    <p className={styles.edge}>
+      <span>{name}</span>
+      {cents !== undefined && <Money cents={cents} />}
+    </p>
+  )
+}

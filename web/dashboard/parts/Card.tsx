@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Card.module.css'
+
+interface CardProps {
+  readonly title?: string
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  /** For tables and lists that reach the edge. */
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
+
+/** One part of a page. */
+export function Card({ title, lead, actions, flush = false, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={title ? id : undefined}>
+      {(title || actions) && (
+        <div className={styles.head}>
+          <div className={styles.words}>
+            {title && (
+              <h2 className={styles.title} id={id}>
+                {title}
+              </h2>
+            )}
+            {lead && <p className={styles.lead}>{lead}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? undefined : styles.body}>{children}</div>
+    </section>
+  )
+}
+
+/** Parts of a page, one under the other. */
+export const Cards = ({ children }: { readonly children: ReactNode }) => <div className={styles.stack}>{children}</div>

@@ -1,0 +1,56 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from './CodeSnippet.module.css'
+import { useCopy } from './Copy.tsx'
+
+interface CodeSnippetProps {
+  /** What the code does. */
+  readonly label: string
+  /** By language: `{ curl: '…', 'Node.js': '…' }`. */
+  readonly code: Readonly<Record<string, string>>
+}
+
+/** Code to copy, in the reader's language. */
+export function CodeSnippet({ label, code }: CodeSnippetProps) {
+  const languages = Object.keys(code)
+  const [language, setLanguage] = useState(languages[0] ?? '')
+  const text = code[language] ?? ''
+  const { copied, copy } = useCopy(text)
+  return (
+    <figure className={styles.snippet} aria-label={label}>
+      <figcaption className={styles.head}>
+        {languages.length > 1 ? (
+          <SegmentedControl
+            size="xs"
+            data={languages}
+            value={language}
+            onChange={setLanguage}
+            aria-label={`Language of ${label.toLowerCase()}`}
+          />
+        ) : (
+          <span className={styles.label}>{label}</span>
+        )}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <pre className={styles.code} tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** JSON as it went over the wire, set out. */
+export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
+  return (
+    <CodeSnippet label={label} code={{ [label]: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }} />
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../api/requests.ts'
+import { Dialog } from './Dialog.tsx'
+import { ErrorNote } from './ErrorState.tsx'
+
+interface ConfirmDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** A question that names what it is about: `Cancel this payout?` */
+  readonly title: string
+  /** What will happen, and whether it can be undone. */
+  readonly children: ReactNode
+  /** The verb of the title: `Cancel payout`, never `OK`. */
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly busy?: boolean
+  readonly error?: ApiError | null | undefined
+  readonly onConfirm: () => void
+  /** For what cannot be undone: a word to type first. */
+  readonly typed?: string
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title } = props
+  return (
+    <Dialog title={title} opened={opened} onClose={onClose}>
+      <Question {...props} />
+    </Dialog>
+  )
+}
+
+function Question({ onClose, children, confirm, danger, busy = false, error, onConfirm, typed }: ConfirmDialogProps) {
+  const [words, setWords] = useState('')
+  const isReady = typed === undefined || words.trim() === typed
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !busy) onConfirm()
+      }}
+    >
+      <Stack gap="md">
+        <div>{children}</div>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type “${typed}” to confirm`}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        {error && <ErrorNote error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Go back
+          </Button>
+          <Button type="submit" loading={busy} disabled={!isReady} {...(danger ? { color: 'red' } : {})}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import styles from './Copy.module.css'
+
+const SHOWN_MS = 1_500
+
+interface CopyProps {
+  readonly text: string
+  /** What is shown; the text itself when absent. */
+  readonly children?: string
+  /** What a screen reader hears; `Copy` and the text when absent. */
+  readonly label?: string
+}
+
+/** Something to copy with one press: ids, keys, addresses. */
+export function Copy({ text, children = text, label = `Copy ${children}` }: CopyProps) {
+  const { copied, copy } = useCopy(text)
+  return (
+    <button type="button" className={styles.copy} onClick={copy} aria-label={label} title={copied ? 'Copied' : 'Copy'}>
+      <span className={styles.text}>{children}</span>
+      {copied ? <IconCheck size={14} className={styles.done} /> : <IconCopy size={14} className={styles.icon} />}
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}
+
+export function useCopy(text: string): { readonly copied: boolean; readonly copy: () => void } {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  return { copied, copy }
+}

@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../api/requests.ts'
+import { Card, Cards } from './Card.tsx'
+import { Copy } from './Copy.tsx'
+import styles from './DetailPage.module.css'
+import { ErrorState } from './ErrorState.tsx'
+import { PageHead } from './PageHead.tsx'
+import { Timeline } from './Timeline.tsx'
+
+interface DetailPageProps<Resource> {
+  /** `Payout` */
+  readonly kind: string
+  readonly id: string
+  readonly back: { readonly href: string; readonly label: string }
+  /** The answer of `useRead`. */
+  readonly read: {
+    readonly data: Resource | undefined
+    readonly error: ApiError | null
+    readonly refetch: () => unknown
+  }
+  /** What it is called: an amount, a name. */
+  readonly title: (resource: Resource) => ReactNode
+  readonly badge?: (resource: Resource) => ReactNode
+  readonly actions?: (resource: Resource) => ReactNode
+  /** Cards, in the wider column. */
+  readonly children: (resource: Resource) => ReactNode
+  /** Beside them; the timeline of the resource when absent. */
+  readonly aside?: ReactNode
+}
+
+/** One resource: what it is, what can be done with it, what happened to it. */
+export function DetailPage<Resource>(props: DetailPageProps<Resource>) {
+  const { kind, id, back, read, title, badge, actions, children, aside = <Timeline id={id} /> } = props
+  const { data, error, refetch } = read
+  if (error && !data)
+    return (
+      <>
+        <PageHead title={kind} back={back} />
+        <Card>
+          <ErrorState error={error} onRetry={refetch} />
+        </Card>
+      </>
+    )
+  return (
+    <>
+      <PageHead
+        title={data ? title(data) : <Skeleton width="12rem" height="2rem" />}
+        name={kind}
+        badge={data && badge?.(data)}
+        back={back}
+        lead={<Copy text={id} />}
+        actions={data && actions?.(data)}
+      />
+      <div className={styles.columns}>
+        <Cards>{data ? children(data) : <Waiting />}</Cards>
+        <Cards>{aside}</Cards>
+      </div>
+    </>
+  )
+}
+
+const Waiting = () => (
+  <Card>
+    <Skeleton height="14rem" />
+  </Card>
+)

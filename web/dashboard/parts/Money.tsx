@@ -1,0 +1,15 @@
+import { formatCents } from '../../ui/Amount.tsx'
+import styles from './Money.module.css'
+
+interface MoneyProps {
+  readonly cents: number
+  /** `+` before what comes in. */
+  readonly sign?: boolean
+  /** Of a home page's card. */
+  readonly large?: boolean
+}
+
+export function Money({ cents, sign = false, large = false }: MoneyProps) {
+  const words = `${sign && cents > 0 ? '+' : ''}${formatCents(cents)}`
+  return <span className={`${styles.money} ${large ? styles.large : ''}`}>{words}</span>
+}

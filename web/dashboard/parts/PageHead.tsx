@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+import styles from './PageHead.module.css'
+
+interface PageHeadProps {
+  readonly title: ReactNode
+  /** For the browser's tab, when the title is not plain text. */
+  readonly name?: string
+  readonly lead?: ReactNode
+  /** Beside the title: a status. */
+  readonly badge?: ReactNode
+  /** One level up. */
+  readonly back?: { readonly href: string; readonly label: string }
+  readonly actions?: ReactNode
+}
+
+/** The head of every page. */
+export function PageHead({ title, name, lead, badge, back, actions }: PageHeadProps) {
+  const tab = name ?? (typeof title === 'string' ? title : undefined)
+  useEffect(() => {
+    if (tab) document.title = `${tab} · Tributary`
+  }, [tab])
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        {back && (
+          <Link href={back.href} className={styles.back}>
+            ← {back.label}
+          </Link>
+        )}
+        <div className={styles.line}>
+          <h1 className={styles.title}>{title}</h1>
+          {badge}
+        </div>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useRead } from '../api/queries.ts'
+import styles from './DataTable.module.css'
+import { ErrorState } from './ErrorState.tsx'
+import { type Column, Table } from './Table.tsx'
+
+interface ShortListProps<Row> {
+  readonly label: string
+  /** Answers `{ data: […] }`, all of it. */
+  readonly path: string
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  readonly empty: ReactNode
+}
+
+/** A list that fits on a page: people, keys. */
+export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortListProps<Row>) {
+  const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
+  return (
+    <div className={styles.card}>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data?.data.length === 0 ? (
+        empty
+      ) : (
+        <Table label={label} columns={columns} rows={data?.data} keyOf={keyOf} expected={3} />
+      )}
+    </div>
+  )
+}

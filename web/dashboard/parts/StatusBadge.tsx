@@ -1,0 +1,62 @@
+import styles from './StatusBadge.module.css'
+
+type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet'
+
+/** Every status of the API, by what it means to the enterprise. */
+const TONES: Record<string, Tone> = {
+  active: 'good',
+  completed: 'good',
+  delivered: 'good',
+  done: 'good',
+  sent: 'good',
+  intact: 'good',
+  matched: 'good',
+  created: 'info',
+  ready: 'info',
+  validated: 'info',
+  captured: 'info',
+  pending: 'waiting',
+  settling: 'waiting',
+  queued: 'waiting',
+  running: 'waiting',
+  sending: 'waiting',
+  invited: 'waiting',
+  dead: 'bad',
+  disabled: 'bad',
+  error: 'bad',
+  failed: 'bad',
+  returned: 'bad',
+  reversed: 'bad',
+  declined: 'bad',
+  canceled: 'quiet',
+  deleted: 'quiet',
+  dropped: 'quiet',
+  expired: 'quiet',
+  refunded: 'quiet',
+  revoked: 'quiet',
+  suppressed: 'quiet',
+  terminated: 'quiet',
+}
+
+interface StatusBadgeProps {
+  readonly status: string
+  /** When the status itself is not what should be read. */
+  readonly children?: string
+  readonly tone?: Tone
+}
+
+export function StatusBadge({ status, children = words(status), tone = TONES[status] ?? 'quiet' }: StatusBadgeProps) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+}
+
+/** `account_connection` → `Account connection`. */
+export const words = (name: string): string => {
+  const plain = name.replaceAll('_', ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** An HTTP status, by its hundred. */
+export function HttpStatus({ status }: { readonly status: number }) {
+  const tone: Tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'waiting' : 'bad'
+  return <span className={`${styles.badge} ${styles[tone]}`}>{status}</span>
+}

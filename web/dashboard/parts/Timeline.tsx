@@ -1,0 +1,82 @@
+import { IconActivity, IconArrowsExchange, IconBolt, IconMail, type IconProps, IconWebhook } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { Link } from 'wouter'
+import { useRead } from '../api/queries.ts'
+import { Card } from './Card.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { Time } from './Time.tsx'
+import styles from './Timeline.module.css'
+
+export interface Happening {
+  readonly at: string
+  readonly kind: 'activity' | 'transfer' | 'event' | 'delivery' | 'message'
+  readonly title: string
+  readonly detail?: string
+  readonly status?: string
+  readonly link?: string
+}
+
+const KINDS: Record<Happening['kind'], { readonly icon: ComponentType<IconProps>; readonly name: string }> = {
+  activity: { icon: IconActivity, name: 'Activity' },
+  transfer: { icon: IconArrowsExchange, name: 'Ledger transfer' },
+  event: { icon: IconBolt, name: 'Event' },
+  delivery: { icon: IconWebhook, name: 'Delivery' },
+  message: { icon: IconMail, name: 'Message' },
+}
+
+/** Everything that happened to a resource, newest first. */
+export function Timeline({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useRead<readonly Happening[]>(`timeline/${encodeURIComponent(id)}`)
+  return (
+    <Card title="Timeline">
+      {data ? <Happenings happenings={data} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <Waiting />}
+    </Card>
+  )
+}
+
+export function Happenings({ happenings }: { readonly happenings: readonly Happening[] }) {
+  if (happenings.length === 0) return <EmptyState title="Nothing has happened yet" />
+  return (
+    <ol className={styles.line}>
+      {happenings.map((happening, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list of the past, never reordered
+        <Entry key={place} {...happening} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ at, kind, title, detail, status, link }: Happening) {
+  const { icon: Icon, name } = KINDS[kind] ?? KINDS.activity
+  return (
+    <li className={styles.entry}>
+      <span className={styles.mark} title={name}>
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        <span className="visually-hidden">{name}: </span>
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>
+          {link ? <Link href={link}>{title}</Link> : title}
+          {status && <StatusBadge status={status} />}
+        </p>
+        {detail && <p className={styles.detail}>{detail}</p>}
+        <p className={styles.at}>
+          <Time at={at} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const Waiting = () => (
+  <div className={styles.line} aria-busy="true">
+    {['first', 'second', 'third'].map((key) => (
+      <div key={key} className={styles.entry}>
+        <span className={styles.mark} />
+        <div className={styles.hold} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { useCommand } from '../api/queries.ts'
+import { Card } from '../parts/Card.tsx'
+import { ErrorNote } from '../parts/ErrorState.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { dropped, type PayFileAnswer } from './contract.ts'
+import styles from './pay-file.module.css'
+
+const IGNORED = ''
+
+/** Which column is what. It was matched by its name; while the file is at hand it can be matched otherwise. */
+export function Columns({ file }: { readonly file: PayFileAnswer }) {
+  const source = dropped.get(file.file_id)
+  const check = useCommand<PayFileAnswer>()
+  const [, go] = useLocation()
+  const isFixed = source === undefined || file.state !== 'validated'
+
+  function match(changed: string, field: string): void {
+    const columns = Object.fromEntries(
+      file.columns.map(({ column, field: before }) => [column, column === changed ? field || null : before]),
+    )
+    check.mutate(
+      { path: 'pay-file', body: { ...source, columns } },
+      {
+        onSuccess: ({ file_id }) => {
+          if (source) dropped.set(file_id, source)
+          go(`/pay-file/${file_id}`, { replace: true })
+        },
+      },
+    )
+  }
+
+  return (
+    <Card title="Columns" lead="What each column of the file is taken for.">
+      <div className={styles.stack}>
+        <Facts
+          facts={file.columns.map(({ column, field }) => ({
+            name: column,
+            value: isFixed ? (
+              (field ?? 'Ignored')
+            ) : (
+              <NativeSelect
+                aria-label={`What “${column}” is`}
+                value={field ?? IGNORED}
+                disabled={check.isPending}
+                onChange={(event) => match(column, event.currentTarget.value)}
+                data={[{ value: IGNORED, label: 'Ignored' }, ...file.fields.map((value) => ({ value, label: value }))]}
+                className={styles.match}
+              />
+            ),
+          }))}
+        />
+        {check.error && <ErrorNote error={check.error} />}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCommand } from '../api/queries.ts'
+import { Card, Cards } from '../parts/Card.tsx'
+import { CodeSnippet } from '../parts/CodeSnippet.tsx'
+import { DataTable } from '../parts/DataTable.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorNote } from '../parts/ErrorState.tsx'
+import { Money } from '../parts/Money.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { BYTES_MAX, dropped, type PayFileAnswer, type PayFileSummary, TEMPLATE } from './contract.ts'
+import { DropZone } from './DropZone.tsx'
+import styles from './pay-file.module.css'
+
+const COLUMNS: readonly Column<PayFileSummary>[] = [
+  { title: 'File', grow: true, cell: ({ name }) => name },
+  { title: 'Status', cell: (file) => <FileState file={file} /> },
+  { title: 'Rows', align: 'right', narrow: 'hide', cell: ({ rows }) => rows.toLocaleString('en-US') },
+  { title: 'Total', align: 'right', cell: ({ total_in_cents }) => <Money cents={total_in_cents} /> },
+  { title: 'Dropped', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+export function FileState({ file: { state, error_count } }: { readonly file: PayFileSummary }) {
+  if (state !== 'validated') return <StatusBadge status={state} />
+  return error_count > 0 ? (
+    <StatusBadge status="error">Has errors</StatusBadge>
+  ) : (
+    <StatusBadge status="ready">Not confirmed</StatusBadge>
+  )
+}
+
+/** The first step: a file, and nothing else happens than that it is checked. */
+export default function PayFile() {
+  const { take, busy, error, tooLarge } = useDrop()
+  return (
+    <>
+      <PageHead
+        title="Pay by file"
+        lead="Pay many creators at once. Every row is checked before anything happens; then you confirm the whole."
+      />
+      <Cards>
+        <DropZone busy={busy} onFile={take} />
+        {tooLarge && (
+          <p className={styles.fault} role="alert">
+            This file is larger than 10 MB. Split it: a file has up to 10,000 rows.
+          </p>
+        )}
+        {error && <ErrorNote error={error} />}
+        <Card title="What the file looks like">
+          <div className={styles.stack}>
+            <p className={styles.text}>
+              The first line names the columns. A creator is named by <code>account_connection</code>,{' '}
+              <code>external_id</code> or <code>email</code>, the amount by <code>amount</code> in dollars or{' '}
+              <code>amount_in_cents</code>. <code>description</code>, <code>date</code> and <code>user_data</code> are
+              optional.
+            </p>
+            <CodeSnippet label="Example" code={{ CSV: TEMPLATE }} />
+          </div>
+        </Card>
+        <DataTable<PayFileSummary>
+          label="Earlier files"
+          path="pay-file"
+          columns={COLUMNS}
+          keyOf={({ file_id }) => file_id}
+          hrefOf={({ file_id }) => `/pay-file/${file_id}`}
+          pageSize={10}
+          empty={<EmptyState title="No files yet">Files that were dropped here stand in a list.</EmptyState>}
+        />
+      </Cards>
+    </>
+  )
+}
+
+/** Sends a file to be checked, and leads to what came of it. */
+function useDrop() {
+  const check = useCommand<PayFileAnswer>()
+  const [, go] = useLocation()
+  const [tooLarge, setTooLarge] = useState(false)
+  async function read(file: File): Promise<void> {
+    const body = { name: file.name, csv: await file.text() }
+    check.mutate(
+      { path: 'pay-file', body },
+      {
+        onSuccess: ({ file_id }) => {
+          dropped.set(file_id, body)
+          go(`/pay-file/${file_id}`)
+        },
+      },
+    )
+  }
+  function take(file: File): void {
+    setTooLarge(file.size > BYTES_MAX)
+    if (file.size <= BYTES_MAX) void read(file)
+  }
+  return { take, busy: check.isPending, error: check.error, tooLarge }
+}

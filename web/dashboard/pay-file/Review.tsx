@@ -1,0 +1,173 @@
+import { Button, Checkbox, Progress } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { formatCents } from '../../ui/Amount.tsx'
+import { useCommand, useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
+import type { PageProps } from '../pages.ts'
+import { Card, Cards } from '../parts/Card.tsx'
+import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
+import { Money } from '../parts/Money.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { formatMinute } from '../parts/Time.tsx'
+import { Columns } from './Columns.tsx'
+import type { PayFileAnswer } from './contract.ts'
+import { FileState } from './PayFile.tsx'
+import styles from './pay-file.module.css'
+import { Rows } from './Rows.tsx'
+
+const LOOK_MS = 500
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** One file: what is wrong with it, or what it would cost; then how far it is. */
+export default function Review({ params: { id = '' } }: PageProps) {
+  const [isRunning, setRunning] = useState(false)
+  const { data, error, refetch } = useRead<PayFileAnswer>(`pay-file/${encodeURIComponent(id)}`, {
+    everyMs: isRunning ? LOOK_MS : false,
+  })
+  const runs = data?.state === 'running'
+  if (runs !== isRunning) setRunning(runs)
+  return (
+    <>
+      <PageHead
+        title={data?.name ?? '\u2007'}
+        name="Pay by file"
+        back={{ href: '/pay-file', label: 'Pay by file' }}
+        badge={data && <FileState file={data} />}
+      />
+      {error && !data ? (
+        <Card>
+          <ErrorState error={error} onRetry={refetch} />
+        </Card>
+      ) : (
+        data && <File file={data} />
+      )}
+    </>
+  )
+}
+
+function File({ file }: { readonly file: PayFileAnswer }) {
+  return (
+    <Cards>
+      <dl className={styles.figures}>
+        <Figure name="Rows">{COUNT.format(file.rows)}</Figure>
+        <Figure name="Creators get">
+          <Money cents={file.total_in_cents} large />
+        </Figure>
+        <Figure name="Fees">
+          <Money cents={file.fees_in_cents} large />
+        </Figure>
+        <Figure name="Your operating balance">
+          <Money cents={file.operating_in_cents} large />
+        </Figure>
+      </dl>
+      <Next file={file} />
+      <Rows file={file} />
+      <Columns file={file} />
+    </Cards>
+  )
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What can be done now, or what is being done. */
+function Next({ file }: { readonly file: PayFileAnswer }) {
+  if (file.state === 'running' || file.state === 'done') return <Standing file={file} />
+  if (file.state === 'failed') return <Confirm file={file} words="Carry on" />
+  if (file.error_count > 0)
+    return (
+      <p className={styles.fault} role="alert">
+        {file.error_count === 1 ? 'One thing is' : `${COUNT.format(file.error_count)} things are`} wrong with this file.
+        Nothing can be paid until it is mended: change the file and drop it again.
+      </p>
+    )
+  const payouts = `${COUNT.format(file.rows)} ${file.rows === 1 ? 'payout' : 'payouts'}`
+  return <Confirm file={file} words={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
+}
+
+/** The one confirmation. However often it is pressed, each row is paid once. */
+function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words: string }) {
+  const can = useCan()
+  const confirm = useCommand()
+  const [again, setAgain] = useState(false)
+  const { duplicate_of: before } = file
+  const isHeld = before !== undefined && file.state === 'validated' && !again
+  return (
+    <Card title={file.state === 'failed' ? 'It stopped' : 'Confirm'}>
+      <div className={styles.stack}>
+        {before && file.state === 'validated' && <Before before={before} again={again} onChange={setAgain} />}
+        <p className={styles.text}>
+          {file.state === 'failed'
+            ? `${file.why ?? 'Something went wrong.'} ${COUNT.format(file.done)} of ${COUNT.format(file.of)} rows are paid; carrying on pays the others, and none twice.`
+            : `Every row is right. ${formatCents(file.total_in_cents + file.fees_in_cents)} will be taken from your operating account.`}
+        </p>
+        {confirm.error && <ErrorNote error={confirm.error} />}
+        {can('payments.make') ? (
+          <Button
+            className={styles.confirm}
+            loading={confirm.isPending}
+            disabled={isHeld}
+            onClick={() =>
+              confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body: before ? { again: true } : {} })
+            }
+          >
+            {words}
+          </Button>
+        ) : (
+          <p className={styles.text}>Your role does not include paying. Somebody of finance can confirm this file.</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface BeforeProps {
+  readonly before: NonNullable<PayFileAnswer['duplicate_of']>
+  readonly again: boolean
+  readonly onChange: (again: boolean) => void
+}
+
+function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }: BeforeProps) {
+  return (
+    <div className={styles.warning} role="alert">
+      <p>
+        <strong>The same file was paid before</strong>
+        {confirmed_at && `, on ${formatMinute(confirmed_at)}`}
+        {by && ` by ${by}`}: <Link href={`/pay-file/${file_id}`}>{name}</Link>
+      </p>
+      <Checkbox
+        label="Pay the same rows a second time"
+        checked={again}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}
+
+/** How far it is; the service carries on, whether anybody looks or not. */
+function Standing({ file }: { readonly file: PayFileAnswer }) {
+  const isDone = file.state === 'done'
+  const made = `${COUNT.format(file.done)} of ${COUNT.format(file.of)} payouts`
+  return (
+    <Card title={isDone ? 'Done' : 'Paying'}>
+      <div className={styles.stack} aria-live="polite">
+        {isDone ? (
+          <p className={styles.good}>
+            <IconCircleCheck size={20} aria-hidden="true" /> {made} were made. <Link href="/payouts">See them</Link>
+          </p>
+        ) : (
+          <p className={styles.text}>{made} made. You may leave this page: the service carries on.</p>
+        )}
+        <Progress value={file.of === 0 ? 0 : (100 * file.done) / file.of} aria-label="Payouts made" />
+      </div>
+    </Card>
+  )
+}

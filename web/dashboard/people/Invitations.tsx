@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCommand, useRead } from '../api/queries.ts'
+import { type Role, useCan } from '../api/session.ts'
+import { Card } from '../parts/Card.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { words } from '../parts/StatusBadge.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+
+interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly invited_by: string
+  readonly expires_at: string
+}
+
+/** Those who have not come yet; no card at all while there are none. */
+export function Invitations() {
+  const { data, error, refetch } = useRead<{ readonly data: readonly Invitation[] }>('/invitations')
+  if (error && !data)
+    return (
+      <Card title="Invitations">
+        <ErrorState error={error} onRetry={refetch} />
+      </Card>
+    )
+  if (!data || data.data.length === 0) return null
+  return (
+    <Card title="Invitations" lead="Sent, and not accepted yet." flush>
+      <Table label="Invitations" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<Invitation>[] = [
+  { title: 'E-mail', grow: true, cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => words(role) },
+  { title: 'Invited by', narrow: 'hide', cell: ({ invited_by }) => invited_by },
+  { title: 'Open until', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
+  { title: 'Actions', align: 'right', cell: (invitation) => <TakeBack invitation={invitation} /> },
+]
+
+function TakeBack({ invitation }: { readonly invitation: Invitation }) {
+  const can = useCan()
+  const [open, setOpen] = useState(false)
+  const { mutate, isPending, error } = useCommand()
+  if (!can('people.invite')) return null
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" color="red" onClick={() => setOpen(true)}>
+        Take back
+      </Button>
+      <ConfirmDialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={`Take the invitation of ${invitation.email} back?`}
+        confirm="Take back"
+        danger
+        busy={isPending}
+        error={error}
+        onConfirm={() =>
+          mutate({ method: 'DELETE', path: `/invitations/${invitation.id}` }, { onSuccess: () => setOpen(false) })
+        }
+      >
+        The link in the e-mail ends. You can invite them again.
+      </ConfirmDialog>
+    </>
+  )
+}

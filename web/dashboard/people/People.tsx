@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCommand } from '../api/queries.ts'
+import { ROLES, type Role, useCan, useMe } from '../api/session.ts'
+import { Cards } from '../parts/Card.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { FormDialog } from '../parts/FormDialog.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { ShortList } from '../parts/ShortList.tsx'
+import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import type { Column } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Invitations } from './Invitations.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { Roles } from './Roles.tsx'
+
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly two_factor: boolean
+  readonly last_signed_in_at?: string | null
+  readonly created_at: string
+}
+
+/** Who has access, and to what. */
+export default function People() {
+  const can = useCan()
+  const [inviting, invite] = useDisclosure(false)
+  return (
+    <>
+      <PageHead
+        title="People"
+        lead="Who of your enterprise can sign in, and what they may do. The same people in both environments."
+        actions={
+          can('people.invite') && (
+            <Button leftSection={<IconUserPlus size={16} />} onClick={invite.open}>
+              Invite a person
+            </Button>
+          )
+        }
+      />
+      <Cards>
+        <ShortList<Person>
+          label="People"
+          path="/people"
+          keyOf={({ id }) => id}
+          columns={useColumns()}
+          empty={<EmptyState icon={<IconUsers size={20} />} title="Nobody yet" />}
+        />
+        <Invitations />
+        <Roles />
+      </Cards>
+      <InviteDialog opened={inviting} onClose={invite.close} />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<Person>[] {
+  const can = useCan()
+  const { person: self } = useMe()
+  return [
+    { title: 'Name', cell: ({ id, name }) => (id === self.id ? `${name} (you)` : name) },
+    { title: 'E-mail', grow: true, narrow: 'whole', cell: ({ email }) => email },
+    { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{words(role)}</StatusBadge> },
+    {
+      title: 'Second factor',
+      narrow: 'hide',
+      cell: ({ two_factor }) => (two_factor ? <StatusBadge status="active">On</StatusBadge> : 'Off'),
+    },
+    { title: 'Last signed in', narrow: 'hide', cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
+    {
+      title: 'Actions',
+      align: 'right',
+      cell: (person) => can('people.change') && <PersonActions person={person} />,
+    },
+  ]
+}
+
+function PersonActions({ person }: { readonly person: Person }) {
+  const [open, setOpen] = useState<'role' | 'remove'>()
+  const role = useCommand()
+  const removal = useCommand()
+  const close = () => {
+    setOpen(undefined)
+    role.reset()
+    removal.reset()
+  }
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${person.name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen('role')}>Change role</Menu.Item>
+          <Menu.Item color="red" onClick={() => setOpen('remove')}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <FormDialog
+        opened={open === 'role'}
+        onClose={close}
+        title={`Change the role of ${person.name}`}
+        fields={[
+          {
+            name: 'role',
+            label: 'Role',
+            kind: 'choice',
+            initial: person.role,
+            options: ROLES.map((value) => ({ value, label: words(value) })),
+          },
+        ]}
+        submit="Change role"
+        busy={role.isPending}
+        error={role.error}
+        onSubmit={(body) => role.mutate({ path: `/people/${person.id}/role`, body }, { onSuccess: close })}
+      />
+      <ConfirmDialog
+        opened={open === 'remove'}
+        onClose={close}
+        title={`Remove ${person.name}?`}
+        confirm="Remove"
+        danger
+        busy={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removal.mutate({ method: 'DELETE', path: `/people/${person.id}` }, { onSuccess: close })}
+      >
+        They are signed out at once on every device. What they did stays in the audit log.
+      </ConfirmDialog>
+    </>
+  )
+}

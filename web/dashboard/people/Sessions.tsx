@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, request } from '../api/requests.ts'
+import { useSessionChange } from '../api/session.ts'
+import { Card } from '../parts/Card.tsx'
+import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
+import { Time } from '../parts/Time.tsx'
+import { useSubmit } from '../sign-in/use-submit.ts'
+import { deviceOf } from './devices.ts'
+
+interface Session {
+  readonly id: string
+  readonly token: string
+  readonly ipAddress?: string | null
+  readonly userAgent?: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+const AUTH = '/dashboard/auth'
+const KEY = ['sessions']
+
+/** Where one is signed in. Ending a session ends it on the server. */
+export function Sessions() {
+  const client = useQueryClient()
+  const { end } = useSessionChange()
+  const { data, error, refetch } = useQuery<SessionsView, ApiError>({ queryKey: KEY, queryFn: readSessions })
+  const others = useSubmit(async () => {
+    await request('POST', `${AUTH}/revoke-other-sessions`, { body: {} })
+    await client.invalidateQueries({ queryKey: KEY })
+  })
+  const all = useSubmit(async () => {
+    await request('POST', `${AUTH}/revoke-sessions`, { body: {} })
+    end()
+  })
+  const refused = others.error ?? all.error
+  const columns: readonly Column<Session>[] = [
+    { title: 'Device', cell: ({ userAgent }) => deviceOf(userAgent ?? '') },
+    {
+      title: 'Address',
+      grow: true,
+      cell: ({ ipAddress }) => ipAddress || '–',
+    },
+    { title: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: 'Actions',
+      align: 'right',
+      cell: (session) =>
+        session.id === data?.current ? <StatusBadge status="active">This device</StatusBadge> : <End {...session} />,
+    },
+  ]
+  return (
+    <Card
+      title="Where you are signed in"
+      flush
+      actions={
+        <>
+          <Button variant="default" loading={others.busy} onClick={others.onSubmit}>
+            Sign out everywhere else
+          </Button>
+          <Button variant="default" loading={all.busy} onClick={all.onSubmit}>
+            Sign out everywhere
+          </Button>
+        </>
+      }
+    >
+      {refused && <ErrorNote error={refused} />}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Table label="Sessions" columns={columns} rows={data?.sessions} keyOf={({ id }) => id} expected={1} />
+      )}
+    </Card>
+  )
+}
+
+interface SessionsView {
+  readonly sessions: readonly Session[]
+  readonly current: string | undefined
+}
+
+async function readSessions(): Promise<SessionsView> {
+  const [sessions, own] = await Promise.all([
+    request<readonly Session[]>('GET', `${AUTH}/list-sessions`),
+    request<{ session?: { id: string } } | null>('GET', `${AUTH}/get-session`),
+  ])
+  return { sessions, current: own?.session?.id }
+}
+
+function End({ token, userAgent }: Session) {
+  const client = useQueryClient()
+  const { busy, onSubmit } = useSubmit(async () => {
+    await request('POST', `${AUTH}/revoke-session`, { body: { token } })
+    await client.invalidateQueries({ queryKey: KEY })
+  })
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color="red"
+      loading={busy}
+      onClick={onSubmit}
+      aria-label={`Sign out ${deviceOf(userAgent ?? '')}`}
+    >
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from 'wouter'
+import { IdLink, pageOf } from '../parts/links.tsx'
+import { useName } from './names.ts'
+import styles from './resources.module.css'
+
+/** A connection or a buyer by name; by id when it has none. While the name is read, its place is held. */
+export function Named({ id, link }: { readonly id: string; readonly link?: true }) {
+  const name = useName(id)
+  if (name === undefined) return <span>{'\u2007'}</span>
+  const page = link && pageOf(id)
+  if (page && name) return <Link href={page}>{name}</Link>
+  if (page) return <IdLink id={id} />
+  return <span className={name === null ? styles.unnamed : undefined}>{name ?? id}</span>
+}

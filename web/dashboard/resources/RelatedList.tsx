@@ -1,0 +1,42 @@
+import { useList } from '../api/queries.ts'
+import { Card } from '../parts/Card.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { Table } from '../parts/Table.tsx'
+import type { KindName, Row } from './kind.ts'
+import { KINDS } from './kinds/index.ts'
+import styles from './resources.module.css'
+
+const SHOWN = 5
+
+interface RelatedListProps {
+  readonly name: KindName
+  readonly title: string
+  readonly path: string
+  readonly without: string | undefined
+}
+
+/** The latest of what belongs to a resource. */
+export function RelatedList({ name, title, path, without }: RelatedListProps) {
+  // Beside the details there is room for what a phone shows; and whose they are is what the page is about.
+  const columns = KINDS[name].columns.filter((column) => column.narrow !== 'hide' && column.title !== without)
+  const { data, error, refetch } = useList<Row>(`v1${path}`, { page_size: SHOWN })
+  const total = data?.pagination.total ?? 0
+  return (
+    <Card title={title} flush {...(total > SHOWN ? { lead: `The latest ${SHOWN} of ${total}` } : {})}>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data && total === 0 ? (
+        <p className={styles.none}>None yet.</p>
+      ) : (
+        <Table
+          label={`Latest ${title}`}
+          columns={columns}
+          rows={data?.data}
+          expected={1}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => `/${name}/${id}`}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import styles from './resources.module.css'
+
+/** A name, and under it what tells two of the same name apart. */
+export function TwoLines({ first, second }: { readonly first: string; readonly second?: string | undefined }) {
+  return (
+    <span className={styles.twoLines}>
+      <span className={styles.first}>{first}</span>
+      {second && second !== first && <span className={styles.second}>{second}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import type { FoundAnswer } from '../../search/found.ts'
+import { useName } from '../names.ts'
+import type { Buyer, Connection } from '../rows.ts'
+
+interface PickerProps {
+  readonly kind: 'creator' | 'buyer'
+  readonly label: string
+  readonly description: ReactNode
+  readonly error: string | undefined
+  readonly name: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+/** The type of a search result and the list of the API, by whom is picked. */
+const WHERE = {
+  creator: { type: 'account_connection', path: 'v1/account-connection' },
+  buyer: { type: 'buyer', path: 'v1/buyer' },
+} as const
+
+/** One of perhaps a million people: the latest, or those whose name, e-mail or id begins as was typed. */
+export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
+  const { type, path } = WHERE[kind]
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebouncedValue(typed.trim(), 150)
+  const latest = useRead<{ data: readonly (Connection | Buyer)[] }>(path, { params: { page_size: 10 } })
+  const found = useRead<FoundAnswer>('search', {
+    params: { q: asked },
+    enabled: asked.length > 0,
+    keep: true,
+  })
+  const chosen = useName(value || undefined)
+  const options = new Map<string, string>()
+  if (value) options.set(value, chosen ?? value)
+  if (asked === '') for (const row of latest.data?.data ?? []) options.set(row.id, titleOf(row))
+  else
+    for (const { id, title, subtitle } of (found.data?.results ?? []).filter((one) => one.type === type))
+      options.set(id, subtitle ? `${title} · ${subtitle}` : title)
+  return (
+    <Select
+      {...shown}
+      searchable
+      placeholder="Name, e-mail, id or external id"
+      data={[...options].map(([id, label]) => ({ value: id, label }))}
+      // The service has filtered already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nobody found'}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      clearable
+    />
+  )
+}
+
+const titleOf = ({ id, first_name, last_name, email }: Connection | Buyer): string =>
+  [[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ') || id

@@ -1,0 +1,203 @@
+import { Copy } from '../../parts/Copy.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { ConnectAnswer } from '../ConnectAnswer.tsx'
+import { type Field, toWire, type Values } from '../form/field.ts'
+import type { Action, Kind } from '../kind.ts'
+import type { Connection } from '../rows.ts'
+import { TwoLines } from '../TwoLines.tsx'
+import { payTo } from './payouts.tsx'
+import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
+
+const nameOf = ({ first_name, last_name }: Connection): string => `${first_name} ${last_name}`
+const isOpen = ({ status }: Connection): boolean => status !== 'deleted'
+
+const PERSON: readonly Field[] = [
+  { kind: 'text', name: 'first_name', label: 'Legal first name' },
+  { kind: 'text', name: 'last_name', label: 'Legal last name' },
+  { kind: 'email', name: 'email', label: 'E-mail', hint: 'Where you reach the creator.' },
+]
+
+const OPTIONAL: readonly Field[] = [
+  { kind: 'text', name: 'display_name', label: 'Display name', hint: 'The creator sees it.', optional: true },
+  { kind: 'text', name: 'business_name', label: 'Legal business name', optional: true },
+]
+
+const CREATE: readonly Field[] = [
+  ...PERSON,
+  { kind: 'choices', name: 'requested_permissions', label: 'Permissions to ask for', options: PERMISSIONS },
+  {
+    kind: 'text',
+    name: 'verification_prompt',
+    label: 'Verification question',
+    hint: 'An invite asks it, so that only the creator can open it.',
+  },
+  {
+    kind: 'text',
+    name: 'verification_answer',
+    label: 'Answer',
+    hint: 'Letter case and spaces around it do not matter.',
+  },
+  {
+    kind: 'text',
+    name: 'external_id',
+    label: 'External id',
+    hint: 'Your own id of this creator. Unique.',
+    optional: true,
+  },
+  ...OPTIONAL,
+]
+
+const EDIT: readonly Field[] = [...PERSON, ...OPTIONAL]
+
+const create: Action<undefined> = {
+  label: 'New connection',
+  needs: 'connections.change',
+  primary: true,
+  fields: CREATE,
+  title: () => 'New account connection',
+  text: () => 'Then send the creator an invite or a Connect link: only the creator can activate the connection.',
+  initial: () => ({ requested_permissions: ['payment.credit'] }),
+  submit: () => 'Create connection',
+  call: (values: Values) => ({ method: 'POST', path: '/account-connection', body: toWire(CREATE, values).body }),
+  leadsTo: ({ id }) => `/account-connections/${id}`,
+}
+
+const invite: Action<Connection> = {
+  label: 'Invite',
+  needs: 'connections.change',
+  primary: true,
+  when: isOpen,
+  fields: [{ kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail' }],
+  title: (row) => `Invite ${nameOf(row)} to Connect`,
+  text: ({ email }) =>
+    `An invite may be e-mailed. It asks the verification question and ends after 72 hours. To: ${email}`,
+  initial: () => ({ send_email: true }),
+  submit: ({ send_email }) => (send_email ? 'Send invite' : 'Create invite'),
+  call: ({ send_email }, { id }) => ({
+    method: 'POST',
+    path: '/connect-invite',
+    body: { account_connection: id, send_email: send_email === true },
+  }),
+  done: ConnectAnswer,
+}
+
+const LINK: readonly Field[] = [
+  {
+    kind: 'text',
+    name: 'return_url',
+    label: 'Return address',
+    hint: 'Where the creator goes afterwards, for instance https://example.com/connected',
+    optional: true,
+  },
+]
+
+const link: Action<Connection> = {
+  label: 'Connect link',
+  needs: 'connections.change',
+  when: isOpen,
+  fields: LINK,
+  title: (row) => `Connect link for ${nameOf(row)}`,
+  text: () =>
+    'Single use, for 10 minutes. Open it only where you have signed the creator in yourself; never e-mail or text it.',
+  submit: () => 'Create link',
+  call: (values, { id }) => ({
+    method: 'POST',
+    path: '/connect-link',
+    body: { account_connection: id, ...toWire(LINK, values).body },
+  }),
+  done: ConnectAnswer,
+}
+
+const edit: Action<Connection> = {
+  label: 'Edit details',
+  needs: 'connections.change',
+  when: isOpen,
+  fields: EDIT,
+  title: (row) => `Edit ${nameOf(row)}`,
+  initial: ({ first_name, last_name, email, display_name = '', business_name = '' }) => ({
+    first_name,
+    last_name,
+    email,
+    display_name,
+    business_name,
+  }),
+  submit: () => 'Save',
+  call: (values, { id }) => ({
+    method: 'PUT',
+    path: `/account-connection/${id}`,
+    body: toWire(EDIT, values).body,
+  }),
+}
+
+const remove: Action<Connection> = {
+  label: 'Delete connection',
+  needs: 'connections.change',
+  danger: true,
+  when: isOpen,
+  title: (row) => `Delete the connection with ${nameOf(row)}?`,
+  text: () =>
+    'For good: payouts that are still ready are canceled and their money comes back, its contracts are terminated, and it can never be paid again. Payouts on their way go on.',
+  submit: () => 'Delete connection',
+  call: (_values, { id }) => ({ method: 'PUT', path: `/account-connection/${id}`, body: { status: 'deleted' } }),
+}
+
+export const accountConnections: Kind<Connection> = {
+  name: 'account-connections',
+  path: '/account-connection',
+  title: 'Account connections',
+  singular: 'Account connection',
+  lead: 'The creators you pay. Each activates the connection in Connect.',
+  statuses: ['created', 'pending', 'active', 'deleted'],
+  byExternalId: true,
+  columns: [
+    { title: 'Creator', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
+    { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
+    created(),
+  ],
+  empty: {
+    title: 'No creators yet',
+    text: 'Create a connection, then send the creator an invite. When they have been through Connect you can pay them.',
+  },
+  create,
+  actions: [payTo, invite, link, edit, remove],
+  related: [
+    { kind: 'payouts', title: 'Payouts', without: 'Creator', path: ({ id }) => `/account-connection/${id}/payout` },
+    {
+      kind: 'contracts',
+      title: 'Contracts',
+      without: 'Creator',
+      path: ({ id }) => `/account-connection/${id}/contract`,
+    },
+    { kind: 'p2p', title: 'P2P payments', path: ({ id }) => `/account-connection/${id}/p2p` },
+  ],
+  heading: nameOf,
+  facts: (row) => [
+    { name: 'E-mail', value: row.email },
+    { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
+    { name: 'Asked for', value: row.requested_permissions.join(', ') },
+    { name: 'Granted', value: <Granted row={row} /> },
+    { name: 'External id', value: row.external_id && <Copy text={row.external_id} /> },
+    { name: 'Display name', value: row.display_name },
+    { name: 'Business name', value: row.business_name },
+    { name: 'Verification question', value: row.verification_prompt },
+    ...times(row),
+  ],
+}
+
+function Granted({ row }: { readonly row: Connection }) {
+  if (!row.permissions) return 'Nothing yet'
+  return row.permissions.map(({ name, expires_at }) => (
+    <div key={name}>
+      {name}
+      {expires_at && (
+        <>
+          {' until '}
+          <Time at={expires_at} />
+        </>
+      )}
+    </div>
+  ))
+}

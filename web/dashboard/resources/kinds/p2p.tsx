@@ -1,0 +1,89 @@
+import { formatCents } from '../../../ui/Amount.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { type Field, toWire } from '../form/field.ts'
+import type { Action, Kind } from '../kind.ts'
+import { Named } from '../Named.tsx'
+import type { P2p } from '../rows.ts'
+import { created, times } from './words.tsx'
+
+const CREATE: readonly Field[] = [
+  { kind: 'creator', name: 'source', label: 'From', hint: 'An active Tributary account that granted payment.debit.' },
+  { kind: 'creator', name: 'destination', label: 'To', hint: 'An active Tributary account of another creator.' },
+  { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
+  { kind: 'text', name: 'description', label: 'Description', optional: true },
+]
+
+const create: Action<undefined> = {
+  label: 'New P2P payment',
+  needs: 'payments.make',
+  primary: true,
+  fields: CREATE,
+  title: () => 'New payment between creators',
+  text: () => 'The paying creator gets a code by SMS. Commit the payment with it within 10 minutes.',
+  submit: () => 'Create and send code',
+  call: (values) => ({ method: 'POST', path: '/p2p', body: toWire(CREATE, values).body }),
+  leadsTo: ({ id }) => `/p2p/${id}`,
+}
+
+const COMMIT: readonly Field[] = [
+  { kind: 'text', name: 'code', label: 'Code', hint: 'From the paying creator’s mobile. In sandbox it is 000000.' },
+]
+
+const commit: Action<P2p> = {
+  label: 'Commit',
+  needs: 'payments.make',
+  primary: true,
+  when: ({ status }) => status === 'created',
+  fields: COMMIT,
+  title: ({ amount_in_cents }) => `Commit the payment of ${formatCents(amount_in_cents)}`,
+  text: ({ failed_commits }) =>
+    `It starts at once and cannot be canceled. ${3 - failed_commits} of 3 tries are left for the code.`,
+  submit: () => 'Commit payment',
+  call: (values, { id }) => ({ method: 'POST', path: `/p2p/${id}/commit`, body: toWire(COMMIT, values).body }),
+}
+
+export const p2p: Kind<P2p> = {
+  name: 'p2p',
+  path: '/p2p',
+  title: 'P2P payments',
+  singular: 'P2P payment',
+  lead: 'What one creator pays another.',
+  statuses: ['created', 'pending', 'sent', 'error', 'expired'],
+  columns: [
+    {
+      title: 'Amount',
+      cell: ({ amount_in_cents }) => (
+        <strong>
+          <Money cents={amount_in_cents} />
+        </strong>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'From and to', cell: (row) => <Between row={row} /> },
+    { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
+    created(),
+  ],
+  empty: {
+    title: 'No payments between creators yet',
+    text: 'Both need an active Tributary account; the paying one grants payment.debit in Connect.',
+  },
+  create,
+  actions: [commit],
+  heading: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
+  facts: (row) => [
+    { name: 'From', value: <Named id={row.source} link /> },
+    { name: 'To', value: <Named id={row.destination} link /> },
+    { name: 'Description', value: row.description },
+    { name: 'Commit until', value: row.status === 'created' ? <Time at={row.expires_at} /> : null },
+    { name: 'Wrong codes', value: String(row.failed_commits) },
+    ...times(row),
+  ],
+}
+
+const Between = ({ row: { source, destination } }: { readonly row: P2p }) => (
+  <>
+    <Named id={source} /> → <Named id={destination} />
+  </>
+)

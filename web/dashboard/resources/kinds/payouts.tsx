@@ -1,0 +1,141 @@
+import { formatCents } from '../../../ui/Amount.tsx'
+import { centsOf } from '../../parts/amounts.ts'
+import { Money } from '../../parts/Money.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { type Field, text, toWire, type Values } from '../form/field.ts'
+import type { Action, Kind } from '../kind.ts'
+import { Named } from '../Named.tsx'
+import type { Connection, Payout } from '../rows.ts'
+import { created, TYPES, times } from './words.tsx'
+
+const DESCRIPTION: Field = {
+  kind: 'text',
+  name: 'description',
+  label: 'Description',
+  hint: 'The creator sees it.',
+  optional: true,
+}
+const PAYMENT: readonly Field[] = [
+  { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
+  DESCRIPTION,
+  {
+    kind: 'moment',
+    name: 'date',
+    label: 'Pay on',
+    hint: 'Leave it empty to pay at once.',
+    optional: true,
+  },
+]
+const CREATE: readonly Field[] = [{ kind: 'creator', name: 'account_connection', label: 'Creator' }, ...PAYMENT]
+
+/** The button says what pressing it costs. */
+function submit(values: Values): string {
+  const cents = centsOf(text(values, 'amount_in_cents'))
+  const verb = text(values, 'date') ? 'Schedule' : 'Pay'
+  return cents ? `${verb} ${formatCents(cents)}` : verb
+}
+
+const create: Action<undefined> = {
+  label: 'New payout',
+  needs: 'payments.make',
+  primary: true,
+  fields: CREATE,
+  title: () => 'Pay a creator',
+  submit,
+  call: (values) => ({ method: 'POST', path: '/payout', body: toWire(CREATE, values).body }),
+  leadsTo: ({ id }) => `/payouts/${id}`,
+}
+
+/** The same from a creator's own page. */
+export const payTo: Action<Connection> = {
+  label: 'Pay',
+  needs: 'payments.make',
+  primary: true,
+  when: ({ status }) => status !== 'deleted',
+  fields: PAYMENT,
+  title: ({ first_name, last_name }) => `Pay ${first_name} ${last_name}`,
+  text: ({ status }) =>
+    status === 'active'
+      ? 'From your operating account.'
+      : 'This connection is not active yet: the money is set aside for 30 days, until the creator claims it.',
+  submit,
+  call: (values, { id }) => ({
+    method: 'POST',
+    path: '/payout',
+    body: { account_connection: id, ...toWire(PAYMENT, values).body },
+  }),
+  leadsTo: ({ id }) => `/payouts/${id}`,
+}
+
+const RESCHEDULE: readonly Field[] = [{ kind: 'moment', name: 'date', label: 'Pay on' }]
+
+const reschedule: Action<Payout> = {
+  label: 'Reschedule',
+  needs: 'payments.make',
+  primary: true,
+  when: ({ status }) => status === 'ready',
+  fields: RESCHEDULE,
+  title: () => 'Reschedule this payout',
+  text: () => 'A time in the past pays at once.',
+  submit: () => 'Reschedule',
+  call: (values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: toWire(RESCHEDULE, values).body }),
+}
+
+const cancel: Action<Payout> = {
+  label: 'Cancel payout',
+  needs: 'payments.make',
+  danger: true,
+  primary: true,
+  when: ({ status }) => status === 'ready',
+  title: ({ amount_in_cents }) => `Cancel the payout of ${formatCents(amount_in_cents)}?`,
+  text: () => 'The money that was set aside goes back to your operating account. A canceled payout stays canceled.',
+  submit: () => 'Cancel payout',
+  call: (_values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: { status: 'canceled' } }),
+}
+
+const describe: Action<Payout> = {
+  label: 'Change description',
+  needs: 'payments.make',
+  fields: [DESCRIPTION],
+  title: () => 'Change the description',
+  initial: ({ description }) => ({ description }),
+  submit: () => 'Save',
+  call: (values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: toWire([DESCRIPTION], values).body }),
+}
+
+export const payouts: Kind<Payout> = {
+  name: 'payouts',
+  path: '/payout',
+  title: 'Payouts',
+  singular: 'Payout',
+  lead: 'What you pay to creators.',
+  statuses: ['ready', 'pending', 'sent', 'returned', 'error', 'canceled'],
+  columns: [
+    {
+      title: 'Amount',
+      cell: ({ amount_in_cents }) => (
+        <strong>
+          <Money cents={amount_in_cents} />
+        </strong>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
+    { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
+    { title: 'Paid to', narrow: 'hide', cell: ({ type }) => TYPES[type] },
+    created(),
+  ],
+  empty: { title: 'No payouts yet', text: 'Pay one creator here, many at once by file, or with POST /payout.' },
+  create,
+  actions: [reschedule, cancel, describe],
+  heading: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
+  facts: (row) => [
+    { name: 'Creator', value: <Named id={row.account_connection} link /> },
+    { name: 'Description', value: row.description },
+    { name: 'Paid to', value: row.destination ?? TYPES[row.type] },
+    { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
+    { name: 'Date', value: <Time at={row.date} /> },
+    ...times(row),
+  ],
+}

@@ -1,0 +1,167 @@
+import { Anchor } from '@mantine/core'
+import { formatCents } from '../../../ui/Amount.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import { type Field, toWire } from '../form/field.ts'
+import { ItemsTable } from '../ItemsTable.tsx'
+import type { Action, Kind } from '../kind.ts'
+import { Named } from '../Named.tsx'
+import type { Buyer, Purchase } from '../rows.ts'
+import { brandName } from './brands.ts'
+import { created, times } from './words.tsx'
+
+const ORDER: readonly Field[] = [
+  {
+    kind: 'items',
+    name: 'items',
+    label: 'Items',
+    hint: 'Tax and shipping are items too; a discount has a negative amount.',
+  },
+  {
+    kind: 'switch',
+    name: 'auto_refund_on_fraud',
+    label: 'Refund by itself when a fraud alert comes in time',
+    optional: true,
+  },
+]
+const CREATE: readonly Field[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
+
+const create: Action<undefined> = {
+  label: 'New purchase',
+  needs: 'payments.make',
+  primary: true,
+  fields: CREATE,
+  title: () => 'New purchase',
+  text: () => 'Nothing is charged until you commit it.',
+  submit: () => 'Create purchase',
+  call: (values) => ({ method: 'POST', path: '/purchase', body: toWire(CREATE, values).body }),
+  leadsTo: ({ id }) => `/purchases/${id}`,
+}
+
+/** The same from a buyer's own page. */
+export const chargeBuyer: Action<Buyer> = {
+  label: 'New purchase',
+  needs: 'payments.make',
+  primary: true,
+  fields: ORDER,
+  title: () => 'New purchase',
+  text: () => 'Nothing is charged until you commit it.',
+  submit: () => 'Create purchase',
+  call: (values, { id }) => ({
+    method: 'POST',
+    path: '/purchase',
+    body: { buyer: id, ...toWire(ORDER, values).body },
+  }),
+  leadsTo: ({ id }) => `/purchases/${id}`,
+}
+
+const commit: Action<Purchase> = {
+  label: 'Charge card',
+  needs: 'payments.make',
+  primary: true,
+  when: ({ status }) => status === 'created',
+  title: ({ total_in_cents }) => `Charge ${formatCents(total_in_cents)} to the buyer’s card?`,
+  text: () => 'However often you press it, the card is charged once.',
+  submit: (_values, { total_in_cents }) => `Charge ${formatCents(total_in_cents)}`,
+  call: (_values, { id }) => ({ method: 'POST', path: `/purchase/${id}/commit` }),
+}
+
+type Target = 'canceled' | 'completed' | 'refunded'
+
+/** The three states that a person may set. */
+const set = (
+  target: Target,
+  label: string,
+  from: readonly Purchase['status'][],
+  text: string,
+  danger?: true,
+): Action<Purchase> => ({
+  label,
+  needs: 'payments.make',
+  ...(danger ? { danger } : {}),
+  when: ({ status }) => from.includes(status),
+  title: ({ total_in_cents }) => `${label}: ${formatCents(total_in_cents)}?`,
+  text: () => text,
+  submit: () => label,
+  call: (_values, { id }) => ({ method: 'PUT', path: `/purchase/${id}`, body: { status: target } }),
+})
+
+const refund: Action<Purchase> = {
+  ...set(
+    'refunded',
+    'Refund',
+    ['pending', 'settling', 'completed'],
+    'The whole amount goes back to the buyer’s card, from your operating account once it has settled. The fee of a settled charge is kept.',
+    true,
+  ),
+  primary: true,
+}
+const complete = set(
+  'completed',
+  'Complete now',
+  ['pending', 'settling'],
+  'The charge settles to your operating account at once instead of at the next full hour.',
+)
+const cancel = set(
+  'canceled',
+  'Cancel purchase',
+  ['created', 'pending', 'settling'],
+  'It ends here. If the card was charged, the buyer gets the money back.',
+  true,
+)
+
+const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
+  brand && last ? `${brandName(brand)} ••••${last}` : undefined
+
+export const purchases: Kind<Purchase> = {
+  name: 'purchases',
+  path: '/purchase',
+  title: 'Purchases',
+  singular: 'Purchase',
+  lead: 'What buyers pay you by card.',
+  statuses: ['created', 'pending', 'settling', 'completed', 'refunded', 'reversed', 'error', 'canceled'],
+  columns: [
+    {
+      title: 'Total',
+      cell: ({ total_in_cents }) => (
+        <strong>
+          <Money cents={total_in_cents} />
+        </strong>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Buyer', cell: ({ buyer }) => <Named id={buyer} /> },
+    { title: 'Items', narrow: 'hide', grow: true, cell: ({ items }) => items.map(({ name }) => name).join(', ') },
+    {
+      title: 'Net',
+      narrow: 'hide',
+      align: 'right',
+      cell: ({ net_total_in_cents }) => <Money cents={net_total_in_cents} />,
+    },
+    created(),
+  ],
+  empty: {
+    title: 'No purchases yet',
+    text: 'Create a buyer first, then a purchase, and commit it to charge the card.',
+  },
+  create,
+  actions: [commit, refund, complete, cancel],
+  heading: ({ total_in_cents }) => <Money cents={total_in_cents} />,
+  facts: (row) => [
+    { name: 'Buyer', value: <Named id={row.buyer} link /> },
+    { name: 'Card', value: cardOf(row) },
+    { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
+    { name: 'To your operating account', value: <Money cents={row.net_total_in_cents} /> },
+    { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'By itself' : 'No' },
+    {
+      name: 'Receipt',
+      value: row.receipt_pdf_url && (
+        <Anchor href={row.receipt_pdf_url} target="_blank" rel="noreferrer">
+          Open the PDF
+        </Anchor>
+      ),
+    },
+    ...times(row),
+  ],
+  extra: ({ items, total_in_cents }) => <ItemsTable items={items} total={total_in_cents} />,
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useCommand } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
+import { Card } from '../parts/Card.tsx'
+import { bodyOf, type Field, FormDialog } from '../parts/FormDialog.tsx'
+import { IdLink } from '../parts/links.tsx'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import styles from './sandbox.module.css'
+import { SIMULATIONS, type Simulation } from './simulations.ts'
+
+interface Outcome {
+  readonly id?: string
+  readonly status?: string
+}
+
+/** What happens outside, at a press. A link may fill in what it is about: `?payout=pay_…`. */
+export function Simulate() {
+  const can = useCan()
+  const [search] = useSearchParams()
+  const [open, setOpen] = useState<Simulation>()
+  const [last, setLast] = useState<{ readonly title: string; readonly outcome: Outcome }>()
+  if (!can('sandbox.simulate')) return null
+  return (
+    <Card title="Simulate" lead="What banks, creators, buyers and the card network do in production.">
+      <ul className={styles.grid}>
+        {SIMULATIONS.map((simulation) => (
+          <li key={simulation.title}>
+            <button type="button" className={styles.tile} onClick={() => setOpen(simulation)}>
+              <simulation.icon size={20} stroke={1.75} aria-hidden="true" />
+              <span>
+                <span className={styles.name}>{simulation.title}</span>
+                <span className={styles.means}>{simulation.means}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.outcome} aria-live="polite">
+        {last && (
+          <>
+            {last.title}: done. {last.outcome.id && <IdLink id={last.outcome.id} />}{' '}
+            {last.outcome.status && <StatusBadge status={last.outcome.status} />}
+          </>
+        )}
+      </p>
+      {open && (
+        <SimulationDialog
+          simulation={open}
+          fields={open.fields.map((field) => ({ ...field, initial: search.get(field.name) ?? field.initial ?? '' }))}
+          onClose={() => setOpen(undefined)}
+          onDone={(outcome) => {
+            setLast({ title: open.title, outcome })
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface SimulationDialogProps {
+  readonly simulation: Simulation
+  readonly fields: readonly Field[]
+  readonly onClose: () => void
+  readonly onDone: (outcome: Outcome) => void
+}
+
+function SimulationDialog({ simulation, fields, onClose, onDone }: SimulationDialogProps) {
+  const { mutate, isPending, error } = useCommand<Outcome>()
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={simulation.title}
+      lead={simulation.means}
+      fields={fields}
+      submit={simulation.submit}
+      busy={isPending}
+      error={error}
+      onSubmit={(values) => mutate({ path: simulation.path, body: bodyOf(fields, values) }, { onSuccess: onDone })}
+    />
+  )
+}

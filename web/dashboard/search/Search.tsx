@@ -1,0 +1,50 @@
+import { useSearch } from 'wouter'
+import { useRead } from '../api/queries.ts'
+import { Card } from '../parts/Card.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { pageOf } from '../parts/links.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
+import type { Found, FoundAnswer } from './found.ts'
+
+const COLUMNS: readonly Column<Found>[] = [
+  { title: 'Found', cell: ({ title, subtitle }) => <TwoLines first={title} second={subtitle} />, grow: true },
+  { title: 'What it is', cell: ({ type }) => words(type) },
+  { title: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
+]
+
+/** Everything that the search box finds. */
+export default function Search() {
+  const asked = (new URLSearchParams(useSearch()).get('q') ?? '').trim()
+  const { data, error, refetch } = useRead<FoundAnswer>('search', { params: { q: asked }, enabled: asked !== '' })
+  return (
+    <>
+      <PageHead
+        title={asked ? `Results for “${asked}”` : 'Search'}
+        lead="By id, external id, name or e-mail, from their beginning."
+      />
+      <Card flush>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : asked === '' || data?.results.length === 0 ? (
+          <EmptyState title={asked ? 'Nothing found' : 'What are you looking for?'}>
+            Type the beginning of an id like pay_…, of your external id, of a name or of an e-mail address into the box
+            above.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Results"
+            columns={COLUMNS}
+            rows={data?.results}
+            keyOf={({ id }) => id}
+            hrefOf={({ id }) => pageOf(id)}
+            expected={3}
+          />
+        )}
+      </Card>
+    </>
+  )
+}

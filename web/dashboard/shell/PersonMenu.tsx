@@ -1,0 +1,59 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { request } from '../api/requests.ts'
+import { useMe, useSessionChange } from '../api/session.ts'
+import styles from './PersonMenu.module.css'
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const
+
+export function PersonMenu() {
+  const { person, role } = useMe()
+  const { end } = useSessionChange()
+  const [, navigate] = useLocation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const signOut = () =>
+    void request('POST', '/dashboard/auth/sign-out', { body: {} }).then(end, () => location.reload())
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <ActionIcon size="xl" aria-label={`Your account: ${person.name}`}>
+          <IconUserCircle size={22} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <p className={styles.name}>{person.name}</p>
+          <p className={styles.soft}>{person.email}</p>
+          <p className={styles.soft}>Role: {role}</p>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate('/account')}>
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} />}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            className={colorScheme === value ? styles.chosen : undefined}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Mark } from '../../ui/icons.tsx'
+import { useEnvironment, useMe } from '../api/session.ts'
+import { EnvironmentSwitch } from './EnvironmentSwitch.tsx'
+import { Navigation } from './Navigation.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import styles from './Shell.module.css'
+
+const BANNERS = {
+  sandbox: 'Sandbox: test data, no real money moves',
+  production: 'Production: real money',
+}
+
+/** The frame of every page: which environment it is, where one can go, who is signed in. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const environment = useEnvironment()
+  const { enterprise } = useMe()
+  const [opened, drawer] = useDisclosure(false)
+  return (
+    <div className={styles.shell} data-environment={environment}>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <header className={styles.top}>
+        <p className={styles.banner}>{BANNERS[environment]}</p>
+        <div className={styles.bar}>
+          <ActionIcon className={styles.burger} size="xl" aria-label="Open navigation" onClick={drawer.open}>
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <Link href="/" className={styles.brand}>
+            <Mark />
+            <span className={styles.enterprise} dir="auto">
+              {enterprise.name}
+            </span>
+          </Link>
+          <div className={styles.search}>
+            <SearchBox />
+          </div>
+          <EnvironmentSwitch />
+          <PersonMenu />
+        </div>
+      </header>
+      <aside className={styles.aside}>
+        <div className={styles.rail}>
+          <Navigation />
+        </div>
+      </aside>
+      <Drawer opened={opened} onClose={drawer.close} title={enterprise.name} size="18rem" closeButtonProps={CLOSE}>
+        <Navigation onChoose={drawer.close} />
+      </Drawer>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+const CLOSE = { 'aria-label': 'Close navigation' }

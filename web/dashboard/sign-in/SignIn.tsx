@@ -1,0 +1,69 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { request } from '../api/requests.ts'
+import { useSessionChange } from '../api/session.ts'
+import { ErrorNote } from '../parts/ErrorState.tsx'
+import { Gate } from './Gate.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** E-mail and password, then the second factor where there is one. The page that was asked for comes after. */
+export default function SignIn() {
+  const [needsCode, setNeedsCode] = useState(false)
+  return needsCode ? (
+    <SecondFactor onBack={() => setNeedsCode(false)} />
+  ) : (
+    <PasswordStep onCode={() => setNeedsCode(true)} />
+  )
+}
+
+function PasswordStep({ onCode }: { readonly onCode: () => void }) {
+  const { refresh } = useSessionChange()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { busy, error, onSubmit } = useSubmit(async () => {
+    const body = { email: email.trim(), password }
+    const answer = await request<{ twoFactorRedirect?: boolean }>('POST', '/dashboard/auth/sign-in/email', { body })
+    if (answer.twoFactorRedirect) onCode()
+    else await refresh()
+  })
+  return (
+    <Gate
+      title="Sign in"
+      lead="To your enterprise's dashboard."
+      foot="No account? Somebody of your enterprise can invite you."
+    >
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {error && <ErrorNote error={error} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy} fullWidth>
+            Sign in
+          </Button>
+          <Anchor component={Link} href="/reset-password" ta="center">
+            Forgot your password?
+          </Anchor>
+        </Stack>
+      </form>
+    </Gate>
+  )
+}

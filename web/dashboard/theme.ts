@@ -1,0 +1,34 @@
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
+
+/** What theme.css cannot say: names and defaults. Colours, sizes and radii are variables there. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  // In the dark our colour is a light one, and what is written on it is dark.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    const isOurs = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
+    return isOurs ? { ...colors, color: 'var(--brand-ink)' } : colors
+  },
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      vars: (_theme: unknown, { size }: { size?: string }) =>
+        size === 'sm' ? { root: { '--button-height': 'var(--control)', '--button-padding-x': 'var(--space-3)' } } : {},
+    },
+    Input: {
+      vars: (_theme: unknown, { multiline }: { multiline?: boolean }) =>
+        multiline ? {} : { wrapper: { '--input-height': 'var(--control)', '--input-size': 'var(--control)' } },
+    },
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    // Its lock makes a <style> tag; theme.css holds the page instead.
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
+  },
+})
