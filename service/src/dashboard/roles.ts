@@ -89,6 +89,7 @@ const API: Record<string, Action> = {
   'GET /webhook': 'resources.read',
   'GET /webhook/:id': 'resources.read',
   'GET /webhook/:id/delivery': 'resources.read',
+  'GET /webhook/:id/delivery/:delivery_id': 'resources.read',
   'GET /embed-origin': 'resources.read',
   'GET /sandbox/clock': 'resources.read',
   'GET /sandbox/message': 'resources.read',
