@@ -1,7 +1,10 @@
+import { crash } from './faults/crash.ts'
+import { network } from './faults/network.ts'
 import type { Proof } from './proof.ts'
+import { simulate } from './simulate/simulate.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = {}
+const PROOFS: Record<string, Proof> = { simulate, crash, network }
 
 const [name, ...rest] = process.argv.slice(2)
 const proof = name === undefined || !Object.hasOwn(PROOFS, name) ? undefined : PROOFS[name]

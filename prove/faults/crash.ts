@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../service/src/platform/database.ts'
+import { createClient } from '../client.ts'
+import { Checks, figure, type Proof } from '../proof.ts'
+import { createRandom, type Random } from '../random.ts'
+import { openServer, type Server } from '../server.ts'
+import { createMember, LEASE_MS, type Member } from './fleet.ts'
+import { type Hook, openHook } from './hook.ts'
+import { compareLedger, inspect, untilAtRest } from './inspect.ts'
+import { createLoad, type Load, prepareCast } from './load.ts'
+
+const PAUSE_MS = 40
+/** A fault strikes at a random moment after the one before was mended. */
+const BETWEEN_MS = 400
+/** How long what was killed stays away, at most. */
+const AWAY_MS = 500
+/** One fault in so many suspends a worker instead. */
+const SUSPEND_ONE_IN = 10
+
+export const crash: Proof = {
+  proves: 'Killed and suspended at random, two APIs, two workers and PostgreSQL lose nothing and do nothing twice.',
+  options: { seed: 1, kills: 100 },
+  async run({ seed = 1, kills = 100 }) {
+    const checks = new Checks()
+    const server = await openServer()
+    const hook = await openHook()
+    const database = openDatabase({ url: server.url, connectionsMax: 2 })
+    const roles = ['api', 'api', 'worker', 'worker'] as const
+    const members = await Promise.all(
+      roles.map((role, nth) => createMember(`${role} ${(nth % 2) + 1}`, role, server.url)),
+    )
+    try {
+      await Promise.all(members.map((member) => member.start()))
+      await underFire({ server, database, members, hook, checks, random: createRandom(seed), kills })
+    } finally {
+      await Promise.all(members.map((member) => member.kill()))
+      await database.close()
+      await hook.close()
+      await server.close()
+    }
+    return checks
+  },
+}
+
+interface Scene {
+  readonly server: Server
+  readonly database: Database
+  readonly members: readonly Member[]
+  readonly hook: Hook
+  readonly checks: Checks
+  readonly random: Random
+  readonly kills: number
+}
+
+async function underFire(scene: Scene): Promise<void> {
+  const { database, members, hook, checks, random } = scene
+  const apis = members.filter(({ role }) => role === 'api')
+  const clients = apis.map(({ base, apiKey }) => createClient({ base, apiKey, timeoutMs: 10_000 }))
+  const cast = await prepareCast(clients[0] as (typeof clients)[0], hook.url)
+  const load = createLoad(clients, cast, createRandom(random.below(2 ** 31)), PAUSE_MS)
+  let isOver = false
+  const loading = load.run(() => isOver)
+  const faults = await strike(scene, load).finally(() => {
+    isOver = true
+  })
+  await loading
+  const restSeconds = await untilAtRest(database, checks)
+  await inspect(database, load, checks, 'at the end')
+  await compareLedger(database, load, checks)
+  await compareDeliveries(database, hook, checks)
+  for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
+  checks.check('every request has the answer it should', load.wrong.length === 0)
+  for (const [name, count] of Object.entries(faults)) figure(name, count)
+  figure('keys acknowledged', load.acknowledged.length)
+  figure('requests without an answer, sent again', load.counts.lost)
+  figure('answers that were replays', load.counts.replays)
+  figure('webhook calls, for so many events', `${hook.calls()} / ${hook.got.size}`)
+  figure('until nothing was under way after the last fault', restSeconds, 's')
+}
+
+/** Strikes until enough was killed; after each fault is mended everything is looked at. */
+async function strike({ server, database, members, checks, random, kills }: Scene, load: Load) {
+  const workers = members.filter(({ role }) => role === 'worker')
+  const struck: Record<string, number> = {
+    'API processes killed': 0,
+    'worker processes killed': 0,
+    'PostgreSQL killed': 0,
+    'workers suspended past their lease': 0,
+  }
+  const count = (name: string): void => {
+    struck[name] = (struck[name] ?? 0) + 1
+  }
+  for (let killed = 0; killed < kills; ) {
+    await sleep(random.below(BETWEEN_MS))
+    if (random.below(SUSPEND_ONE_IN) === 0) {
+      await suspend(random.pick(workers))
+      count('workers suspended past their lease')
+      await inspect(database, load, checks, 'after a suspension')
+      continue
+    }
+    const [first, second] = [random.pick([...members, server]), random.pick(members)]
+    // Now and then two at once.
+    const victims = random.below(8) === 0 && first !== second ? [first, second] : [first]
+    for (const victim of victims) {
+      count(victim === server ? 'PostgreSQL killed' : `${nameOf(victim as Member)} processes killed`)
+    }
+    await Promise.all(victims.map((victim) => (victim === server ? killPostgres(server) : (victim as Member).kill())))
+    killed += victims.length
+    await sleep(random.below(AWAY_MS))
+    // A process does not start without its database.
+    if (victims.includes(server)) await server.restart()
+    await Promise.all(victims.map((victim) => (victim === server ? undefined : (victim as Member).start())))
+    await inspect(database, load, checks, `after kill ${killed}`)
+    const died = members.filter((member) => member.hasDied()).map(({ name }) => name)
+    checks.check('nobody dies whom nobody has killed', died.length === 0, died)
+  }
+  return struck
+}
+
+const nameOf = ({ role }: Member): string => (role === 'api' ? 'API' : 'worker')
+
+async function suspend(worker: Member): Promise<void> {
+  worker.signal('SIGSTOP')
+  await sleep(2 * LEASE_MS)
+  worker.signal('SIGCONT')
+}
+
+/** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */
+async function killPostgres({ home }: Server): Promise<void> {
+  const pid = Number.parseInt(await readFile(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)
+  process.kill(pid, 'SIGKILL')
+  await sleep(100)
+}
+
+async function compareDeliveries({ sql }: Database, hook: Hook, checks: Checks): Promise<void> {
+  const events = await sql<{ id: string }[]>`select id from events where type in ('payout.update', 'purchase.update')`
+  const missed = events.filter(({ id }) => !hook.got.has(id))
+  checks.check('every event reached its webhook', missed.length === 0, missed.slice(0, 10))
+}
