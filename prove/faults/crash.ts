@@ -113,7 +113,7 @@ async function strike({ server, database, members, checks, random, kills }: Scen
     if (victims.includes(server)) await server.restart()
     await Promise.all(victims.map((victim) => (victim === server ? undefined : (victim as Member).start())))
     await inspect(database, load, checks, `after kill ${killed}`)
-    const died = members.filter((member) => member.hasDied()).map(({ name }) => name)
+    const died = members.flatMap((member) => member.lastWords() ?? [])
     checks.check('nobody dies whom nobody has killed', died.length === 0, died)
   }
   return struck

@@ -7,6 +7,7 @@ const VAULT_KEY = Buffer.alloc(32, 11).toString('base64')
 const API_KEY = 'sk_sandbox_prove'
 /** Short, so that what a dead process held is taken up while the proof looks. */
 export const LEASE_MS = 1_000
+const SAID_MAX = 10_000
 
 /** The real program in a role, in a process of its own that can be killed and started again. */
 export interface Member {
@@ -19,8 +20,8 @@ export interface Member {
   kill(): Promise<void>
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
-  /** Whether it has ended though nobody told it to. */
-  hasDied(): boolean
+  /** What it said last, if it has ended though nobody told it to. */
+  lastWords(): string | undefined
 }
 
 const running = new Set<ChildProcess>()
@@ -46,6 +47,7 @@ export async function createMember(name: string, role: 'api' | 'worker', databas
   let child: ChildProcess | undefined
   let ended: Promise<void> = Promise.resolve()
   let expected = true
+  let said = ''
 
   function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     expected = true
@@ -73,24 +75,33 @@ export async function createMember(name: string, role: 'api' | 'worker', databas
           resolve()
         })
       })
-      await untilPrinted(started, ended, 'is running')
+      said = ''
+      await untilPrinted(started, ended, 'is running', (text) => {
+        said = (said + text).slice(-SAID_MAX)
+        return said
+      })
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     signal: (signal) => void child?.kill(signal),
-    hasDied: () => !expected && child?.exitCode !== null,
+    lastWords: () => (!expected && child?.exitCode !== null ? `${name}: ${said.slice(-1_000)}` : undefined),
   }
 }
 
-function untilPrinted(child: ChildProcess, ended: Promise<void>, text: string): Promise<void> {
+function untilPrinted(
+  child: ChildProcess,
+  ended: Promise<void>,
+  text: string,
+  collect: (text: string) => string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const collect = (chunk: Buffer): void => {
-      if (output.length < 100_000) output += chunk.toString()
+    const read = (chunk: Buffer): void => {
+      output = collect(chunk.toString())
       if (output.includes(text)) resolve()
     }
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     void ended.then(() => reject(new Error(`a process ended before it was running:\n${output}`)))
   })
 }

@@ -44,7 +44,7 @@ export const network: Proof = {
       })
       const load = createLoad([client], cast, random, 0)
       await load.run(() => load.asked.size >= keys)
-      const died = members.filter((member) => member.hasDied()).map(({ name }) => name)
+      const died = members.flatMap((member) => member.lastWords() ?? [])
       checks.check('no process has ended', died.length === 0, died)
       for (const proxy of [inside, outside]) proxy.mend()
       const restSeconds = await untilAtRest(database, checks)

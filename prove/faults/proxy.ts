@@ -24,7 +24,7 @@ export interface LineBetween {
  * Stands between a client and a server that take turns on a connection, as HTTP without pipelining and PostgreSQL's
  * protocol do, and decides the fate of each turn.
  */
-export async function openProxy(target: NetConnectOpts, line: Line, random: Random): Promise<LineBetween> {
+export async function openProxy(target: NetConnectOpts, line: Line, random: Random, port = 0): Promise<LineBetween> {
   const counts = { exchanges: 0, dropped: 0, cut: 0, delayed: 0 }
   const sockets = new Set<Socket>()
   let isGood = false
@@ -73,7 +73,7 @@ export async function openProxy(target: NetConnectOpts, line: Line, random: Rand
       client.write(chunk)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     counts,
