@@ -6,7 +6,8 @@ import { simulate } from './simulate/simulate.ts'
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
 const PROOFS: Record<string, Proof> = { simulate, crash, network }
 
-const [name, ...rest] = process.argv.slice(2)
+/** `--seed=7` is the same as `--seed 7`. */
+const [name, ...rest] = process.argv.slice(2).flatMap((one) => one.split('='))
 const proof = name === undefined || !Object.hasOwn(PROOFS, name) ? undefined : PROOFS[name]
 if (!proof) {
   const all = Object.entries(PROOFS).map(([known, { proves, options = {} }]) => {

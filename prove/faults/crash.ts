@@ -11,9 +11,11 @@ import { type Hook, openHook } from './hook.ts'
 import { compareLedger, inspect, untilAtRest } from './inspect.ts'
 import { createLoad, type Load, prepareCast } from './load.ts'
 
-const PAUSE_MS = 40
-/** A fault strikes at a random moment after the one before was mended. */
+const PAUSE_MS = 60
+/** A fault strikes at a random moment after the one before. */
 const BETWEEN_MS = 400
+/** Of the five, so many may be away when the next fault strikes. */
+const AWAY_MAX = 2
 /** How long what was killed stays away, at most. */
 const AWAY_MS = 500
 /** One fault in so many suspends a worker instead. */
@@ -28,9 +30,7 @@ export const crash: Proof = {
     const hook = await openHook()
     const database = openDatabase({ url: server.url, connectionsMax: 2 })
     const roles = ['api', 'api', 'worker', 'worker'] as const
-    const members = await Promise.all(
-      roles.map((role, nth) => createMember(`${role} ${(nth % 2) + 1}`, role, server.url)),
-    )
+    const members = await Promise.all(roles.map((role, nth) => createMember(`${role} ${(nth % 2) + 1}`, role, server)))
     try {
       await Promise.all(members.map((member) => member.start()))
       await underFire({ server, database, members, hook, checks, random: createRandom(seed), kills })
@@ -80,51 +80,74 @@ async function underFire(scene: Scene): Promise<void> {
   figure('until nothing was under way after the last fault', restSeconds, 's')
 }
 
-/** Strikes until enough was killed; after each fault is mended everything is looked at. */
+/** Something that can be struck, and is then away until it is mended. */
+interface Target {
+  readonly name: string
+  strike(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** Strikes until enough was killed, without waiting for what was struck before; after each everything is looked at. */
 async function strike({ server, database, members, checks, random, kills }: Scene, load: Load) {
+  const away = new Map<string, Promise<void>>()
+  const postgres: Target = { name: 'PostgreSQL', strike: () => killPostgres(server), mend: () => server.restart() }
+  const killable: readonly Target[] = [
+    postgres,
+    ...members.map(({ name, kill, start }) => ({
+      name,
+      strike: kill,
+      // A process that loses its database while it starts says so and ends: whoever runs it starts it again.
+      mend: () =>
+        patiently(async () => {
+          await away.get(postgres.name)
+          await start()
+        }),
+    })),
+  ]
   const workers = members.filter(({ role }) => role === 'worker')
-  const struck: Record<string, number> = {
-    'API processes killed': 0,
-    'worker processes killed': 0,
-    'PostgreSQL killed': 0,
-    'workers suspended past their lease': 0,
+  const suspendable: readonly Target[] = workers.map(({ name, signal }) => ({
+    name,
+    strike: async () => signal('SIGSTOP'),
+    mend: () => sleep(2 * LEASE_MS).then(() => signal('SIGCONT')),
+  }))
+  const struck: Record<string, number> = {}
+  const hit = async (targets: readonly Target[], what: string): Promise<void> => {
+    const standing = targets.filter(({ name }) => !away.has(name))
+    if (standing.length === 0) return
+    const { name, strike, mend } = random.pick(standing)
+    await strike()
+    const mended = sleep(random.below(AWAY_MS)).then(mend)
+    away.set(name, mended)
+    mended.then(() => away.delete(name)).catch(() => {})
+    const kind = `${name.replace(/ \d$/, '')} ${what}`
+    struck[kind] = (struck[kind] ?? 0) + 1
+    // Nobody can look into a database that is away.
+    await away.get(postgres.name)
+    await inspect(database, load, checks, `after ${name} was ${what}`)
   }
-  const count = (name: string): void => {
-    struck[name] = (struck[name] ?? 0) + 1
-  }
-  for (let killed = 0; killed < kills; ) {
+  for (let killed = 0; killed < kills; killed++) {
     await sleep(random.below(BETWEEN_MS))
-    if (random.below(SUSPEND_ONE_IN) === 0) {
-      await suspend(random.pick(workers))
-      count('workers suspended past their lease')
-      await inspect(database, load, checks, 'after a suspension')
-      continue
-    }
-    const [first, second] = [random.pick([...members, server]), random.pick(members)]
-    // Now and then two at once.
-    const victims = random.below(8) === 0 && first !== second ? [first, second] : [first]
-    for (const victim of victims) {
-      count(victim === server ? 'PostgreSQL killed' : `${nameOf(victim as Member)} processes killed`)
-    }
-    await Promise.all(victims.map((victim) => (victim === server ? killPostgres(server) : (victim as Member).kill())))
-    killed += victims.length
-    await sleep(random.below(AWAY_MS))
-    // A process does not start without its database.
-    if (victims.includes(server)) await server.restart()
-    await Promise.all(victims.map((victim) => (victim === server ? undefined : (victim as Member).start())))
-    await inspect(database, load, checks, `after kill ${killed}`)
-    const died = members.flatMap((member) => member.lastWords() ?? [])
+    if (random.below(SUSPEND_ONE_IN) === 0) await hit(suspendable, 'suspended past its lease')
+    while (away.size > AWAY_MAX) await Promise.race(away.values())
+    await hit(killable, 'killed')
+    const died = members.filter(({ name }) => !away.has(name)).flatMap((member) => member.lastWords() ?? [])
     checks.check('nobody dies whom nobody has killed', died.length === 0, died)
   }
+  await Promise.all(away.values())
   return struck
 }
 
-const nameOf = ({ role }: Member): string => (role === 'api' ? 'API' : 'worker')
+const START_TRIES = 10
 
-async function suspend(worker: Member): Promise<void> {
-  worker.signal('SIGSTOP')
-  await sleep(2 * LEASE_MS)
-  worker.signal('SIGCONT')
+async function patiently(start: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await start()
+      return
+    } catch (error) {
+      if (tries === START_TRIES) throw error
+    }
+  }
 }
 
 /** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Server } from '../server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const VAULT_KEY = Buffer.alloc(32, 11).toString('base64')
@@ -30,10 +31,14 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-export async function createMember(name: string, role: 'api' | 'worker', databaseUrl: string): Promise<Member> {
+export async function createMember(
+  name: string,
+  role: 'api' | 'worker',
+  { url, home }: Pick<Server, 'url' | 'home'>,
+): Promise<Member> {
   const port = await freePort()
   const variables = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: url,
     VAULT_KEY,
     DEMO_API_KEY: API_KEY,
     HOST: '127.0.0.1',
@@ -43,6 +48,8 @@ export async function createMember(name: string, role: 'api' | 'worker', databas
     CARD_LEASE_SECONDS: String(LEASE_MS / 1_000),
     DRAIN_SECONDS: '5',
     LOG_LEVEL: 'fatal',
+    // A hundred starts need not compile everything a hundred times.
+    NODE_COMPILE_CACHE: join(home, 'compiled'),
   }
   let child: ChildProcess | undefined
   let ended: Promise<void> = Promise.resolve()

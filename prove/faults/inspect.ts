@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../../service/src/ledger/index.ts'
 import type { Database } from '../../service/src/platform/database.ts'
-import type { Checks } from '../proof.ts'
+import { type Checks, figure } from '../proof.ts'
 import type { Kind, Load } from './load.ts'
 
 /** Where what was acknowledged must be found: the rows of each kind that makes any. */
@@ -79,6 +79,7 @@ export async function compareLedger({ sql }: Database, load: Load, checks: Check
     const found = posted.get(kind) ?? { count: 0, total: 0 }
     const holds = found.count === count && found.total === amount
     checks.check(`${what}: one transfer each, of its amount`, holds, { kind, found, expected: { count, amount } })
+    figure(`${what}: acknowledged / in the ledger`, `${count} / ${found.count}`)
   }
   compare('payouts reserved', 'payout.hold', entries('payout', 'batch'), total('payout', 'batch'))
   compare('payouts sent', 'payout.sent', entries('payout', 'batch'), total('payout', 'batch'))
@@ -86,6 +87,7 @@ export async function compareLedger({ sql }: Database, load: Load, checks: Check
   const [charges] = await sql<{ count: number; total: number }[]>`
     select count(*), coalesce(sum(total_in_cents), 0)::bigint as total from purchases where charge not in ('none', 'in_flight')`
   const wanted = { count: of('purchase commit').length, total: total('purchase commit') }
+  figure('purchases committed: acknowledged / charged', `${wanted.count} / ${charges?.count}`)
   const isSame = charges?.count === wanted.count && charges.total === wanted.total
   checks.check('purchases committed: one charge each, of its total', isSame, { found: charges, expected: wanted })
 }

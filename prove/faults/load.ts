@@ -31,7 +31,7 @@ export interface Load {
   run(until: () => boolean): Promise<void>
 }
 
-const RETRY_MS = 50
+const RETRY_MS = 100
 const GIVE_UP_MS = 60_000
 const SENDERS = 8
 

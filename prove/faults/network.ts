@@ -12,7 +12,7 @@ import { type Line, type LineBetween, openProxy } from './proxy.ts'
 /** Between clients and the service one answer in five is lost after it was sent. */
 const OUTSIDE: Line = { dropAnswer: 0.2, cutRequest: 0.05, delay: 0.1, delayMaxMs: 100 }
 /** Between the service and PostgreSQL a request takes several turns, so that fewer suffice. */
-const INSIDE: Line = { dropAnswer: 0.005, cutRequest: 0.005, delay: 0.02, delayMaxMs: 20 }
+const INSIDE: Line = { dropAnswer: 0.01, cutRequest: 0.01, delay: 0.02, delayMaxMs: 20 }
 
 export const network: Proof = {
   proves:
@@ -26,9 +26,9 @@ export const network: Proof = {
     const hook = await openHook()
     const socket = new URLSearchParams(server.url.split('?')[1]).get('host')
     const inside = await openProxy({ path: `${socket}/.s.PGSQL.5432` }, INSIDE, createRandom(seed + 1))
-    const url = `postgres://tributary@127.0.0.1:${inside.port}/tributary`
-    const direct = await createMember('api', 'api', server.url)
-    const members = await Promise.all([createMember('api', 'api', url), createMember('worker', 'worker', url)])
+    const behind = { url: `postgres://tributary@127.0.0.1:${inside.port}/tributary`, home: server.home }
+    const direct = await createMember('api', 'api', server)
+    const members = await Promise.all([createMember('api', 'api', behind), createMember('worker', 'worker', behind)])
     const [api] = members
     const outside = await openProxy({ host: '127.0.0.1', port: portOf(api.base) }, OUTSIDE, createRandom(seed + 2))
     try {

@@ -158,8 +158,8 @@ const TIME_COMMANDS = {
   fund: kind(2, { amount: fc.integer({ min: 1, max: 5_000_000 }) }, ({ amount }, model) =>
     post('/sandbox/funding', { amount_in_cents: amount }, () => model.fund(amount)),
   ),
-  advance: kind(9, { seconds }, ({ seconds }, model) => planAdvance(seconds, model)),
-  'advance to the hour': kind(3, { off: fc.integer({ min: -1, max: 1 }) }, ({ off }, model) =>
+  advance: kind(7, { seconds }, ({ seconds }, model) => planAdvance(seconds, model)),
+  'advance to the hour': kind(2, { off: fc.integer({ min: -1, max: 1 }) }, ({ off }, model) =>
     planAdvance(Math.max(1, (hourAfter(model.book.now) - model.book.now) / 1_000 + off), model),
   ),
 }
@@ -197,3 +197,18 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: constant('repeat'), request: index, changed: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index }) },
 )
+
+const begin = (kind: string, fields: unknown): Command => ({ do: 'request', kind, fields })
+const creator = (email: number) => begin('create connection', { email, permissions: 'both', legacy: 'none' })
+const direct = (connection: number) => begin('connect', { connection, type: 'direct', outcome: 'approved' })
+
+/** Every enterprise begins with two creators who can pay each other and with two buyers who can pay. */
+export const BEGINNING: readonly Command[] = [
+  creator(0),
+  creator(1),
+  direct(0),
+  direct(1),
+  ...[0, 1].map(() => begin('create buyer', { name: undefined, external: undefined, keyed: false })),
+  begin('save card', { buyer: 0, card: 'good' }),
+  begin('save card', { buyer: 1, card: 'unrefundable' }),
+]

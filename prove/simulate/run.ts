@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import type { Answer, Client, Request } from '../client.ts'
-import { type Command, plan } from './commands.ts'
+import { BEGINNING, type Command, plan } from './commands.ts'
 import type { Expected, Resource, Thing, Told } from './model/book.ts'
 import { Model } from './model/model.ts'
 import type { Step } from './step.ts'
@@ -8,9 +8,11 @@ import { pathOf, type Shown, seenOf, VIEWS, viewOf } from './views.ts'
 import { START, type World } from './world.ts'
 
 /** Everything is compared after so many steps, and whenever much may have changed. */
-const WHOLE_EVERY = 25
-/** Events are read when there should be some, and now and then when there should be none. */
-const EVENTS_EVERY = 5
+const WHOLE_EVERY = 50
+/** After an advance that changed no more than so many, they are looked at one by one. */
+const FEW = 4
+/** Events and balances are read when they should have changed, and now and then when they should not. */
+const QUIET_EVERY = 5
 const PAGE = 1_000
 
 /** What was asked with an idempotency key, and the answer that must come again. */
@@ -41,35 +43,35 @@ export class Run {
   }
 
   async carryOut(commands: readonly Command[]): Promise<void> {
+    for (const [nth, command] of BEGINNING.entries()) await this.one(command, `beginning-${nth}`)
     for (const [nth, command] of commands.entries()) {
       this.model.book.touched.clear()
       this.shown.clear()
-      const isWhole = await this.one(command, `key-${nth}`)
-      if (this.heard < this.model.book.told.length || nth % EVENTS_EVERY === 0) await this.compareEvents()
-      if (isWhole || nth % WHOLE_EVERY === WHOLE_EVERY - 1) await this.compareAll()
-      else await this.compareTouched()
+      // What has nothing to act on is no step.
+      if (!(await this.one(command, `key-${nth}`))) continue
+      const isQuiet = this.model.book.told.length === this.heard && this.model.book.isUnmoved()
+      if (nth % WHOLE_EVERY === WHOLE_EVERY - 1 || this.model.book.touched.size > FEW) await this.compareAll()
+      else if (!isQuiet || nth % QUIET_EVERY === 0) await this.compareTouched()
       this.compared++
     }
     await this.compareAll()
   }
 
-  /** Says whether much may have changed. */
+  /** Says whether it came to anything. */
   private async one(command: Command, key: string): Promise<boolean> {
     switch (command.do) {
       case 'let time pass':
         await this.world.timePasses(this.tenant, command.seconds * 1_000)
         this.model.pass(command.seconds)
-        return false
+        return true
       case 'repeat':
-        await this.repeat(command)
-        return false
+        return this.repeat(command)
       case 'ask for a stranger’s':
-        await this.askForStrangers(command.which)
-        return false
+        return this.askForStrangers(command.which)
       case 'request': {
         const step = plan(command, this.model, key)
         if (step) await this.take(step)
-        return command.kind.startsWith('advance')
+        return step !== undefined
       }
     }
   }
@@ -86,11 +88,11 @@ export class Run {
   }
 
   /** The answer that was kept, byte by byte; what changed nothing is simply tried again. */
-  private async repeat(command: Command & { do: 'repeat' }): Promise<void> {
+  private async repeat(command: Command & { do: 'repeat' }): Promise<boolean> {
     const one = this.asked[command.request % this.asked.length]
-    if (!one) return
+    if (!one) return false
     const { step, kept } = one
-    if (command.changed && (!kept || !step.body)) return
+    if (command.changed && (!kept || !step.body)) return false
     const answer = await (command.changed
       ? this.client({ ...step, body: another(step.body as Shown) })
       : this.ask(step))
@@ -101,6 +103,7 @@ export class Run {
       one.kept = isKept(answer) ? answer : undefined
     } else if (command.changed) this.check(answer, { status: 409, code: 'idempotency_key_reused' }, step)
     else this.isReplay(answer, kept)
+    return true
   }
 
   private isReplay(answer: Answer, kept: { status: number; text?: string }): void {
@@ -110,11 +113,12 @@ export class Run {
     )
   }
 
-  private async askForStrangers(which: number): Promise<void> {
+  private async askForStrangers(which: number): Promise<boolean> {
     const path = this.world.stranger(this.tenant, which)
-    if (path === undefined) return
+    if (path === undefined) return false
     const { status, body } = await this.client({ method: 'GET', path })
     same({ path, status, code: body.code }, { path, status: 404, code: 'not_found' })
+    return true
   }
 
   /** The status, the code, and what the answer shows; new things get their ids from it. */
@@ -142,11 +146,12 @@ export class Run {
     return body
   }
 
-  /** What has changed, and what that did to the money. */
+  /** What has changed, what that did to the money, and what was told of it. */
   private async compareTouched(): Promise<void> {
-    // What the answer showed is the answer's; a consequence has to be looked for.
-    const thing = [...this.model.book.touched].find((one) => !this.shown.has(one))
-    if (thing) await this.compareOne(thing)
+    // What the answer showed is compared; a consequence has to be looked for.
+    const things = [...this.model.book.touched].filter((one) => !this.shown.has(one))
+    for (const thing of things) await this.compareOne(thing)
+    await this.compareEvents()
     await this.compareBalances()
   }
 

@@ -60,6 +60,7 @@ export class Book {
   now: number
   /** Below zero it is what reversals could not take: due from the next credits. */
   private net = ENTERPRISE_OPENING
+  private lastNet = ENTERPRISE_OPENING
   fees = 0
   achOut = 0
   cardsOut = 0
@@ -84,6 +85,13 @@ export class Book {
   /** Less than nothing takes. */
   credit(amount: number): void {
     this.net += amount
+  }
+
+  /** Whether no money has moved since this was asked last. */
+  isUnmoved(): boolean {
+    const { net, lastNet } = this
+    this.lastNet = net
+    return net === lastNet
   }
 
   open(creator: string): void {
