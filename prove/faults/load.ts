@@ -32,7 +32,7 @@ export interface Load {
 }
 
 const RETRY_MS = 100
-const GIVE_UP_MS = 60_000
+const GIVE_UP_MS = 120_000
 const SENDERS = 8
 
 /** Clients that retry with the same idempotency key, at whichever API answers, and record every answer. */

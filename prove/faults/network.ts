@@ -17,8 +17,8 @@ const INSIDE: Line = { dropAnswer: 0.01, cutRequest: 0.01, delay: 0.02, delayMax
 export const network: Proof = {
   proves:
     'Lost answers, cut connections and delays, outside and before PostgreSQL, make nothing twice and lose nothing.',
-  options: { seed: 1, keys: 10_000 },
-  async run({ seed = 1, keys = 10_000 }) {
+  options: { seed: 1, keys: 5_000 },
+  async run({ seed = 1, keys = 5_000 }) {
     const checks = new Checks()
     const random = createRandom(seed)
     const server = await openServer()
