@@ -15,6 +15,8 @@ const HOUR_MS = 60 * MINUTE_MS
 /** What has moved since is added up by whoever asks. */
 const ROLL_UP_MS = 15_000
 const FORGET_AT_ONCE = 10_000
+/** The worker keeps the order between kinds of things due to the second; an advanced clock keeps it to the moment. */
+const ORDER_MS = 1_000
 /** A delivery that could be sent and has waited this long means that somebody should look. */
 const LATE_SECONDS = 300
 
@@ -65,7 +67,7 @@ export async function sweepOnce(database: Database, due: readonly DueKind[], log
   for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
   for (const tenant of tenants) {
     try {
-      await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))
+      await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant), ORDER_MS)
     } catch (err) {
       log.error({ err, tenant }, 'could not do what was due for this tenant')
     }

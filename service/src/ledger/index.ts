@@ -1,5 +1,5 @@
 export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from './accounts.ts'
-export { audit, auditInSnapshot, auditNewTransfers } from './audit.ts'
+export { audit, auditInSnapshot, auditNewTransfers, type Mismatch } from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export {

@@ -29,34 +29,39 @@ export interface CallingKind extends Due {
 const ROWS_MAX = 1_000
 const IDLE_MAX = 3
 
-interface Coming {
-  readonly kind: DueKind
+/** When a kind has something due. */
+interface Turn {
+  readonly kind: Pick<DueKind, 'stepMs'>
   readonly at: Date
+  /** Which of the kinds it is: what is due at the same moment is done in their order. */
+  readonly rank: number
+}
+
+interface Coming extends Turn {
+  readonly kind: DueKind
 }
 
 /**
  * Does everything that is due for one tenant until `now`, in the order it was due: always the kind with the earliest
- * time, and of it only what comes before the next kind and before its own consequences.
+ * time, and of it only what comes before the next kind and before its own consequences. Whoever follows a clock that
+ * goes by itself may be less exact, by so many milliseconds: kinds that are due in turns would else go one by one.
  */
 export async function runAllDue(
   database: Database,
   kinds: readonly DueKind[],
   tenant: TenantId,
   now: Date,
+  slackMs = 0,
 ): Promise<number> {
   let moved = 0
   let idle = 0
   while (idle < IDLE_MAX) {
-    const coming = (await Promise.all(kinds.map((kind) => comingOf(database, kind, tenant))))
+    const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
       .filter((one): one is Coming => one !== undefined && one.at <= now)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
-    const [first, second] = coming
+    const [first, ...others] = coming
     if (!first) return moved
-    const until = Math.min(
-      now.getTime(),
-      first.at.getTime() + first.kind.stepMs - 1,
-      second?.at.getTime() ?? Number.POSITIVE_INFINITY,
-    )
+    const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
     const count = await runKind(database, first.kind, tenant, new Date(until))
     // Nothing left: another process was quicker.
     idle = count === 0 ? idle + 1 : 0
@@ -65,9 +70,21 @@ export async function runAllDue(
   return moved
 }
 
-async function comingOf(database: Database, kind: DueKind, tenant: TenantId): Promise<Coming | undefined> {
+/** Until when the first kind may go on, with the moments of the others in mind. */
+export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): number {
+  const next = others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1))
+  const from = first.at.getTime()
+  return Math.min(from + first.kind.stepMs - 1, Math.max(from + slackMs, Math.min(...next)))
+}
+
+async function comingOf(
+  database: Database,
+  kind: DueKind,
+  rank: number,
+  tenant: TenantId,
+): Promise<Coming | undefined> {
   const at = await kind.next(database.sql, tenant)
-  return at && { kind, at }
+  return at && { kind, at, rank }
 }
 
 /** All that one kind has due for a tenant until then, in bounded transactions. */
