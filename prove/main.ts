@@ -1,7 +1,9 @@
+import { abuse } from './abuse.ts'
+import { mutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = {}
+const PROOFS: Record<string, Proof> = { abuse, mutants }
 
 const [name, ...rest] = process.argv.slice(2)
 const proof = name === undefined || !Object.hasOwn(PROOFS, name) ? undefined : PROOFS[name]

@@ -16,7 +16,7 @@ export {
   serialize,
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
-export { toErrorBody } from './problems.ts'
+export { noteGuessing, toErrorBody } from './problems.ts'
 export {
   Activity,
   Closed,

@@ -17,6 +17,7 @@ import {
 } from '../tenants/index.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
 import { need, type OperatorCommand } from './command.ts'
+import { KEEPING_COMMANDS } from './keeping-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
 /** A surplus word is a mistake that would otherwise pass unseen, most often a name without quotes. */
@@ -207,7 +208,12 @@ const COMMANDS: readonly OperatorCommand[] = [
 ]
 
 /** Every command there is. */
-export const ALL_COMMANDS: readonly OperatorCommand[] = [...COMMANDS, ...ACH_COMMANDS, ...PRODUCTION_COMMANDS]
+export const ALL_COMMANDS: readonly OperatorCommand[] = [
+  ...COMMANDS,
+  ...ACH_COMMANDS,
+  ...PRODUCTION_COMMANDS,
+  ...KEEPING_COMMANDS,
+]
 
 export function usage(): string {
   const rows = ALL_COMMANDS.map(
