@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${src}/rails/ach/nacha/file.ts`,
     from: 'if (isCredit(transactionCode)) totals.totalCredit += amount',
     to: 'if (!isCredit(transactionCode)) totals.totalCredit += amount',
-    test: `${src}/rails/ach/nacha/write.test.ts`,
-    named: 'is the same bytes after it was written',
+    test: `${src}/rails/ach/nacha/read.test.ts`,
+    named: 'ppd-debit.ach is read',
   },
 ]
