@@ -49,7 +49,7 @@ async function connection(type, nth) {
     last_name: `Alison ${nth}`,
     email: `alice.${nth}@example.com`,
     external_id: `customer-${nth}`,
-    requested_permissions: ['payment.credit', 'payment.debit'],
+    requested_permissions: type === 'direct' ? ['payment.credit', 'payment.debit'] : ['payment.credit'],
     verification_prompt: 'Your student number?',
     verification_answer: '4711',
     user_data: { nth },
@@ -76,7 +76,7 @@ async function work() {
   const canceled = await pay(nobody, 2_000)
   await ask('PUT', `/payout/${canceled.id}`, { status: 'canceled' })
   await post('/sandbox/payout-error', { payout: failed.id })
-  await post('/contract', contract(direct[0]))
+  await post('/contract', { ...contract(direct[0]), split_fixed_amount_in_cents: 250 })
   const agreed = await post('/contract', { ...contract(direct[0]), split_percent_amount: 12.5 })
   await post('/sandbox/contract', { contract: agreed.id, decision: 'accept' })
   await post('/sandbox/deposit', { account_connection: direct[0], deposit_source: 'video_ads', amount_in_cents: 9_999 })
@@ -106,7 +106,6 @@ const contract = (account_connection) => ({
   account_connection,
   type: 'deposit_split',
   deposit_source: 'video_ads',
-  split_fixed_amount_in_cents: 250,
 })
 
 async function dump() {

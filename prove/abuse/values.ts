@@ -55,7 +55,13 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   if (format) return format
   const shown = (schema.examples ?? []).filter((one): one is string => typeof one === 'string' && fits(schema, one))
   const { minLength = 0, maxLength = 40, pattern } = schema
-  if (pattern && pattern !== '\\S') return pick(shown, fc.stringMatching(new RegExp(pattern)))
+  if (pattern && pattern !== '\\S') {
+    const plain = pattern.replaceAll(/\(\?=[^)]*\)/g, '')
+    return pick(
+      shown,
+      fc.stringMatching(new RegExp(plain)).filter((text) => fits(schema, text)),
+    )
+  }
   const size = { minLength, maxLength: Math.min(maxLength, minLength + 40) }
   const plain = fc.string({ ...size, unit: 'grapheme' }).filter((text) => fits(schema, text))
   return pick(shown, plain)

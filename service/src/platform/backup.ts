@@ -85,19 +85,24 @@ async function copyBetweenMarks(sql: Sql, data: string, to: string): Promise<Cou
   return done
 }
 
-async function copyFolder(from: string, to: string, done: Counted, isEmpty = false): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
-  await own(from, to)
+async function copyFolder(from: string, to: string, done: Counted): Promise<void> {
+  await makeLike(from, to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await copyFolder(source, target, done, isEmpty || KEPT_EMPTY.has(entry.name))
+    if (entry.isDirectory())
+      await (KEPT_EMPTY.has(entry.name) ? makeLike(source, target) : copyFolder(source, target, done))
     else if (entry.isSymbolicLink()) throw new StartError(`${source} is a link: tablespaces are not backed up.`)
-    else if (!isEmpty && !NOT_COPIED.has(entry.name) && !entry.name.startsWith('pgsql_tmp')) {
+    else if (!NOT_COPIED.has(entry.name) && !entry.name.startsWith('pgsql_tmp')) {
       // A file that goes away meanwhile is made again, or removed again, from the log.
       await copy(source, target, done).catch(unlessGone)
     }
   }
   await syncFolder(to)
+}
+
+async function makeLike(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  await own(from, to)
 }
 
 async function copy(from: string, to: string, done: Counted): Promise<void> {
