@@ -1,9 +1,10 @@
 import { abuse } from './abuse.ts'
+import { backups, secrets, upgrade } from './kept-by-tests.ts'
 import { mutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = { abuse, mutants }
+const PROOFS: Record<string, Proof> = { abuse, secrets, upgrade, backups, mutants }
 
 const [name, ...rest] = process.argv.slice(2)
 const proof = name === undefined || !Object.hasOwn(PROOFS, name) ? undefined : PROOFS[name]
