@@ -33,7 +33,7 @@ export async function fuzz(
   const operations = await readOperations(base)
   const before = await everythingOf(base, other)
   const each = Math.ceil(count / operations.length)
-  const ids = mixed(own.ids, other.ids, nobodys)
+  const ids = mixed(own.ids, own.ids, own.ids, own.ids, other.ids, nobodys)
   const requests = shuffled(
     operations.flatMap((operation, nth) => requestsOf(operation, ids, own.keys, { count: each, seed: seed + nth })),
     seed,
