@@ -86,7 +86,7 @@ async function overTheApi(): Promise<void> {
   })
   expect(changed.status, changed.text).toBe(200)
   // Refused ones too: what was wrong is named, and not repeated.
-  for (const wrong of [{ account_number: '13579113579113579' + '1'.repeat(30) }, { ssn: '531-77-40009999' }]) {
+  for (const wrong of [{ account_number: `13579113579113579${'1'.repeat(30)}` }, { ssn: '531-77-40009999' }]) {
     const refused = await sandbox.post('/account-connection', person({ legacy_payout_method: legacyMethod(wrong) }))
     expect([refused.status, refused.text.includes(Object.values(wrong)[0] as string)]).toEqual([400, false])
   }
