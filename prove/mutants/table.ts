@@ -76,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     from: '(product % whole) * 2n > whole ? 1n : 0n',
     to: '(product % whole) * 2n >= whole ? 1n : 0n',
     test: `${src}/resources/contracts/split.test.ts`,
-    named: 'rounds to the nearest cent, half down',
+    named: 'a half cent goes down',
   },
   {
     rule: 'A tenant sees its own payouts only',
@@ -161,8 +161,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'Events of a resource arrive in order',
     file: `${src}/resources/webhooks/deliveries/store.ts`,
-    from: "update deliveries delivery set status = 'waiting'",
-    to: "update deliveries delivery set status = 'due'",
+    from: 'and position < candidate.position',
+    to: 'and position < 0',
     test: `${flows}/deliveries.test.ts`,
     named: 'gets every event in order',
   },
