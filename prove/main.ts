@@ -1,12 +1,16 @@
 import { abuse } from './abuse.ts'
+import { crash } from './faults/crash.ts'
+import { network } from './faults/network.ts'
 import { backups, secrets, upgrade } from './kept-by-tests.ts'
 import { mutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
+import { simulate } from './simulate/simulate.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = { abuse, secrets, upgrade, backups, mutants }
+const PROOFS: Record<string, Proof> = { simulate, crash, network, abuse, secrets, upgrade, backups, mutants }
 
-const [name, ...rest] = process.argv.slice(2)
+/** `--seed=7` is the same as `--seed 7`. */
+const [name, ...rest] = process.argv.slice(2).flatMap((one) => one.split('='))
 const proof = name === undefined || !Object.hasOwn(PROOFS, name) ? undefined : PROOFS[name]
 if (!proof) {
   const all = Object.entries(PROOFS).map(([known, { proves, options = {} }]) => {

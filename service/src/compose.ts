@@ -90,6 +90,8 @@ export interface ComposeOptions {
   readonly pages?: string
   /** How host names of webhooks are resolved; by the machine's name servers, when absent. */
   readonly names?: NameLookup
+  /** The card network of the sandbox; a simulated one without memory, when absent. */
+  readonly cards?: CardRail
 }
 
 export interface Service {
@@ -129,7 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     const server = servers.get(environment)
     return publicUrl(config, environment, (server && boundPort(server)) ?? portOf(config, environment))
   }
-  const cards = { sandbox: sandboxCards, production: productionCards(config) }
+  const cards = { sandbox: options.cards ?? sandboxCards, production: productionCards(config) }
   const purchases = { vault, cards, rootOf, cardLeaseMs: config.cardLeaseSeconds * 1_000 }
   const due: readonly DueKind[] = [
     payoutsDue({ vault, ach, log }),

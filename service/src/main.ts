@@ -11,6 +11,8 @@ import { openStorage, type Storage } from './platform/storage.ts'
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
 
+const HOLDING_MS = 3_600_000
+
 function readRole(args: readonly string[]): Role {
   const [role = 'all', ...rest] = args
   if (!ROLES.includes(role as Role) || rest.length > 0) {
@@ -61,6 +63,7 @@ async function serve(
   const composing = compose({ config, databaseUrl, vaultKey, environments, role })
   const service = await opened(shutdown, composing, ({ drain }) => drain())
   if (role === 'worker') {
+    stayAlive(shutdown)
     process.stdout.write('Tributary worker is running.\n')
     return
   }
@@ -69,6 +72,12 @@ async function serve(
   })
   shutdown.asked.throwIfAborted()
   showBanner({ addresses, service, storage, missing })
+}
+
+/** Where no server listens, nothing else holds the process while the database is away: it would end without a word. */
+function stayAlive(shutdown: Shutdown): void {
+  const holding = setInterval(() => {}, HOLDING_MS)
+  shutdown.onClose(async () => clearInterval(holding))
 }
 
 /** A shutdown waits for what is being opened, to close it too: nothing loses the database while it works on it. */

@@ -32,6 +32,8 @@ const IDLE_MAX = 3
 interface Coming {
   readonly kind: DueKind
   readonly at: Date
+  /** Which of the kinds it is: what is due at the same moment is done in their order. */
+  readonly rank: number
 }
 
 /**
@@ -47,15 +49,15 @@ export async function runAllDue(
   let moved = 0
   let idle = 0
   while (idle < IDLE_MAX) {
-    const coming = (await Promise.all(kinds.map((kind) => comingOf(database, kind, tenant))))
+    const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
       .filter((one): one is Coming => one !== undefined && one.at <= now)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
-    const [first, second] = coming
+    const [first, ...others] = coming
     if (!first) return moved
     const until = Math.min(
       now.getTime(),
       first.at.getTime() + first.kind.stepMs - 1,
-      second?.at.getTime() ?? Number.POSITIVE_INFINITY,
+      ...others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1)),
     )
     const count = await runKind(database, first.kind, tenant, new Date(until))
     // Nothing left: another process was quicker.
@@ -65,9 +67,14 @@ export async function runAllDue(
   return moved
 }
 
-async function comingOf(database: Database, kind: DueKind, tenant: TenantId): Promise<Coming | undefined> {
+async function comingOf(
+  database: Database,
+  kind: DueKind,
+  rank: number,
+  tenant: TenantId,
+): Promise<Coming | undefined> {
   const at = await kind.next(database.sql, tenant)
-  return at && { kind, at }
+  return at && { kind, at, rank }
 }
 
 /** All that one kind has due for a tenant until then, in bounded transactions. */

@@ -8,6 +8,7 @@ import {
   auditClean,
   connected,
   invited,
+  paid,
   person,
   remove,
   standStill,
@@ -78,6 +79,19 @@ describe('a P2P payment', () => {
     const moved = (await purses()).map((balance, nth) => balance - (before[nth] as number))
     expect(moved.sort((a, b) => a - b)).toEqual([-1_234, 1_234])
     await auditClean(running.database)
+  })
+
+  it('can pay with a payout that arrives in the same moment, whatever else was due before', async () => {
+    const { sandbox } = await enterprise()
+    const between = await pair(sandbox)
+    const earlier = await asked(sandbox, between, 1)
+    await commit(sandbox, earlier.id)
+    await advance(sandbox, 1)
+    await paid(sandbox, between.source, 1)
+    const whole = await asked(sandbox, between, PURSE)
+    await commit(sandbox, whole.id)
+    await advance(sandbox, 10)
+    expect(await readP2p(sandbox, whole.id)).toMatchObject({ status: 'sent', updated_at: at(3_000) })
   })
 
   it('takes a description and only `user_data` as a change, in any state', async () => {

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../service/src/platform/database.ts'
+import { createClient } from '../client.ts'
+import { Checks, figure, type Proof } from '../proof.ts'
+import { createRandom, type Random } from '../random.ts'
+import { openServer, type Server } from '../server.ts'
+import { createMember, LEASE_MS, type Member } from './fleet.ts'
+import { type Hook, openHook } from './hook.ts'
+import { compareLedger, inspect, untilAtRest } from './inspect.ts'
+import { createLoad, type Load, prepareCast } from './load.ts'
+
+const PAUSE_MS = 60
+/** A fault strikes at a random moment after the one before. */
+const BETWEEN_MS = 400
+/** Of the five, so many may be away when the next fault strikes. */
+const AWAY_MAX = 2
+/** How long what was killed stays away, at most. */
+const AWAY_MS = 500
+/** One fault in so many suspends a worker instead. */
+const SUSPEND_ONE_IN = 10
+
+export const crash: Proof = {
+  proves: 'Killed and suspended at random, two APIs, two workers and PostgreSQL lose nothing and do nothing twice.',
+  options: { seed: 1, kills: 100 },
+  async run({ seed = 1, kills = 100 }) {
+    const checks = new Checks()
+    const server = await openServer()
+    const hook = await openHook()
+    const database = openDatabase({ url: server.url, connectionsMax: 2 })
+    const roles = ['api', 'api', 'worker', 'worker'] as const
+    const members = await Promise.all(roles.map((role, nth) => createMember(`${role} ${(nth % 2) + 1}`, role, server)))
+    try {
+      await Promise.all(members.map((member) => member.start()))
+      await underFire({ server, database, members, hook, checks, random: createRandom(seed), kills })
+    } finally {
+      await Promise.all(members.map((member) => member.kill()))
+      await database.close()
+      await hook.close()
+      await server.close()
+    }
+    return checks
+  },
+}
+
+interface Scene {
+  readonly server: Server
+  readonly database: Database
+  readonly members: readonly Member[]
+  readonly hook: Hook
+  readonly checks: Checks
+  readonly random: Random
+  readonly kills: number
+}
+
+async function underFire(scene: Scene): Promise<void> {
+  const { database, members, hook, checks, random } = scene
+  const apis = members.filter(({ role }) => role === 'api')
+  const clients = apis.map(({ base, apiKey }) => createClient({ base, apiKey, timeoutMs: 10_000 }))
+  const cast = await prepareCast(clients[0] as (typeof clients)[0], hook.url)
+  const load = createLoad(clients, cast, createRandom(random.below(2 ** 31)), PAUSE_MS)
+  let isOver = false
+  const loading = load.run(() => isOver)
+  const faults = await strike(scene, load).finally(() => {
+    isOver = true
+  })
+  await loading
+  const restSeconds = await untilAtRest(database, checks)
+  await inspect(database, load, checks, 'at the end')
+  await compareLedger(database, load, checks)
+  await compareDeliveries(database, hook, checks)
+  for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
+  checks.check('every request has the answer it should', load.wrong.length === 0)
+  for (const [name, count] of Object.entries(faults)) figure(name, count)
+  figure('keys acknowledged', load.acknowledged.length)
+  figure('requests without an answer, sent again', load.counts.lost)
+  figure('answers that were replays', load.counts.replays)
+  figure('webhook calls, for so many events', `${hook.calls()} / ${hook.got.size}`)
+  figure('until nothing was under way after the last fault', restSeconds, 's')
+}
+
+/** Something that can be struck, and is then away until it is mended. */
+interface Target {
+  readonly name: string
+  strike(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** Strikes until enough was killed, without waiting for what was struck before; after each everything is looked at. */
+async function strike({ server, database, members, checks, random, kills }: Scene, load: Load) {
+  const away = new Map<string, Promise<void>>()
+  const postgres: Target = { name: 'PostgreSQL', strike: () => killPostgres(server), mend: () => server.restart() }
+  const killable: readonly Target[] = [
+    postgres,
+    ...members.map(({ name, kill, start }) => ({
+      name,
+      strike: kill,
+      // A process that loses its database while it starts says so and ends: whoever runs it starts it again.
+      mend: () =>
+        patiently(async () => {
+          await away.get(postgres.name)
+          await start()
+        }),
+    })),
+  ]
+  const workers = members.filter(({ role }) => role === 'worker')
+  const suspendable: readonly Target[] = workers.map(({ name, signal }) => ({
+    name,
+    strike: async () => signal('SIGSTOP'),
+    mend: () => sleep(2 * LEASE_MS).then(() => signal('SIGCONT')),
+  }))
+  const struck: Record<string, number> = {}
+  const hit = async (targets: readonly Target[], what: string): Promise<void> => {
+    const standing = targets.filter(({ name }) => !away.has(name))
+    if (standing.length === 0) return
+    const { name, strike, mend } = random.pick(standing)
+    await strike()
+    const mended = sleep(random.below(AWAY_MS)).then(mend)
+    away.set(name, mended)
+    mended.then(() => away.delete(name)).catch(() => {})
+    const kind = `${name.replace(/ \d$/, '')} ${what}`
+    struck[kind] = (struck[kind] ?? 0) + 1
+    // Nobody can look into a database that is away.
+    await away.get(postgres.name)
+    await inspect(database, load, checks, `after ${name} was ${what}`)
+  }
+  for (let killed = 0; killed < kills; killed++) {
+    await sleep(random.below(BETWEEN_MS))
+    if (random.below(SUSPEND_ONE_IN) === 0) await hit(suspendable, 'suspended past its lease')
+    while (away.size > AWAY_MAX) await Promise.race(away.values())
+    await hit(killable, 'killed')
+    const died = members.filter(({ name }) => !away.has(name)).flatMap((member) => member.lastWords() ?? [])
+    checks.check('nobody dies whom nobody has killed', died.length === 0, died)
+  }
+  await Promise.all(away.values())
+  return struck
+}
+
+const START_TRIES = 10
+
+async function patiently(start: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await start()
+      return
+    } catch (error) {
+      if (tries === START_TRIES) throw error
+    }
+  }
+}
+
+/** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */
+async function killPostgres({ home }: Server): Promise<void> {
+  const pid = Number.parseInt(await readFile(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)
+  process.kill(pid, 'SIGKILL')
+  await sleep(100)
+}
+
+async function compareDeliveries({ sql }: Database, hook: Hook, checks: Checks): Promise<void> {
+  const events = await sql<{ id: string }[]>`select id from events where type in ('payout.update', 'purchase.update')`
+  const missed = events.filter(({ id }) => !hook.got.has(id))
+  checks.check('every event reached its webhook', missed.length === 0, missed.slice(0, 10))
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareDatabase } from '../service/src/compose.ts'
+import { locateDataFolder } from '../service/src/platform/data-folder.ts'
+import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts'
+
+/** A PostgreSQL of the proof's own, migrated, that goes away with it. */
+export interface Server {
+  readonly url: string
+  /** Where its socket is. */
+  readonly home: string
+  /** Starts it again after it was killed. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openServer({ durable = true } = {}): Promise<Server> {
+  const home = await mkdtemp(join(tmpdir(), 'tributary-prove-'))
+  const { account, binariesCopy } = await locateDataFolder(home)
+  const start = () => startEmbeddedPostgres({ home, account, durable, ...(binariesCopy ? { binariesCopy } : {}) })
+  let postgres = await start()
+  await prepareDatabase(postgres.url)
+  return {
+    url: postgres.url,
+    home,
+    async restart() {
+      postgres = await start()
+    },
+    async close() {
+      await postgres.stop()
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

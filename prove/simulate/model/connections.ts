@@ -1,0 +1,132 @@
+import { type Book, type Expected, INVALID, INVALID_STATE, type Thing } from './book.ts'
+
+/** What the sandbox enters for a creator who chooses `ach` and has no legacy method. */
+const SAMPLE_ACCOUNT = '000123456789'
+
+export type Type = 'direct' | 'ach' | 'wallet'
+export type Permission = 'payment.credit' | 'payment.debit'
+
+/** Where a payment goes: to a creator's account (by e-mail) or to a bank account (by number). */
+export type Method =
+  | { readonly type: 'direct' | 'wallet'; readonly creator: string }
+  | { readonly type: 'ach'; readonly account: string }
+
+export interface Connection extends Thing {
+  readonly kind: 'account_connection'
+  readonly email: string
+  status: 'created' | 'pending' | 'active' | 'deleted'
+  requested: Permission[]
+  granted: Permission[]
+  method: Method | undefined
+  /** The bank account it has, or had last: ACH payouts on their way go there when their batch leaves. */
+  account: string | undefined
+}
+
+/** What the rest of the model does when a connection changes. */
+export interface Dependents {
+  /** Before: what was due by then happens on the connection as it was. */
+  settleBefore(connection: Connection): void
+  /** The creator has activated: what was unclaimed goes on, or takes the connection's type and waits for its date. */
+  claim(connection: Connection): void
+  end(connection: Connection): void
+}
+
+/** Each change settles what depends on the connection, changes it, and tells of it last. */
+export class Connections {
+  readonly all: Connection[] = []
+  private readonly book: Book
+  private readonly dependents: Dependents
+
+  constructor(book: Book, dependents: Dependents) {
+    this.book = book
+    this.dependents = dependents
+  }
+
+  create(email: string, requested: Permission[], account: string | undefined): Expected {
+    if (account !== undefined && !requested.includes('payment.credit')) return INVALID
+    const { now } = this.book
+    const connection: Connection = {
+      kind: 'account_connection',
+      id: '',
+      email,
+      status: 'created',
+      requested,
+      granted: account === undefined ? [] : ['payment.credit'],
+      method: account === undefined ? undefined : { type: 'ach', account },
+      account,
+      created: now,
+      updated: now,
+      history: [],
+    }
+    this.all.push(connection)
+    return { status: 201, shows: [connection] }
+  }
+
+  setLegacyMethod(connection: Connection, account: string): Expected {
+    const { status, method, requested, granted } = connection
+    if (status === 'deleted' || (method && method.type !== 'ach')) return INVALID_STATE
+    if (!requested.includes('payment.credit')) return INVALID
+    this.dependents.settleBefore(connection)
+    const isOpen = status !== 'active'
+    const changes = connection.account !== account || (isOpen && !granted.includes('payment.credit'))
+    if (!changes) return { status: 200, shows: [connection] }
+    connection.method = this.use(connection, account)
+    // Once the creator has been through Connect, permissions are theirs to give.
+    if (isOpen) {
+      connection.granted = ['payment.credit', ...granted.filter((name) => name === 'payment.debit')]
+      this.dependents.claim(connection)
+    }
+    return this.changed(connection)
+  }
+
+  request(connection: Connection, requested: Permission[]): Expected {
+    if (connection.status === 'deleted') return INVALID_STATE
+    this.dependents.settleBefore(connection)
+    if (connection.requested.join() === requested.join()) return { status: 200, shows: [connection] }
+    connection.requested = requested
+    return this.changed(connection)
+  }
+
+  connect(connection: Connection, type: Type, outcome: 'approved' | 'review' | 'rejected'): Expected {
+    if (connection.status === 'deleted') return INVALID_STATE
+    if (type !== 'direct' && connection.requested.includes('payment.debit')) return INVALID_STATE
+    if (outcome !== 'approved') {
+      if (connection.status === 'active') return INVALID_STATE
+      this.dependents.settleBefore(connection)
+      connection.status = outcome === 'review' ? 'pending' : 'created'
+      return this.changed(connection)
+    }
+    this.dependents.settleBefore(connection)
+    connection.status = 'active'
+    connection.granted = [...connection.requested].sort()
+    connection.method = this.chosen(connection, type)
+    this.dependents.claim(connection)
+    return this.changed(connection)
+  }
+
+  delete(connection: Connection): Expected {
+    if (connection.status === 'deleted') return { status: 200, shows: [connection] }
+    this.dependents.settleBefore(connection)
+    connection.status = 'deleted'
+    this.dependents.end(connection)
+    return this.changed(connection)
+  }
+
+  private chosen(connection: Connection, type: Type): Method {
+    const { email: creator } = connection
+    if (type === 'ach') return this.use(connection, connection.account ?? SAMPLE_ACCOUNT)
+    this.book.open(creator)
+    return { type, creator }
+  }
+
+  private use(connection: Connection, account: string): Method {
+    connection.account = account
+    return { type: 'ach', account }
+  }
+
+  private changed(connection: Connection): Expected {
+    connection.updated = this.book.now
+    this.book.tell(connection, this.book.now)
+    return { status: 200, shows: [connection] }
+  }
+}

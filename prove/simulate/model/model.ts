@@ -1,0 +1,94 @@
+import { Book, type Coming, type Expected, NOT_FOUND, refuse, SECOND_MS } from './book.ts'
+import { type Connection, Connections } from './connections.ts'
+import { Contracts } from './contracts.ts'
+import { P2ps } from './p2p.ts'
+import { Payouts } from './payouts.ts'
+import { Purchases } from './purchases.ts'
+
+export interface Webhook {
+  id: string
+  readonly event: string
+  /** How many events there were before it. */
+  readonly since: number
+  deleted: boolean
+}
+
+/**
+ * What the service must do for one enterprise, written from the decisions and from nothing else: a few numbers and lists
+ * in memory. Every method is one request; it changes the model and says what the service must answer.
+ */
+export class Model {
+  readonly book: Book
+  readonly payouts: Payouts
+  readonly connections: Connections
+  readonly p2ps: P2ps
+  readonly contracts: Contracts
+  readonly purchases: Purchases
+  readonly webhooks: Webhook[] = []
+
+  constructor(now: number) {
+    this.book = new Book(now)
+    this.payouts = new Payouts(this.book)
+    this.p2ps = new P2ps(this.book)
+    this.contracts = new Contracts(this.book)
+    this.purchases = new Purchases(this.book)
+    this.connections = new Connections(this.book, {
+      settleBefore: (connection) => this.payouts.settleBefore(connection),
+      claim: (connection) => this.payouts.claim(connection),
+      end: (connection: Connection) => {
+        this.payouts.end(connection)
+        this.contracts.end(connection)
+      },
+    })
+  }
+
+  fund(amount: number): Expected {
+    this.book.credit(amount)
+    return { status: 200, parts: { operating_account: { balance_in_cents: this.book.operating } } }
+  }
+
+  // Webhooks: one per event.
+
+  subscribe(event: string): Expected {
+    const twin = this.webhooks.find((one) => one.event === event && !one.deleted)
+    if (twin) return refuse(409, 'webhook_exists', { existing_id: twin.id })
+    this.webhooks.push({ id: '', event, since: this.book.told.length, deleted: false })
+    return { status: 201, parts: { event } }
+  }
+
+  unsubscribe(webhook: Webhook): Expected {
+    if (webhook.deleted) return NOT_FOUND
+    webhook.deleted = true
+    return { status: 200, parts: { id: webhook.id, event: webhook.event, deleted: true } }
+  }
+
+  // Time.
+
+  /** The clock goes on while no worker runs: only what somebody touches is done. */
+  pass(seconds: number): void {
+    this.book.now += seconds * SECOND_MS
+  }
+
+  /** Everything that has become due, in the order it was due. */
+  advance(seconds: number): Expected {
+    this.pass(seconds)
+    for (;;) {
+      const next = this.next()
+      if (!next) return { status: 200, parts: { now: new Date(this.book.now).toISOString() } }
+      next.happen()
+    }
+  }
+
+  private next(): Coming | undefined {
+    let first: Coming | undefined
+    for (const part of [this.payouts, this.purchases, this.p2ps, this.contracts]) {
+      for (const one of part.coming()) {
+        if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
+      }
+    }
+    return first
+  }
+}
+
+const comesBefore = (one: Coming, other: Coming): boolean =>
+  (one.at - other.at || one.rank - other.rank || one.nth - other.nth) < 0

@@ -1,0 +1,105 @@
+import { compose } from '../../service/src/compose.ts'
+import { readConfig } from '../../service/src/config.ts'
+import { BASE_PATH } from '../../service/src/http/index.ts'
+import { auditNewTransfers, audit as auditWhole, type Mismatch } from '../../service/src/ledger/index.ts'
+import { openDatabase } from '../../service/src/platform/database.ts'
+import { createLogger } from '../../service/src/platform/logs.ts'
+import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
+import { type Client, createClient } from '../client.ts'
+import { type FaultyNetwork, faultyNetwork } from './network.ts'
+import { ENTERPRISE } from './views.ts'
+
+/** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
+export const START = Date.parse('2026-03-04T10:17:23.000Z')
+const VAULT_KEY = Buffer.alloc(32, 5).toString('base64')
+const REMEMBERED = 500
+
+/** The real service over HTTP on a real database, in which time goes by only when a command says so. */
+export interface World {
+  readonly network: FaultyNetwork
+  enterprise(): Promise<{ tenant: string; client: Client }>
+  /** Lets time pass while no worker runs: nothing that becomes due is done. */
+  timePasses(tenant: string, ms: number): Promise<void>
+  readBooks(tenant: string): Promise<Books>
+  /** What other enterprises have, for those who look where they should not. */
+  remember(tenant: string, path: string): void
+  stranger(tenant: string, which: number): string | undefined
+  auditNew(): Promise<Mismatch[]>
+  auditAll(): Promise<Mismatch[]>
+  close(): Promise<void>
+}
+
+interface Books {
+  readonly creators: Record<string, number>
+  readonly fees: number
+  readonly achOut: number
+  readonly cardsOut: number
+  readonly refundsDue: number
+}
+
+export async function openWorld(databaseUrl: string): Promise<World> {
+  const network = faultyNetwork()
+  const service = await compose({
+    // Whoever asked the network and heard nothing has given it up at once: the next advance asks again.
+    config: { ...readConfig({ PORT: '0', HOST: '127.0.0.1' }), cardLeaseSeconds: 0 },
+    databaseUrl,
+    vaultKey: VAULT_KEY,
+    environments: ['sandbox'],
+    role: 'api',
+    log: createLogger('silent'),
+    cards: network.cards,
+  })
+  const { sandbox: root } = await service.listen()
+  const database = openDatabase({ url: databaseUrl, connectionsMax: 4 })
+  await database.sql.unsafe(`
+    create or replace function tenant_now(tenant integer) returns timestamptz language sql volatile as $$
+      select timestamptz '${new Date(START).toISOString()}' + clock_offset_ms * interval '1 millisecond'
+      from tenants where id = tenant
+    $$`)
+  const seen: { tenant: string; path: string }[] = []
+  return {
+    network,
+    enterprise: () =>
+      database.transaction(async (tx) => {
+        const tenant = await createEnterprise(tx, ENTERPRISE)
+        const { key } = await createKey(tx, await requireTenant(tx, tenant, 'sandbox'), 'sandbox', 'Simulation')
+        return { tenant, client: createClient({ base: `${root}${BASE_PATH}`, apiKey: key, connections: 1 }) }
+      }),
+    async timePasses(tenant, ms) {
+      await database.sql`
+        update tenants set clock_offset_ms = clock_offset_ms + ${ms}
+        where enterprise_id = ${tenant} and environment = 'sandbox'`
+    },
+    async readBooks(tenant) {
+      const rows = await database.sql<{ code: string; email: string | null; balance: number }[]>`
+        select account.code, creator.email, account.credits - account.debits as balance
+        from tenants tenant
+        join ledger_accounts account on account.tenant_id = tenant.id
+        left join creators creator on creator.tenant_id = tenant.id and account.code = 'creator:' || creator.id
+        where tenant.enterprise_id = ${tenant} and tenant.environment = 'sandbox'
+        order by creator.email`
+      const of = (code: string): number => rows.find((row) => row.code === code)?.balance ?? 0
+      return {
+        creators: Object.fromEntries(rows.flatMap(({ email, balance }) => (email === null ? [] : [[email, balance]]))),
+        fees: of('fees_payable') + of('fees'),
+        achOut: of('ach_clearing'),
+        cardsOut: 0 - of('card_clearing'),
+        refundsDue: 0 - of('refunds_due'),
+      }
+    },
+    remember(tenant, path) {
+      seen.push({ tenant, path })
+      if (seen.length > REMEMBERED) seen.shift()
+    },
+    stranger(tenant, which) {
+      const others = seen.filter((one) => one.tenant !== tenant)
+      return others[which % others.length]?.path
+    },
+    auditNew: () => auditNewTransfers(database),
+    auditAll: () => auditWhole(database),
+    async close() {
+      await service.drain()
+      await database.close()
+    },
+  }
+}
