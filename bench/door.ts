@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fire, median } from './support/load.ts'
 import { start } from './support/process.ts'
+import { report } from './support/report.ts'
 
 const KEY = 'sk_sandbox_bench_door'
 const PORT = '4790'
@@ -49,12 +50,14 @@ export async function door(): Promise<boolean> {
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
   }
   const ratio = median(ours) / median(theirs)
-  console.log(`  GET /enterprise        ${Math.round(median(ours)).toLocaleString('en-US').padStart(8)} requests/s`)
-  console.log(`  bare Fastify route     ${Math.round(median(theirs)).toLocaleString('en-US').padStart(8)} requests/s`)
-  console.log(`  ratio                  ${ratio.toFixed(2).padStart(8)}   (at least ${RATIO_MIN}; ${failed} failed)`)
-  console.log(`  npm start, first time  ${cold.toFixed(1).padStart(8)} s to the first 200 (at most ${START_MAX_S})`)
-  console.log(`  npm start, again       ${warm.toFixed(1).padStart(8)} s to the first 200 (at most ${START_MAX_S})`)
-  return ratio >= RATIO_MIN && failed === 0 && cold <= START_MAX_S && warm <= START_MAX_S
+  return report('door', [
+    { name: 'GET /enterprise, 64 connections', value: median(ours), unit: 'requests/s' },
+    { name: 'bare Fastify route, the same JSON', value: median(theirs), unit: 'requests/s' },
+    { name: 'ratio to the bare route', value: ratio, unit: '', atLeast: RATIO_MIN },
+    { name: 'requests that failed', value: failed, unit: '', atMost: 0 },
+    { name: 'npm start to the first 200, first time', value: cold, unit: 's', atMost: START_MAX_S },
+    { name: 'npm start to the first 200, again', value: warm, unit: 's', atMost: START_MAX_S },
+  ])
 }
 
 async function timeToFirstAnswer(

@@ -1,10 +1,13 @@
+import { abuse } from './abuse.ts'
 import { crash } from './faults/crash.ts'
 import { network } from './faults/network.ts'
+import { backups, secrets, upgrade } from './kept-by-tests.ts'
+import { mutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { simulate } from './simulate/simulate.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = { simulate, crash, network }
+const PROOFS: Record<string, Proof> = { simulate, crash, network, abuse, secrets, upgrade, backups, mutants }
 
 /** `--seed=7` is the same as `--seed 7`. */
 const [name, ...rest] = process.argv.slice(2).flatMap((one) => one.split('='))

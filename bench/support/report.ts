@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './process.ts'
 
@@ -15,22 +15,32 @@ export interface Line {
 export const holds = ({ value, atLeast, atMost }: Line): boolean =>
   (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost)
 
-const figure = (value: number): string =>
+export const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(value >= 10 ? 1 : 2)
 
-const wanted = ({ atLeast, atMost }: Line): string =>
+export const wanted = ({ atLeast, atMost }: Line): string =>
   atLeast !== undefined ? `at least ${figure(atLeast)}` : atMost !== undefined ? `at most ${figure(atMost)}` : ''
+
+/** What this run has measured so far. */
+export interface Measured {
+  readonly name: string
+  readonly lines: readonly Line[]
+}
+export const measured: Measured[] = []
+
+export const machine = (): string =>
+  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}`
 
 /** Prints the figures, saves them beside a plot, and says whether all hold. */
 export async function report(name: string, lines: readonly Line[]): Promise<boolean> {
+  measured.push({ name, lines })
   for (const line of lines) {
     const verdict = wanted(line) ? `${holds(line) ? 'ok ' : 'NOT'} ${wanted(line)}` : ''
     console.log(`  ${line.name.padEnd(58)}${figure(line.value).padStart(10)} ${line.unit.padEnd(12)}${verdict}`)
   }
   const folder = join(ROOT, 'bench/results')
   await mkdir(folder, { recursive: true })
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${process.arch}, Node ${process.version}`
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify({ machine, lines }, null, 2)}\n`)
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify({ machine: machine(), lines }, null, 2)}\n`)
   await writeFile(join(folder, `${name}.svg`), plot(name, lines))
   return lines.every(holds)
 }
@@ -38,7 +48,7 @@ export async function report(name: string, lines: readonly Line[]): Promise<bool
 const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Bars of what is counted per second; ratios and times stand in the table. */
-function plot(name: string, lines: readonly Line[]): string {
+export function plot(name: string, lines: readonly Line[]): string {
   const bars = lines.filter(({ unit }) => unit.endsWith('/s'))
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const rows = bars.map(({ name: label, value, unit }, index) => {

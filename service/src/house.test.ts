@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -15,4 +15,23 @@ it('SQL stands only in store.ts files, the ledger and the platform', async () =>
   }
   expect(elsewhere.length).toBeGreaterThan(50)
   expect(found).toEqual([])
+})
+
+it('every threat of docs/security.md names a defence and tests that exist', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const page = await readFile(join(root, 'docs/security.md'), 'utf8')
+  const table = /<!-- threats -->\n([\s\S]*?)<!-- \/threats -->/.exec(page)?.[1] ?? ''
+  const rows = table.trim().split('\n').slice(2)
+  expect(rows.length).toBeGreaterThan(25)
+  for (const row of rows) {
+    const [threat, defence, proofs = ''] = row.slice(2, -2).split(' | ')
+    const files = [...proofs.matchAll(/`([^`]+)`/g)].map(([, file]) => file as string)
+    expect([threat, defence?.length, files.length]).toEqual([
+      expect.any(String),
+      expect.any(Number),
+      expect.any(Number),
+    ])
+    expect(files.length, threat).toBeGreaterThan(0)
+    for (const file of files) await access(join(root, file))
+  }
 })

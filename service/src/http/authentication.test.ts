@@ -65,6 +65,6 @@ describe('authenticate', () => {
     const findCaller = vi.fn(async () => 'revoked' as const)
     const key = `sk_sandbox_${'a'.repeat(245)}`
     await expect(authenticate(request(key), findCaller)).rejects.toThrow('was revoked')
-    expect(findCaller).toHaveBeenCalledExactlyOnceWith(key)
+    expect(findCaller).toHaveBeenCalledExactlyOnceWith(key, expect.anything())
   })
 })

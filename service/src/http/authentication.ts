@@ -39,7 +39,7 @@ export function authenticate(request: FastifyRequest, findCaller: FindCaller): C
   const delegate = delegateOf(request.raw)
   if (delegate) return permit(request, delegate)
   const key = readKey(request.headers.authorization)
-  const found = couldBeKey(key) ? findCaller(key) : 'unknown'
+  const found = couldBeKey(key) ? findCaller(key, request) : 'unknown'
   return found instanceof Promise ? found.then((later) => accept(request, later)) : accept(request, found)
 }
 
@@ -66,7 +66,7 @@ export async function refusePlain(
 ): Promise<never> {
   if (request.headers.authorization !== undefined) {
     const key = readKey(request.headers.authorization)
-    const found = couldBeKey(key) ? await findCaller(key) : 'unknown'
+    const found = couldBeKey(key) ? await findCaller(key, request) : 'unknown'
     if (typeof found !== 'string') onPlainKey?.(found)
   }
   throw problem(

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
-import { type EntriesIn, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
+import { type EntriesIn, hasMorePartsThan, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
 import { firstOfEach, unstorableFault } from './faults.ts'
 
 /** Faults of single entries that the route answers for, by their index. */
@@ -13,6 +13,10 @@ const NONE: EntryFaults = new Map()
 interface WithEntryFaults {
   [ENTRY_FAULTS]?: EntryFaults
 }
+
+/** Lists, objects and members: several times what the largest honest body has, of one resource or of 10,000 entries. */
+const PARTS_MAX = 20_000
+const PARTS_MAX_OF_ENTRIES = 400_000
 
 /** Of the entries that the route's `entriesIn` names; none of them can be stored. */
 export const entryFaultsOf = (request: FastifyRequest): EntryFaults =>
@@ -27,6 +31,11 @@ function readBody(
 ): { readonly value: unknown; readonly entryFaults: EntryFaults } {
   if (bytes.length === 0) return { value: undefined, entryFaults: NONE }
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
+  const partsMax = entriesIn ? PARTS_MAX_OF_ENTRIES : PARTS_MAX
+  if (hasMorePartsThan(bytes, partsMax)) {
+    const message = `must not have more than ${partsMax} lists, objects and members`
+    throw validationFailed([{ param: 'body', code: 'too_many', message }])
+  }
   const text = bytes.toString('utf8')
   const { value, faults, entryFaults } = parseText(text, entriesIn)
   if (faults.length > 0) throw validationFailed(firstOfEach(faults.map(unstorableFault), 'body'))

@@ -12,8 +12,8 @@ export interface Caller {
 
 export type KeyRejection = 'unknown' | 'revoked' | 'other_environment'
 
-/** Finds the caller of an API key; implemented by tenants/, which this layer does not know. */
-export type FindCaller = (key: string) => Promise<Caller | KeyRejection> | Caller
+/** Finds the caller of an API key; implemented by tenants/, which this layer does not know. `from`: who guesses too often. */
+export type FindCaller = (key: string, from: { readonly ip: string }) => Promise<Caller | KeyRejection> | Caller
 
 const CALLER = Symbol('caller')
 

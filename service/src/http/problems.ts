@@ -61,10 +61,17 @@ export function toErrorBody(found: Problem, requestId: string): ErrorBody {
   }
 }
 
+/** Whoever guesses at keys, tokens, answers or codes stands out in the log; what was guessed is not in it. */
+export function noteGuessing({ details, code }: Problem, { id, ip }: FastifyRequest, log: Logger): void {
+  const guessing = details.guessing ?? (details.attempts_left === 0 ? code : undefined)
+  if (guessing) log.warn({ request_id: id, address: ip, guessing }, 'too many wrong tries')
+}
+
 /** The one mapper from errors to responses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const found = toProblem(error)
   if (found.status >= 500) log.error({ err: error, request_id: request.id }, found.message)
+  noteGuessing(found, request, log)
   return reply
     .code(found.status)
     .headers(found.details.headers ?? {})

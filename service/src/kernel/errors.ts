@@ -95,6 +95,8 @@ export interface ProblemDetails {
   readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
+  /** What somebody tries too often: written to the log, not answered. */
+  readonly guessing?: string
 }
 
 export class Problem extends Error {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical, DEPTH_MAX, findUnstorable, type Json, parseEntries, parseJson } from './json.ts'
+import { canonical, DEPTH_MAX, findUnstorable, hasMorePartsThan, type Json, parseEntries, parseJson } from './json.ts'
 
 // What a body can hold: JSON has one zero, and `-0` becomes `0` when it is written.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -245,5 +245,25 @@ describe('parseEntries: the faults of entries are told apart', () => {
   it('a body without faults is taken as it is', () => {
     const text = '{"list":[1,{"a":0.1234567890123456}]}'
     expect(parseEntries(text, place)).toEqual({ value: JSON.parse(text), faults: [], entryFaults: new Map() })
+  })
+})
+
+describe('the parts of a text', () => {
+  const partsOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 0
+    const inner = Object.values(value).reduce((sum: number, member) => sum + partsOf(member), 1)
+    return Array.isArray(value) ? inner : inner + Object.keys(value).length
+  }
+
+  it('are its lists, objects and members, whatever stands in its strings', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const bytes = Buffer.from(JSON.stringify(value))
+        const parts = partsOf(value)
+        expect(hasMorePartsThan(bytes, parts)).toBe(false)
+        if (parts > 0) expect(hasMorePartsThan(bytes, parts - 1)).toBe(true)
+      }),
+    )
+    expect(hasMorePartsThan(Buffer.from('["[{:", "\\\\", "\\"[[["]'), 1)).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
-import type { Tx } from '../platform/database.ts'
+import type { Database, Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
+import type { Storage } from '../platform/storage.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ConnectionDeps } from '../resources/account-connections/index.ts'
 
@@ -27,11 +28,18 @@ interface Described {
   readonly does: string
 }
 
-/** One that needs the service's data, or one that does not. */
+/** What a command works on that takes more than one transaction. */
+export interface OperatorSite extends OperatorTools {
+  readonly database: Database
+  readonly storage: Storage
+}
+
+/** One that needs the service's data in one transaction or in many, or one that does not need it. */
 export type OperatorCommand = Described &
   (
-    | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]>; readonly offline?: never }
-    | { offline(args: readonly string[]): Promise<string[]>; readonly run?: never }
+    | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]> }
+    | { onSite(site: OperatorSite, args: readonly string[]): Promise<string[]> }
+    | { offline(args: readonly string[]): Promise<string[]> }
   )
 
 export function need(args: readonly string[], index: number, what: string): string {

@@ -17,6 +17,7 @@ import {
 } from '../tenants/index.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
 import { need, type OperatorCommand } from './command.ts'
+import { KEEPING_COMMANDS } from './keeping-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
@@ -213,6 +214,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...PEOPLE_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
+  ...KEEPING_COMMANDS,
 ]
 
 export function usage(): string {

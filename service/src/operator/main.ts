@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
   const args = words.slice(command.name.split(' ').length)
   refuseSurplus(command, args)
-  if (command.offline) {
+  if ('offline' in command) {
     process.stdout.write(`${(await command.offline(args)).join('\n')}\n`)
     return
   }
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
     try {
       const vault = openVault(storage.vaultKey)
       const tools = { config, vault, connections: connectionDeps(vault, createLogger(config.logLevel)) }
-      const lines = await database.transaction((tx) => command.run(tx, args, tools))
+      const lines =
+        'onSite' in command
+          ? await command.onSite({ ...tools, database, storage }, args)
+          : await database.transaction((tx) => command.run(tx, args, tools))
       process.stdout.write(`${lines.join('\n')}\n`)
     } finally {
       await database.close()

@@ -26,13 +26,13 @@ export async function countTry(sql: Queryable, vault: Vault, limit: TryLimit, wh
       until = case when known.until <= clock_timestamp() then excluded.until else known.until end
     returning count, ceil(extract(epoch from until - clock_timestamp()))::int as seconds`
   const { count, seconds } = row as { count: number; seconds: number }
-  if (count > limit.max) throw tooMany('tries', Math.max(1, seconds))
+  if (count > limit.max) throw tooMany(limit, 'tries', Math.max(1, seconds))
 }
 
-function tooMany(what: string, seconds: number): Problem {
+function tooMany(limit: TryLimit, what: string, seconds: number): Problem {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   const message = `There were too many ${what}; wait ${wait} and try again.`
-  return problem('rate_limited', { message, headers: { 'retry-after': String(seconds) } })
+  return problem('rate_limited', { message, headers: { 'retry-after': String(seconds) }, guessing: limit.name })
 }
 
 /** The try was no guess. */
@@ -81,7 +81,7 @@ function tallyOf(limit: TryLimit, what: string, rows: readonly Tried[]): Tally {
   return {
     check(name) {
       const { count = 0, seconds = limit.seconds } = before.get(name) ?? {}
-      if (count + (more.get(name) ?? 0) >= limit.max) throw tooMany(what, seconds)
+      if (count + (more.get(name) ?? 0) >= limit.max) throw tooMany(limit, what, seconds)
     },
     count: (name) => void more.set(name, (more.get(name) ?? 0) + 1),
     writing: (tx) => (more.size === 0 ? [] : [addTries(tx, limit, more)]),

@@ -17,6 +17,11 @@ export async function checkVaultKey(database: Database, vault: Vault): Promise<v
   }
 }
 
+/** Nothing of an older key is left: a start with the current one alone is right from now on. */
+export async function moveVaultCheck({ sql }: Database, vault: Vault): Promise<void> {
+  await sql`update vault_check set digest = ${vault.digest(PURPOSE, TEXT)}`
+}
+
 function isUnder(vault: Vault, digest: Buffer): boolean {
   try {
     return vault.matches(PURPOSE, TEXT, digest)

@@ -20,6 +20,8 @@ export interface Place {
 }
 
 export interface Vault {
+  /** What everything begins with that the current key seals or digests. */
+  readonly keyId: Buffer
   seal(place: Place, plain: string): Buffer
   /** The same every time for the same text: where what is sealed is no secret but must not be forged, as in a URL. */
   sealStable(place: Place, plain: string): Buffer
@@ -112,6 +114,7 @@ export function openVault(keys: string): Vault {
   }
 
   return {
+    keyId: current.id,
     seal: (place, plain) => sealWith(randomBytes(IV_BYTES), place, plain),
     // An IV that follows from the text is used again for that text only.
     sealStable: (place, plain) =>

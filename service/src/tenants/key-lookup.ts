@@ -1,7 +1,8 @@
-import type { Caller, FindCaller } from '../http/caller.ts'
+import type { Caller, FindCaller, KeyRejection } from '../http/caller.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
+import { createKeyGuesses } from './key-guesses.ts'
 import { environmentOfKey, hashKey } from './keys.ts'
 import { findKey, type KeyRow, readAuthEpoch, touchKeys } from './store.ts'
 
@@ -10,6 +11,8 @@ const POLL_MS = 300
 /** A cached key is trusted only while the epoch is known to be fresher than this. */
 const TRUST_MS = 900
 const TOUCH_EVERY_POLLS = 10
+/** Keys refused from one address, in each process. */
+const GUESSES_PER_MINUTE = 1_000
 
 interface Known {
   readonly environment: Environment
@@ -31,6 +34,7 @@ export interface KeyLookup {
 export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   const cache = new Map<string, Known>()
   const used = new Set<string>()
+  const guesses = createKeyGuesses(GUESSES_PER_MINUTE)
   let epoch = 0
   let freshAt = Number.NEGATIVE_INFINITY
   let polls = 0
@@ -83,11 +87,20 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
     return known.caller
   }
 
+  async function askWithin(address: string, key: string, environment: Environment): Promise<Caller | KeyRejection> {
+    guesses.refuse(address)
+    const decided = await decide(await ask(key), environment, key)
+    if (typeof decided === 'string' && guesses.count(address)) {
+      log.warn({ address, environment }, 'too many API keys of this address were refused: it has to wait')
+    }
+    return decided
+  }
+
   return {
-    forEnvironment: (environment) => (key) => {
+    forEnvironment: (environment) => (key, from) => {
       const known = performance.now() - freshAt < TRUST_MS ? cache.get(key) : undefined
       if (known) return decide(known, environment, key)
-      return ask(key).then((found) => decide(found, environment, key))
+      return askWithin(from.ip, key, environment)
     },
     start() {
       polling = poll().catch((error) => log.warn({ err: error }, 'keys cannot be refreshed'))

@@ -10,6 +10,7 @@ import {
   ListOf,
   listQuery,
   listRequest,
+  noteGuessing,
   sendReply,
   serialize,
   toErrorBody,
@@ -22,6 +23,7 @@ import type { Database } from '../../platform/database.ts'
 import { runKind } from '../../platform/due.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
+import type { Logger } from '../../platform/logs.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changeP2p, p2pNotFound } from './commands.ts'
@@ -38,6 +40,7 @@ export interface P2pRouteDeps extends P2pDeps {
   readonly database: Database
   readonly commands: Commands
   readonly lanes: Lanes
+  readonly log: Logger
 }
 
 const tags = ['P2P']
@@ -49,7 +52,7 @@ export function p2pRoutes(api: Api, deps: P2pRouteDeps): void {
 }
 
 function createRoutes(api: Api, deps: P2pRouteDeps): void {
-  const { database, lanes } = deps
+  const { database, lanes, log } = deps
   const creations = createLane(database, deps)
   const commits = commitLane(database, deps)
 
@@ -99,7 +102,10 @@ function createRoutes(api: Api, deps: P2pRouteDeps): void {
         code: request.body.code,
         keyed: keyedRequest(request),
         answer: (payment) => serialize(reply, { status: 200, body: viewP2p(payment) }),
-        refuse: (problem) => JSON.stringify(toErrorBody(problem, request.id)),
+        refuse: (problem) => {
+          noteGuessing(problem, request, log)
+          return JSON.stringify(toErrorBody(problem, request.id))
+        },
       })
       sendReply(reply, answer)
     },

@@ -1,0 +1,38 @@
+import { AUTHORIZATION, openArena } from '../bench/support/arena.ts'
+import { connectionId, demoTenant, fund, seedConnections } from '../bench/support/seed.ts'
+import { floods } from './abuse/floods.ts'
+import { fuzz } from './abuse/fuzz.ts'
+import { Checks, type Proof } from './proof.ts'
+import { byTests } from './support/by-tests.ts'
+
+const PORT = 4781
+const CONNECTIONS = 1_000
+const PER_SECOND_MIN = 300
+
+export const abuse: Proof = {
+  proves:
+    'no request, valid or broken, slow or huge, makes the service fail, show what is not the caller’s, or be slow for others',
+  options: { requests: 50_000, seed: 9 },
+  async run({ requests = 0, seed = 0 }) {
+    const checks = new Checks()
+    const arena = await openArena()
+    const service = await arena.serve('api', PORT)
+    try {
+      const fuzzed = await fuzz(arena.database, PORT, { count: requests, seed }, checks)
+      checks.check(`at least ${PER_SECOND_MIN} requests a second`, fuzzed.perSecond >= PER_SECOND_MIN, fuzzed.perSecond)
+      const tenant = await demoTenant(arena.database)
+      await seedConnections(arena.database, tenant, CONNECTIONS)
+      await fund(`http://127.0.0.1:${PORT}/enterprise/v1`, AUTHORIZATION)
+      const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
+        JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
+      )
+      await floods(PORT, { authorization: AUTHORIZATION, bodies }, checks)
+      checks.check('the service is still the same process', service.child.exitCode === null)
+    } finally {
+      await service.stop()
+      await arena.close()
+    }
+    const guesses = await byTests(['service/test/flows/guessing.test.ts'])
+    return { passed: checks.passed + guesses.passed, failed: checks.failed + guesses.failed }
+  },
+}

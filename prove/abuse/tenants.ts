@@ -1,0 +1,98 @@
+import type { Database } from '../../service/src/platform/database.ts'
+import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
+import type { Credentials } from './requests.ts'
+import type { KnownIds } from './values.ts'
+
+/** In everything that the other tenant has: whoever else is shown it was shown too much. */
+export const MARK = 'otters-only'
+
+export interface Tenant {
+  readonly keys: Credentials
+  readonly ids: KnownIds
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+type Ask = (method: string, path: string, body?: object) => Promise<any>
+
+const asker =
+  (base: string, key: string): Ask =>
+  async (method, path, body) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+/** An enterprise of a sandbox that has some of everything, with the mark in every text it can hold. */
+export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
+  const keys = await database.transaction(async (tx) => {
+    const id = await createEnterprise(tx, `Enterprise ${mark}`)
+    const make = async (environment: 'sandbox' | 'production') =>
+      (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse')).key
+    return { own: await make('sandbox'), other: await make('production') }
+  })
+  const ask = asker(base, keys.own)
+  const connections: string[] = []
+  const externals: string[] = []
+  for (let nth = 0; nth < 4; nth++) {
+    const external_id = `customer-${mark.length}-${nth}`
+    const made = await ask('POST', '/account-connection', {
+      first_name: 'Alice',
+      last_name: mark,
+      email: `alice.${nth}.${mark}@example.com`,
+      external_id,
+      requested_permissions: ['payment.credit', 'payment.debit'],
+      verification_prompt: mark,
+      verification_answer: '4711',
+    })
+    if (nth < 3) await ask('POST', '/sandbox/connect', { account_connection: made.id, type: 'direct' })
+    connections.push(made.id)
+    externals.push(external_id)
+  }
+  const [source, destination] = connections as [string, string]
+  const description = mark
+  const ids: Record<string, string[]> = { acon: connections, external: externals }
+  const keep = (prefix: string, { id }: { id: string }): string => {
+    const list = ids[prefix] ?? []
+    ids[prefix] = [...list, id]
+    return id
+  }
+  for (let nth = 0; nth < 3; nth++) {
+    const payout = { account_connection: source, amount_in_cents: 1_000, description, date: '2089-01-01T00:00:00Z' }
+    const paid = keep('pay', await ask('POST', '/payout', payout))
+    await ask('PUT', `/payout/${paid}`, { description: `${mark} changed` })
+    keep('p2p', await ask('POST', '/p2p', { source, destination, amount_in_cents: 500, description }))
+    const terms = { deposit_source: 'video_ads', split_percent_amount: 10, user_data: { mark } }
+    keep('con', await ask('POST', '/contract', { account_connection: source, type: 'deposit_split', ...terms }))
+    const buyer = keep(
+      'buy',
+      await ask('POST', '/buyer', {
+        last_name: mark,
+        external_id: `buyer-${mark.length}-${nth}`,
+        payment_instrument_id: 'pi_sandbox_visa',
+      }),
+    )
+    keep('pch', await ask('POST', '/purchase', { buyer, items: [{ name: mark, amount_in_cents: 100 }] }))
+    keep('emb', await ask('POST', '/embed-origin', { origin: `https://${mark}-${nth}.example.com` }))
+  }
+  const hook = keep('wh', await ask('POST', '/webhook', { url: `https://example.com/${mark}`, event: 'payout.update' }))
+  await ask('PUT', `/payout/${ids.pay?.[0]}`, { description: `${mark} again` })
+  for (const delivery of (await ask('GET', `/webhook/${hook}/delivery`)).data) keep('dlv', delivery)
+  for (const event of (await ask('GET', '/event')).data) keep('evt', event)
+  return { keys, ids }
+}
+
+/** Ids in the form of ours that nobody has. */
+export const nobodys: KnownIds = Object.fromEntries(
+  ['acon', 'pay', 'p2p', 'con', 'buy', 'pch', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
+    prefix,
+    [`${prefix}_01kk3v9x2qf8m6t4w0c5n7d1ha`],
+  ]),
+)

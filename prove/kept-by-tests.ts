@@ -1,0 +1,20 @@
+import type { Proof } from './proof.ts'
+import { byTests } from './support/by-tests.ts'
+
+const flow = (name: string): string => `service/test/flows/${name}.test.ts`
+
+export const secrets: Proof = {
+  proves:
+    'a secret that was sent stands nowhere but in the vault’s ciphertext, also while its key is replaced under load',
+  run: () => byTests([flow('secrets'), flow('vault-rotation')]),
+}
+
+export const upgrade: Proof = {
+  proves: 'a database of an earlier release migrates and audits clean, and the older binary refuses it then',
+  run: () => byTests([flow('upgrade')]),
+}
+
+export const backups: Proof = {
+  proves: 'a backup made under load, restored, serves with clean books',
+  run: () => byTests([flow('backups')]),
+}

@@ -1,0 +1,104 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { ROOT } from '../bench/support/process.ts'
+import { MUTANTS, type Mutant } from './mutants/table.ts'
+import { figure, type Proof } from './proof.ts'
+import { runTests } from './support/by-tests.ts'
+
+const COPIES = 2
+/** What a copy of the tree does without. */
+const LEFT_OUT = new Set(['node_modules', '.git', '.tributary', 'results', 'screens', 'coverage'])
+
+interface Outcome {
+  readonly mutant: Mutant
+  /** The tests that noticed; or why nobody could. */
+  readonly caughtBy?: string
+  readonly fault?: string
+}
+
+/** Each mutant in a copy of the tree: its test passes on the copy as it is, and must fail with the patch. */
+export const mutants: Proof = {
+  proves: 'the tests notice when one of 25 rules is broken by a small patch',
+  async run() {
+    const copies = await Promise.all(Array.from({ length: COPIES }, copyTree))
+    try {
+      const known = await untouched(copies[0] as string)
+      const waiting = [...MUTANTS]
+      const outcomes = new Map<Mutant, Outcome>()
+      const work = async (copy: string): Promise<void> => {
+        for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+          const outcome = known.has(mutant)
+            ? await tryMutant(copy, mutant)
+            : { mutant, fault: 'no test of that name passes' }
+          outcomes.set(mutant, outcome)
+          console.log(
+            `  ${outcome.fault ? 'FAILED ' : 'caught '} ${mutant.rule}${outcome.fault ? `: ${outcome.fault}` : ''}`,
+          )
+        }
+      }
+      await Promise.all(copies.map(work))
+      printTable(MUTANTS.flatMap((mutant) => outcomes.get(mutant) ?? []))
+      const failed = [...outcomes.values()].filter(({ fault }) => fault !== undefined).length
+      figure('mutants', MUTANTS.length)
+      return { passed: MUTANTS.length - failed, failed }
+    } finally {
+      await Promise.all(copies.map((copy) => rm(copy, { recursive: true, force: true })))
+    }
+  },
+}
+
+async function copyTree(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'tributary-mutants-'))
+  await cp(ROOT, copy, { recursive: true, filter: (source) => source === ROOT || !LEFT_OUT.has(basename(source)) })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The mutants whose test passes while nothing is broken, all run at once. */
+async function untouched(copy: string): Promise<Set<Mutant>> {
+  const files = [...new Set(MUTANTS.map(({ test }) => test))]
+  const names = MUTANTS.map(({ named }) => quoted(named)).join('|')
+  const { report, output } = await runTests([...files, '-t', names], copy)
+  if (!report) throw new Error(`the tests did not run:\n${output.slice(-4_000)}`)
+  return new Set(
+    MUTANTS.filter(({ test, named }) => {
+      const results = report.testResults.find(({ name }) => relative(copy, name) === test)?.assertionResults ?? []
+      const meant = results.filter(({ fullName }) => fullName.includes(named))
+      return meant.length > 0 && meant.every(({ status }) => status === 'passed')
+    }),
+  )
+}
+
+async function tryMutant(copy: string, mutant: Mutant): Promise<Outcome> {
+  const { file, from, to, test, named } = mutant
+  const path = join(copy, file)
+  const text = await readFile(path, 'utf8')
+  if (text.split(from).length !== 2) return { mutant, fault: `its text is not found once in ${file}` }
+  await writeFile(
+    path,
+    text.replace(from, () => to),
+  )
+  try {
+    const { code, report } = await runTests([test, '-t', quoted(named)], copy)
+    if (code === 0) return { mutant, fault: `${test} passes all the same` }
+    const failed = report?.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => title),
+    )
+    return { mutant, caughtBy: failed?.[0] ?? 'its file could not even begin' }
+  } finally {
+    await writeFile(path, text)
+  }
+}
+
+function printTable(outcomes: readonly Outcome[]): void {
+  console.log('\n| rule that is broken | by a patch of | caught by |\n|---|---|---|')
+  for (const { mutant, caughtBy, fault } of outcomes) {
+    console.log(
+      `| ${mutant.rule} | \`${mutant.file.replace('service/', '')}\` | ${fault ? `**${fault}**` : `${basename(mutant.test)}: ${caughtBy}`} |`,
+    )
+  }
+  console.log('')
+}

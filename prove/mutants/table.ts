@@ -1,0 +1,217 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of code
+/** A small patch that breaks one rule, and the test that must notice. */
+export interface Mutant {
+  readonly rule: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  /** The file and the name, or a part of it, of the test that must notice. */
+  readonly test: string
+  readonly named: string
+}
+
+const src = 'service/src'
+const flows = 'service/test/flows'
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'Accounts are locked before they are judged',
+    file: `${src}/ledger/accounts.ts`,
+    from: 'order by id for no key update`',
+    to: 'order by id`',
+    test: `${flows}/payouts-concurrency.test.ts`,
+    named: 'funds for exactly three of twelve',
+  },
+  {
+    rule: 'A guarded account cannot be overdrawn',
+    file: 'service/migrations/0001_house.sql',
+    from: 'check (not guarded or credits >= debits)',
+    to: 'check (credits >= 0)',
+    test: `${src}/ledger/post.test.ts`,
+    named: 'cannot overdraw a guarded account',
+  },
+  {
+    rule: 'Nothing is posted twice',
+    file: 'service/migrations/0001_house.sql',
+    from: 'primary key (tenant_id, source_id, kind),',
+    to: 'primary key (tenant_id, source_id, kind, sequence),',
+    test: `${src}/ledger/post.test.ts`,
+    named: 'refuses to post the same transfer twice',
+  },
+  {
+    rule: 'What comes in first repays refunds that are due',
+    file: `${src}/ledger/post.ts`,
+    from: 'if (amount <= 0) return',
+    to: 'if (amount >= 0) return',
+    test: `${flows}/purchases-life.test.ts`,
+    named: 'is repaid by payouts that come back',
+  },
+  {
+    rule: 'A payout costs its fee to the cent',
+    file: `${src}/resources/payouts/model.ts`,
+    from: 'ach: facts.fee_payout_ach_in_cents,',
+    to: 'ach: (facts.fee_payout_ach_in_cents + 1) as Cents,',
+    test: `${flows}/payouts.test.ts`,
+    named: 'by ach is pending at once',
+  },
+  {
+    rule: 'A payout under way is not canceled',
+    file: `${src}/resources/payouts/model.ts`,
+    from: "pending: { send: 'sent', fail: 'error' },",
+    to: "pending: { send: 'sent', fail: 'error', cancel: 'canceled' },",
+    test: `${src}/resources/payouts/states.test.ts`,
+    named: 'cancel in pending',
+  },
+  {
+    rule: 'A purchase fee is rounded half up',
+    file: `${src}/resources/purchases/model.ts`,
+    from: ' + BASIS_POINTS / 2n) / BASIS_POINTS',
+    to: ') / BASIS_POINTS',
+    test: `${src}/resources/purchases/states.test.ts`,
+    named: 'half a cent is rounded up',
+  },
+  {
+    rule: 'A split is rounded half down',
+    file: `${src}/resources/contracts/split.ts`,
+    from: '(product % whole) * 2n > whole ? 1n : 0n',
+    to: '(product % whole) * 2n >= whole ? 1n : 0n',
+    test: `${src}/resources/contracts/split.test.ts`,
+    named: 'a half cent goes down',
+  },
+  {
+    rule: 'A tenant sees its own payouts only',
+    file: `${src}/resources/payouts/store.ts`,
+    from: 'select * from payouts where tenant_id = ${tenant} and id = ${id}`',
+    to: 'select * from payouts where id = ${id}`',
+    test: `${flows}/isolation.test.ts`,
+    named: 'another tenant',
+  },
+  {
+    rule: 'A key is good in its own environment only',
+    file: `${src}/tenants/key-lookup.ts`,
+    from: "if (known.environment !== environment) return Promise.resolve('other_environment')",
+    to: '',
+    test: `${flows}/isolation.test.ts`,
+    named: 'answers 401',
+  },
+  {
+    rule: 'A revoked key is refused within a second',
+    file: `${src}/tenants/key-lookup.ts`,
+    from: 'if (current !== epoch) cache.clear()',
+    to: '',
+    test: `${flows}/keys.test.ts`,
+    named: 'a revoked one is refused in every process',
+  },
+  {
+    rule: 'The same idempotency key with another body is refused',
+    file: `${src}/http/idempotency.ts`,
+    from: 'if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {',
+    to: 'if (keyed.key === undefined) {',
+    test: `${flows}/idempotency.test.ts`,
+    named: '409 idempotency_key_reused',
+  },
+  {
+    rule: 'Requests with one idempotency key go one after the other',
+    file: `${src}/http/idempotency.ts`,
+    from: 'await lockKey(tx, tenant, keyed)',
+    to: '',
+    test: `${flows}/idempotency.test.ts`,
+    named: 'a hundred parallel requests with one key',
+  },
+  {
+    rule: 'A fourth guess at a P2P code is not looked at',
+    file: `${src}/resources/p2p/commit-lane.ts`,
+    from: 'payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)',
+    to: 'mistake(payment, now)',
+    test: `${flows}/guessing.test.ts`,
+    named: 'P2P',
+  },
+  {
+    rule: 'An answer is counted before it is compared',
+    file: `${src}/resources/connect/store.ts`,
+    from: 'update connect_links set attempts = attempts + 1\n    where tenant_id = ${tenant} and id = ${id} and attempts < ${ATTEMPTS_MAX} and used_at is null',
+    to: 'update connect_links set attempts = attempts\n    where tenant_id = ${tenant} and id = ${id} and attempts < ${ATTEMPTS_MAX} and used_at is null',
+    test: `${flows}/guessing.test.ts`,
+    named: 'invite',
+  },
+  {
+    rule: 'A link starts one session, whatever happens at once',
+    file: `${src}/resources/connect/store.ts`,
+    from: 'where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > tenant_now(${tenant})`',
+    to: 'where tenant_id = ${tenant} and id = ${id}`',
+    test: `${flows}/connect-links.test.ts`,
+    named: 'of 50 at once one gets the session',
+  },
+  {
+    rule: 'A P2P deadline holds without a worker',
+    file: `${src}/resources/p2p/transition.ts`,
+    from: 'isPastExpiry(payment, now) ? expire(payment) : payment',
+    to: 'payment',
+    test: `${flows}/p2p.test.ts`,
+    named: 'are over at exactly 10:00.000',
+  },
+  {
+    rule: 'A sender that slept through its lease changes nothing',
+    file: `${src}/resources/webhooks/deliveries/store.ts`,
+    from: "and delivery.attempt = outcome.attempt and delivery.status = 'sending'\n      returning outcome.*",
+    to: 'returning outcome.*',
+    test: `${flows}/delivery-faults.test.ts`,
+    named: 'suspended past its lease',
+  },
+  {
+    rule: 'Events of a resource arrive in order',
+    file: `${src}/resources/webhooks/deliveries/store.ts`,
+    from: 'and position < candidate.position',
+    to: 'and position < 0',
+    test: `${flows}/deliveries.test.ts`,
+    named: 'gets every event in order',
+  },
+  {
+    rule: 'A sealed secret opens at its own place only',
+    file: `${src}/platform/vault.ts`,
+    from: 'Buffer.from(`${place.tenant}\\0${place.row}\\0${place.field}`)',
+    to: 'Buffer.from(place.field)',
+    test: `${src}/platform/vault.test.ts`,
+    named: 'a sealed value moved to another',
+  },
+  {
+    rule: 'No webhook reaches the metadata service of a cloud',
+    file: `${src}/platform/special-addresses.ts`,
+    from: "['169.254.0.0', 16],",
+    to: "['169.254.0.0', 32],",
+    test: `${src}/platform/special-addresses.test.ts`,
+    named: '169.254.169.254',
+  },
+  {
+    rule: 'One poisoned request does not fail its neighbours',
+    file: `${src}/platform/lanes.ts`,
+    from: 'if (batch.length === 1 || !lane.kind.changedNothing(error)) return () => refuse(batch, error)',
+    to: 'if (batch.length > 0) return () => refuse(batch, error)',
+    test: `${src}/platform/lanes.test.ts`,
+    named: 'a poisoned request fails alone',
+  },
+  {
+    rule: 'An old binary refuses a newer schema',
+    file: `${src}/platform/migrate.ts`,
+    from: 'if (!mine && row.breaking) {',
+    to: 'if (!mine && row.breaking && known.length === 0) {',
+    test: `${src}/platform/migrate.test.ts`,
+    named: 'a binary older than a breaking schema',
+  },
+  {
+    rule: 'The audit compares what is held with the open payouts',
+    file: `${src}/ledger/audit.ts`,
+    from: '...(await wrongHolds(tx)),\n  ...(await wrongClearing(tx)),',
+    to: '...(await wrongClearing(tx)),',
+    test: `${flows}/audit.test.ts`,
+    named: 'a payout that vanished',
+  },
+  {
+    rule: "The totals of the bank's file are those of its entries",
+    file: `${src}/rails/ach/nacha/file.ts`,
+    from: 'if (isCredit(transactionCode)) totals.totalCredit += amount',
+    to: 'if (!isCredit(transactionCode)) totals.totalCredit += amount',
+    test: `${src}/rails/ach/nacha/read.test.ts`,
+    named: 'ppd-debit.ach is read',
+  },
+]

@@ -1,0 +1,139 @@
+import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorCode, openDatabase, type Sql } from './database.ts'
+import { StartError } from './start-error.ts'
+
+export interface BackupOptions {
+  /** Of the embedded database, as its owner. */
+  readonly url: string
+  readonly home: string
+  /** A folder that does not exist yet. */
+  readonly to: string
+}
+
+export interface Backup {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** What belongs to the running server and not to the data. */
+const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts'])
+const KEPT_EMPTY = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+
+/**
+ * A base backup of the embedded database while it runs, by PostgreSQL's own rules for one: a marked start, a copy of the
+ * files as they are, a marked end, and the log between the two, which makes them whole when the copy is started. The
+ * folder gets its name last, so one that is there is a whole one.
+ */
+export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> {
+  if (await lstat(to).catch(() => undefined)) throw new StartError(`${to} exists already: name a new folder.`)
+  const fresh = `${to}.partial-${process.pid}`
+  const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null })
+  // The end must be said on the connection of the start.
+  const session = await database.sql.reserve()
+  try {
+    await mkdir(fresh, { recursive: true, mode: 0o711 })
+    const done = await copyBetweenMarks(session as unknown as Sql, join(home, 'postgres'), join(fresh, 'postgres'))
+    await copy(join(home, 'vault.key'), join(fresh, 'vault.key'), done).catch(unlessGone)
+    await syncFolder(fresh)
+    await rename(fresh, to)
+    await syncFolder(dirname(to))
+    return done
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    throw error
+  } finally {
+    session.release()
+    await database.close()
+  }
+}
+
+interface Counted {
+  files: number
+  bytes: number
+}
+
+async function copyBetweenMarks(sql: Sql, data: string, to: string): Promise<Counted> {
+  const done: Counted = { files: 0, bytes: 0 }
+  // Keeps the log since the start from being recycled; gone with the connection.
+  await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
+  await sql`set statement_timeout = 0`
+  await sql`select pg_backup_start('tributary', fast => true)`
+  await copyFolder(data, to, done)
+  const [end] = await sql<{ label: string; last: string }[]>`
+    select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`
+  const { label, last } = end as { label: string; last: string }
+  await writeFile(join(to, 'backup_label'), label, { flush: true })
+  await own(join(data, 'PG_VERSION'), join(to, 'backup_label'))
+  const first = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] as string
+  for (const name of await readdir(join(data, 'pg_wal'))) {
+    const isNeeded = /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last
+    if (isNeeded || name.endsWith('.history')) {
+      await copy(join(data, 'pg_wal', name), join(to, 'pg_wal', name), done)
+    }
+  }
+  await syncFolder(join(to, 'pg_wal'))
+  return done
+}
+
+async function copyFolder(from: string, to: string, done: Counted): Promise<void> {
+  await makeLike(from, to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory())
+      await (KEPT_EMPTY.has(entry.name) ? makeLike(source, target) : copyFolder(source, target, done))
+    else if (entry.isSymbolicLink()) throw new StartError(`${source} is a link: tablespaces are not backed up.`)
+    else if (!NOT_COPIED.has(entry.name) && !entry.name.startsWith('pgsql_tmp')) {
+      // A file that goes away meanwhile is made again, or removed again, from the log.
+      await copy(source, target, done).catch(unlessGone)
+    }
+  }
+  await syncFolder(to)
+}
+
+async function makeLike(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  await own(from, to)
+}
+
+async function copy(from: string, to: string, done: Counted): Promise<void> {
+  await copyFile(from, to)
+  await own(from, to)
+  const file = await open(to, 'r+')
+  try {
+    await file.sync()
+    done.bytes += (await file.stat()).size
+    done.files++
+  } finally {
+    await file.close()
+  }
+}
+
+/** Root copies for PostgreSQL's user, who must be able to open the copy. */
+async function own(from: string, to: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await lstat(from)
+  await chown(to, uid, gid)
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error
+}

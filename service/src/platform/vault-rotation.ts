@@ -1,0 +1,143 @@
+import type { TenantId } from '../kernel/ids.ts'
+import { type Database, plain, texts } from './database.ts'
+import type { Vault } from './vault.ts'
+import { moveVaultCheck } from './vault-check.ts'
+
+/** A column of sealed values, and the place that each is bound to. A test compares the list with the schema. */
+interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  /** The column that names the row. */
+  readonly row: string
+  /** What tells values of one row apart; 0 where there is only one. */
+  readonly ordinal?: string
+  readonly field: (ordinal: number) => string
+}
+
+const one = (table: string, column: string, field: string): SealedColumn => ({
+  table,
+  column,
+  row: 'id',
+  field: () => field,
+})
+
+export const SEALED: readonly SealedColumn[] = [
+  one('account_connections', 'bank_sealed', 'bank'),
+  one('account_connections', 'submitted_sealed', 'submitted'),
+  one('creators', 'person_sealed', 'person'),
+  one('connect_sessions', 'draft_sealed', 'draft'),
+  one('messages', 'facts_sealed', 'facts'),
+  one('webhooks', 'basic_user_sealed', 'basic_user'),
+  one('webhooks', 'basic_secret_sealed', 'basic_secret'),
+  one('webhooks', 'signing_secret_sealed', 'signing_secret'),
+  one('webhooks', 'previous_secret_sealed', 'signing_secret'),
+  one('ach_files', 'bytes_sealed', 'bytes'),
+  {
+    table: 'ach_received',
+    column: 'entry_sealed',
+    row: 'file',
+    ordinal: 'ordinal',
+    field: (ordinal) => `entry ${ordinal}`,
+  },
+]
+
+/** Digests cannot be made again without what they are of: while there are any of an older key, that key is needed. */
+const DIGESTS: readonly { readonly table: string; readonly column: string; readonly what: string }[] = [
+  {
+    table: 'account_connections',
+    column: 'verification_answer_digest',
+    what: 'verification answers of account connections',
+  },
+  { table: 'p2p_payments', column: 'code_digest', what: 'codes of P2P payments' },
+  { table: 'sign_in_codes', column: 'digest', what: 'codes of sign-ins' },
+  { table: 'idempotency_answers', column: 'fingerprint', what: 'answers kept for retries' },
+]
+
+const AT_ONCE = 200
+
+interface Held {
+  readonly tenant: TenantId
+  readonly row: string
+  readonly ordinal: number
+  readonly sealed: Buffer
+}
+
+export interface Rotated {
+  readonly resealed: readonly { readonly name: string; readonly count: number }[]
+  /** What older keys are still needed for. */
+  readonly digests: readonly { readonly what: string; readonly count: number }[]
+}
+
+/**
+ * Seals everything anew that an older key has sealed, beside a running service: a few rows at a time, each only if it is
+ * still what was read. What changes meanwhile, the service has sealed with the current key itself. Stopped half way, it
+ * goes on where it was.
+ */
+export async function rotateVault(database: Database, vault: Vault): Promise<Rotated> {
+  const resealed = []
+  for (const column of SEALED) {
+    resealed.push({ name: `${column.table}.${column.column}`, count: await reseal(database, vault, column) })
+  }
+  const digests = []
+  for (const { table, column, what } of DIGESTS) {
+    const [row] = await database.sql.unsafe<{ count: number }[]>(
+      `select count(*)::int as count from ${table} where substr(${column}, 1, 4) <> $1`,
+      [vault.keyId],
+    )
+    digests.push({ what, count: row?.count ?? 0 })
+  }
+  if (digests.every(({ count }) => count === 0)) await moveVaultCheck(database, vault)
+  return { resealed, digests }
+}
+
+async function reseal(database: Database, vault: Vault, column: SealedColumn): Promise<number> {
+  let after: readonly [number, string, number] = [0, '', -1]
+  let count = 0
+  for (;;) {
+    const rows = await readOlder(database, vault, column, after)
+    const last = rows.at(-1)
+    if (!last) return count
+    count += await replace(database, vault, column, rows)
+    after = [last.tenant, last.row, last.ordinal]
+  }
+}
+
+function readOlder(
+  { sql }: Database,
+  { keyId }: Vault,
+  { table, column, row, ordinal = '0' }: SealedColumn,
+  after: readonly [number, string, number],
+): Promise<Held[]> {
+  return sql.unsafe<Held[]>(
+    `select tenant_id as tenant, ${row} as row, ${ordinal} as ordinal, ${column} as sealed from ${table}
+     where substr(${column}, 1, 4) <> $1 and (tenant_id, ${row}, ${ordinal}) > ($2::int, $3::text, $4::int)
+     order by 1, 2, 3 limit ${AT_ONCE}`,
+    [keyId, ...after],
+  )
+}
+
+async function replace(
+  { sql }: Database,
+  vault: Vault,
+  { table, column, row, ordinal = '0', field }: SealedColumn,
+  rows: readonly Held[],
+): Promise<number> {
+  const fresh = rows.map((held) => {
+    const place = { tenant: held.tenant, row: held.row, field: field(held.ordinal) }
+    return vault.seal(place, vault.open(place, held.sealed)).toString('hex')
+  })
+  const result = await sql.unsafe(
+    `update ${table} set ${column} = decode(new.fresh, 'hex')
+     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[]) as new (tenant, row, ordinal, old, fresh)
+     where tenant_id = new.tenant and ${table}.${row} = new.row and ${ordinal === '0' ? '0' : `${table}.${ordinal}`} = new.ordinal
+       and ${column} = decode(new.old, 'hex')`,
+    [
+      plain(rows.map(({ tenant }) => tenant)),
+      texts(rows.map((held) => held.row)),
+      plain(rows.map((held) => held.ordinal)),
+      plain(rows.map(({ sealed }) => sealed.toString('hex'))),
+      plain(fresh),
+    ],
+  )
+  return result.count
+}

@@ -1,0 +1,52 @@
+import { problem } from '../kernel/errors.ts'
+
+const MINUTE_MS = 60_000
+const ADDRESSES_MAX = 10_000
+
+interface Guesses {
+  count: number
+  readonly until: number
+}
+
+export interface KeyGuesses {
+  /** Throws for the rest of the minute once an address has had too many keys refused. */
+  refuse(address: string): void
+  /** Counts a key that was refused; true for the one that reaches the limit. */
+  count(address: string): boolean
+}
+
+/**
+ * Refused keys by address, in this process. A key has 256 bits and cannot be guessed; whoever tries should not cost the
+ * database a query each time. Keys that were accepted lately are not asked for and so never limited.
+ */
+export function createKeyGuesses(perMinute: number, now = () => performance.now()): KeyGuesses {
+  const byAddress = new Map<string, Guesses>()
+
+  const known = (address: string): Guesses | undefined => {
+    const guesses = byAddress.get(address)
+    return guesses && now() < guesses.until ? guesses : undefined
+  }
+
+  return {
+    refuse(address) {
+      const guesses = known(address)
+      if (!guesses || guesses.count < perMinute) return
+      const seconds = Math.max(1, Math.ceil((guesses.until - now()) / 1_000))
+      throw problem('rate_limited', {
+        message: `Too many API keys from this address were refused; wait ${seconds} seconds and retry with a valid one.`,
+        headers: { 'retry-after': String(seconds) },
+        guessing: 'API keys',
+      })
+    },
+    count(address) {
+      let guesses = known(address)
+      if (!guesses) {
+        byAddress.delete(address)
+        if (byAddress.size >= ADDRESSES_MAX) byAddress.delete(byAddress.keys().next().value as string)
+        guesses = { count: 0, until: now() + MINUTE_MS }
+        byAddress.set(address, guesses)
+      }
+      return ++guesses.count === perMinute
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Client, createClient } from '../support/client.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { findOwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
+import { connected, legacyMethod, paid } from '../support/payouts.ts'
+import { readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
+import { VAULT_KEY } from '../support/service.ts'
+
+const KEY = 'sk_sandbox_backups'
+
+async function serve(variables: Record<string, string>) {
+  const program = startProgram({ variables: { DEMO_API_KEY: KEY, ...variables } })
+  await program.printed('Ctrl-C stops it.')
+  const client = createClient(readBanner(program.output()).base, KEY)
+  const stop = async (): Promise<void> => {
+    program.child.kill('SIGTERM')
+    await program.ended
+  }
+  return { client, stop }
+}
+
+/** Some business, some of it secret: what must be there again. */
+async function furnish(client: Client) {
+  const connection = await connected(client, 'direct', { legacy_payout_method: legacyMethod() })
+  const { id: payout } = await paid(client, connection, 1_234)
+  const webhook = (await client.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
+  const { secret } = (await client.get(`/webhook/${webhook}/secret`)).body
+  return { connection, payout, webhook, secret }
+}
+
+async function expectAll(client: Client, made: Awaited<ReturnType<typeof furnish>>): Promise<void> {
+  expect((await client.get(`/payout/${made.payout}`)).body).toMatchObject({ amount_in_cents: 1_234 })
+  expect((await client.get(`/webhook/${made.webhook}/secret`)).body.secret).toBe(made.secret)
+  expect((await client.get(`/account-connection/${made.connection}`)).status).toBe(200)
+  // It goes on: the restored books take new business.
+  await paid(client, made.connection, 100)
+}
+
+async function expectClean(variables: Record<string, string>): Promise<void> {
+  const audited = await runOperator(['audit'], variables)
+  expect([audited.code, audited.output]).toEqual([0, expect.stringContaining('Every book balances')])
+}
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tributary-backups-'))
+  // PostgreSQL's user must be able to pass through it.
+  await chmod(folder, 0o711)
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+describe('the embedded database', () => {
+  it('is backed up beside the running service under load, and the copy serves, with clean books', async () => {
+    const home = await temporaryHome()
+    const folder = await openFolder()
+    const original = await serve({ TRIBUTARY_HOME: home })
+    const made = await furnish(original.client)
+    const before: string[] = []
+    let busy = true
+    const load = (async () => {
+      while (busy) before.push((await paid(original.client, made.connection, 100)).id)
+    })()
+    const known = async () => (await original.client.get('/payout')).body.pagination.total as number
+    const least = await known()
+    const copied = await runOperator(['backup', join(folder, 'copy')], { TRIBUTARY_HOME: home })
+    busy = false
+    await load
+    const most = await known()
+    expect(copied.code, copied.output).toBe(0)
+    expect(before.length).toBeGreaterThan(0)
+    await original.stop()
+
+    const variables = { TRIBUTARY_HOME: join(folder, 'copy') }
+    const restored = await serve(variables)
+    await expectAll(restored.client, made)
+    const total = (await restored.client.get('/payout')).body.pagination.total - 1
+    expect(total).toBeGreaterThanOrEqual(least)
+    expect(total).toBeLessThanOrEqual(most)
+    await restored.stop()
+    await expectClean(variables)
+  }, 120_000)
+
+  it('is a folder: stopped, it is backed up and restored by any copy of it', async () => {
+    const home = await temporaryHome()
+    const folder = await openFolder()
+    const original = await serve({ TRIBUTARY_HOME: home })
+    const made = await furnish(original.client)
+    await original.stop()
+    execFileSync('cp', ['-a', home, join(folder, 'copy')])
+    const variables = { TRIBUTARY_HOME: join(folder, 'copy') }
+    await expectClean(variables)
+    const restored = await serve(variables)
+    await expectAll(restored.client, made)
+    await restored.stop()
+  }, 120_000)
+
+  it('is not backed up over something, and somebody’s own PostgreSQL not at all', async () => {
+    const home = await temporaryHome()
+    const taken = await runOperator(['backup', home], { TRIBUTARY_HOME: home })
+    expect([taken.code, taken.output]).toEqual([1, expect.stringContaining('exists already: name a new folder')])
+    const variables = { DATABASE_URL: await emptyDatabase(), VAULT_KEY }
+    const own = await runOperator(['backup', '/nowhere/copy'], variables)
+    expect([own.code, own.output]).toEqual([1, expect.stringContaining('pg_dump or pg_basebackup')])
+  })
+})
+
+const binaries = await findOwnPostgres()
+
+describe.skipIf(binaries === undefined)('a PostgreSQL of one’s own', () => {
+  it('is dumped and restored by its own tools, and the copy serves, with clean books', async () => {
+    const postgres = await startOwnPostgres(binaries as string)
+    await postgres.tool('createdb', 'tributary')
+    const DATABASE_URL = postgres.urlOf('tributary')
+    const original = await serve({ DATABASE_URL, VAULT_KEY })
+    const made = await furnish(original.client)
+    const dump = join(postgres.folder, 'tributary.dump')
+    await postgres.tool('pg_dump', '-Fc', '--no-owner', '--no-privileges', '-f', dump, '-d', 'tributary')
+    await original.stop()
+    await postgres.tool('createdb', 'restored')
+    await postgres.tool('pg_restore', '--exit-on-error', '--no-owner', '-d', 'restored', dump)
+    const variables = { DATABASE_URL: postgres.urlOf('restored'), VAULT_KEY }
+    const restored = await serve(variables)
+    await expectAll(restored.client, made)
+    await restored.stop()
+    await expectClean(variables)
+  }, 120_000)
+})
