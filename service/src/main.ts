@@ -90,6 +90,8 @@ function onUncaught(error: unknown): void {
   process.stderr.write(`The database went away: ${error instanceof Error ? error.message : error}\n`)
 }
 
+// Whoever read what we print may be gone; whoever we serve is not.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 process.on('uncaughtException', onUncaught)
 process.on('unhandledRejection', onUncaught)
 main().catch(fail)

@@ -100,6 +100,15 @@ describe('npm start', () => {
     },
   )
 
+  it('goes on when nobody reads what it prints any more', async () => {
+    const program = startProgram({ variables: { TRIBUTARY_HOME: await temporaryHome() } })
+    await program.printed('Ctrl-C stops it.')
+    program.child.stderr?.destroy()
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(program.output()).not.toMatch(/EPIPE|went away/)
+  })
+
   it('sweeps what dead starts left half made, and nothing of those alive', async () => {
     const home = await temporaryHome()
     await mkdir(join(home, `postgres.new-${await deadPid()}`))
