@@ -11,6 +11,8 @@ const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225
 /** All but the last four digits of an account number are nobody's business, not even on the operator's screen. */
 const masked = (accountNumber: string): string => `••••${accountNumber.trim().slice(-4)}`
 
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
 /** What a file holds, for a person. */
 export function describeAch(file: AchFile): string[] {
   const { header, batches } = file
@@ -18,7 +20,11 @@ export function describeAch(file: AchFile): string[] {
   return [
     `From ${header.immediateOriginName.trim()} (${header.immediateOrigin.trim()}) to ${header.immediateDestinationName.trim()} (${header.immediateDestination.trim()})`,
     `Made ${header.fileCreationDate} ${header.fileCreationTime}, file ${header.fileIdModifier}`,
-    `${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}, ${batches.reduce((n, { entries }) => n + entries.length, 0)} entries, debits ${money(totals.totalDebit)}, credits ${money(totals.totalCredit)}`,
+    `${counted(batches.length, 'batch', 'batches')}, ${counted(
+      batches.reduce((n, { entries }) => n + entries.length, 0),
+      'entry',
+      'entries',
+    )}, debits ${money(totals.totalDebit)}, credits ${money(totals.totalCredit)}`,
     ...batches.flatMap(describeBatch),
   ]
 }
