@@ -164,8 +164,9 @@ async function open(page: Page, { name, path, shows }: Step): Promise<number> {
       history.pushState(null, '', ${JSON.stringify(address)})
       requestAnimationFrame(look)
     })`)
-  if (ms < 0) throw new Error(`${name} did not show ${shows.join(' and ')} within ${GIVE_UP_MS / 1_000} seconds`)
-  return ms
+  if (ms >= 0) return ms
+  console.log(`  ${name} did not show ${shows.join(' and ')} within ${GIVE_UP_MS / 1_000} seconds`)
+  return GIVE_UP_MS
 }
 
 interface Exported {
