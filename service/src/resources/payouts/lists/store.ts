@@ -78,20 +78,34 @@ async function readStatus(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
-  { low, high }: Range,
+  range: Range,
   status: PayoutStatus,
 ): Promise<Page<Payout>> {
-  const [counts, data] = await Promise.all([
-    countRange(sql, tenant, { low, high }),
-    // Found in the index alone, so that a deep page does not read the rows before it.
-    sql<Payout[]>`
-      select * from payouts where tenant_id = ${tenant} and position in (
-        select position from payouts
-        where tenant_id = ${tenant} and position > ${low} and position <= ${high} and ${IN_STATUS[status](sql)}
-        order by position desc limit ${pageSize} offset ${(page - 1) * pageSize})
-      order by position desc`,
-  ])
-  return { data, total: counts[status] }
+  const counts = await countRange(sql, tenant, range)
+  const total = counts[status]
+  const skip = (page - 1) * pageSize
+  if (skip >= total) return { data: [], total }
+  const high = status === 'sent' ? await afterSent(sql, tenant, range, skip) : range.high
+  const offset = status === 'sent' ? 0 : skip
+  const data = await sql<Payout[]>`
+    select * from payouts
+    where tenant_id = ${tenant} and position > ${range.low} and position <= ${high} and ${IN_STATUS[status](sql)}
+    order by position desc limit ${pageSize} offset ${offset}`
+  return { data, total }
+}
+
+/**
+ * The position above which that many were sent. Going down by what is missing never goes too far, and what is missing
+ * is only what the rarer states took: a few steps, however deep the page.
+ */
+async function afterSent(sql: Queryable, tenant: TenantId, { low, high }: Range, skip: number): Promise<number> {
+  let at = high - skip
+  while (at > low) {
+    const { sent } = await countRange(sql, tenant, { low: at, high })
+    if (sent >= skip) break
+    at -= skip - sent
+  }
+  return at
 }
 
 export type StatusCounts = Record<PayoutStatus, number>
