@@ -1,10 +1,16 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 /** What theme.css cannot say: names and defaults. Colours, sizes and radii are variables there. */
 export const theme = createTheme({
   primaryColor: 'teal',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // In the dark our colour is a light one, and what is written on it is dark.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    const isOurs = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
+    return isOurs ? { ...colors, color: 'var(--brand-ink)' } : colors
+  },
   components: {
     Button: {
       defaultProps: { size: 'sm' },

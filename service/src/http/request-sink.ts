@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 import { BASE_PATH } from './base-path.ts'
 import { callerIfAny, delegateOf } from './caller.ts'
-import type { Api } from './server.ts'
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -26,6 +25,11 @@ export interface RequestSink {
   add(request: AnsweredRequest): void
 }
 
+/** What waits to be written is held in memory: of a larger body only the size is. */
+const BODY_MAX = 32_768
+
+const omitted = (size: number | undefined) => ({ omitted: size === undefined ? 'a stream' : `${size} bytes` })
+
 const ANSWER = Symbol('answer')
 
 interface WithAnswer {
@@ -34,19 +38,38 @@ interface WithAnswer {
 
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
-/** Every request made with a key. Those of people at the dashboard are in its audit log. */
-export function keepRequests(api: Api, sink: RequestSink): void {
+/** Every request made with a key is kept; that of a person is told to whoever let them in. */
+export function watchAnswers(
+  api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
+  sink: RequestSink | undefined,
+): void {
   api.decorateRequest(ANSWER, undefined)
+  // One hook for both: each costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
-    const kept = callerIfAny(request) && !delegateOf(request.raw) && sink.wants(reply.statusCode)
-    if (kept) (request as WithAnswer)[ANSWER] = typeof payload === 'string' ? payload : ''
-    done(null, payload)
+    const delegate = delegateOf(request.raw)
+    if (delegate) {
+      delegate.answered(reply.statusCode).then(() => done(), done)
+      return
+    }
+    if (sink && callerIfAny(request) && sink.wants(reply.statusCode)) {
+      ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
+    }
+    done()
   })
+  if (!sink) return
   api.addHook('onResponse', (request, reply, done) => {
     const answer = (request as WithAnswer)[ANSWER]
     if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
     done()
   })
+}
+
+const heldText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)
+
+function heldBody({ body, headers }: FastifyRequest): unknown {
+  if (body === undefined) return undefined
+  const size = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  return size !== undefined && size <= BODY_MAX ? body : omitted(size)
 }
 
 function answered(request: FastifyRequest, status: number, ms: number, answer: string): AnsweredRequest {
@@ -60,7 +83,7 @@ function answered(request: FastifyRequest, status: number, ms: number, answer: s
     route: request.routeOptions.url && belowBase(request.routeOptions.url),
     status,
     ms,
-    requestBody: request.body,
+    requestBody: heldBody(request),
     responseBody: answer === '' ? undefined : answer,
   }
 }

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 
 /** `npm run screens` names a folder: then every screen is also photographed. */
 const FOLDER = process.env.SCREENS
+export const isPhotographing = FOLDER !== undefined
 
 export async function photograph(page: Page, view: string, name: string): Promise<void> {
   if (!FOLDER) return

@@ -16,10 +16,10 @@ export function Gate({ title, lead, children, foot }: GateProps) {
   }, [title])
   return (
     <div className={styles.page}>
-      <p className={styles.brand}>
+      <header className={styles.brand}>
         <Mark size={22} />
         Tributary
-      </p>
+      </header>
       <main className={styles.card}>
         <div>
           <h1 className={styles.title}>{title}</h1>
@@ -27,7 +27,7 @@ export function Gate({ title, lead, children, foot }: GateProps) {
         </div>
         {children}
       </main>
-      {foot && <p className={styles.foot}>{foot}</p>}
+      {foot && <footer className={styles.foot}>{foot}</footer>}
     </div>
   )
 }

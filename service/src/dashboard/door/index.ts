@@ -1,4 +1,3 @@
-export { type Door, guard } from './guard.ts'
-export { refuseForeign } from './origin.ts'
+export { guard } from './guard.ts'
 export { type PassDeps, passToApi } from './pass.ts'
-export { type Person, personName, personOf } from './person.ts'
+export { personName, personOf } from './person.ts'

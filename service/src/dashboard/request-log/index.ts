@@ -1,3 +1,3 @@
-export { type RequestLog, startRequestLog } from './queue.ts'
+export { startRequestLog } from './queue.ts'
 export { requestLogRoutes } from './routes.ts'
 export { forgetRequests } from './store.ts'
