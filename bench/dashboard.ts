@@ -17,8 +17,8 @@ const ROUNDS = 3
 const SHOWN_MAX_MS = 300
 const GIVE_UP_MS = 10_000
 const HOME_MAX_MS = 50
-/** Above what the process holds before: chunks on their way, and what the collector has not taken yet. */
-const GROWTH_MAX_MB = 100
+/** The collector takes its time at first; from then on the memory must not grow with the rows. */
+const LATER_MAX_MB = 32
 const EMAIL = 'bench@people.example'
 const PASSWORD = 'rivers run to the sea'
 
@@ -114,7 +114,10 @@ export async function dashboard(): Promise<boolean> {
       { name: 'payouts.csv', value: memory.rows / memory.seconds, unit: 'rows/s' },
       ...(memory.grownMb === undefined
         ? []
-        : [{ name: 'memory that the export took', value: memory.grownMb, unit: 'MB', atMost: GROWTH_MAX_MB }]),
+        : [{ name: 'memory that the export took', value: memory.grownMb, unit: 'MB' }]),
+      ...(memory.laterMb === undefined
+        ? []
+        : [{ name: '  of it, by the second half million', value: memory.laterMb, unit: 'MB', atMost: LATER_MAX_MB }]),
     ])
   } finally {
     await browser.close()
@@ -200,7 +203,9 @@ async function homeMs(cookie: string): Promise<number> {
 interface Exported {
   readonly rows: number
   readonly seconds: number
+  /** The peak above what the process held before; and what the second half added to that of the first. */
   readonly grownMb: number | undefined
+  readonly laterMb: number | undefined
 }
 
 /** The whole list, read as fast as it comes, while the memory of the process is watched. */
@@ -211,10 +216,19 @@ async function exportAll(cookie: string, pid: number): Promise<Exported> {
   const response = await fetch(`${ROOT}/dashboard/api/sandbox/export/payouts.csv`, { headers: { cookie } })
   if (!response.ok || !response.body) throw new Error(`the export answered ${response.status}`)
   let rows = -1
-  for await (const chunk of response.body) for (const byte of chunk) if (byte === 10) rows++
+  let halfway: number | undefined
+  for await (const chunk of response.body) {
+    for (const byte of chunk) if (byte === 10) rows++
+    if (halfway === undefined && rows > PAYOUTS / 2) halfway = await peakMemoryMb(pid)
+  }
   const seconds = (performance.now() - started) / 1_000
   const peak = await peakMemoryMb(pid)
-  return { rows, seconds, grownMb: before === undefined || peak === undefined ? undefined : Math.max(0, peak - before) }
+  return {
+    rows,
+    seconds,
+    grownMb: before === undefined || peak === undefined ? undefined : peak - before,
+    laterMb: halfway === undefined || peak === undefined ? undefined : peak - halfway,
+  }
 }
 
 async function memoryMb(pid: number): Promise<number | undefined> {
