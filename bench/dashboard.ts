@@ -58,7 +58,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'an account connection',
     path: `/account-connections/${connectionId(7)}`,
-    shows: ['7@example.com', 'Payment no.'],
+    shows: ['7@example.com', 'Payouts', 'Sent'],
   },
   { name: 'P2P', path: '/p2p', shows: ['P2P'] },
   { name: 'contracts', path: '/contracts', shows: ['ontract'] },
@@ -90,8 +90,12 @@ export async function dashboard(): Promise<boolean> {
     await seed(arena.database)
     const page = await signIn(browser)
     const times = new Map<string, number[]>(STEPS.map(({ name }) => [name, []]))
-    for (let round = 0; round < ROUNDS; round++)
+    for (let round = 0; round < ROUNDS; round++) {
+      // Loaded anew, so that nothing of the round before is shown again.
+      await page.goto(`${ROOT}/dashboard/sandbox/people`)
+      await page.getByText(EMAIL).first().waitFor()
       for (const step of STEPS) times.get(step.name)?.push(await open(page, step))
+    }
     const memory = await exportAll(page, service.child.pid as number)
     const lines: Line[] = STEPS.map(({ name }) => ({
       name,
@@ -146,8 +150,7 @@ async function signIn(browser: Browser): Promise<Page> {
 
 /** By the page's own clock: from what a click on a link does until the words are there and nothing is waited for. */
 async function open(page: Page, { name, path, shows }: Step): Promise<number> {
-  const environment = /\/dashboard\/(sandbox|production)/.exec(page.url())?.[1]
-  const address = `/dashboard/${environment === undefined ? 'sandbox' : environment}${path}`
+  const address = `/dashboard/sandbox${path}`
   const ms = await page.evaluate<number>(`
     new Promise((resolve) => {
       const shows = ${JSON.stringify(shows.map((words) => words.toLowerCase()))}
@@ -164,8 +167,9 @@ async function open(page: Page, { name, path, shows }: Step): Promise<number> {
       history.pushState(null, '', ${JSON.stringify(address)})
       requestAnimationFrame(look)
     })`)
-  if (ms < 0) throw new Error(`${name} did not show ${shows.join(' and ')} within ${GIVE_UP_MS / 1_000} seconds`)
-  return ms
+  if (ms >= 0) return ms
+  console.log(`  ${name} did not show ${shows.join(' and ')} within ${GIVE_UP_MS / 1_000} seconds`)
+  return GIVE_UP_MS
 }
 
 interface Exported {

@@ -10,7 +10,9 @@ export interface CsvFile {
 const CHUNK = 64 * 1024
 
 async function* chunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
-  let text = csvHead(columns)
+  // At once, so that a browser begins to save while the first rows are still looked for.
+  yield csvHead(columns)
+  let text = ''
   for await (const row of rows()) {
     text += csvLine(row)
     if (text.length < CHUNK) continue

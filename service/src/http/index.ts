@@ -2,7 +2,7 @@ export { type Answers, createAnswers } from './answers.ts'
 export { BASE_PATH } from './base-path.ts'
 export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
-export { type CsvFile, sendCsv } from './csv.ts'
+export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,

@@ -1,6 +1,6 @@
 export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from './accounts.ts'
 export { audit, auditInSnapshot, auditNewTransfers } from './audit.ts'
-export { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export {
   type AccountPeriod,

@@ -3,7 +3,6 @@ import { createValidate } from '../../http/index.ts'
 import { CsvError, type CsvRecord, readCsv } from '../../kernel/csv.ts'
 import { Problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
-import { findUnstorable } from '../../kernel/json.ts'
 import { add, cents, ZERO } from '../../kernel/money.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import {
@@ -93,6 +92,8 @@ export async function lookAtFile(
   })
 }
 
+const faultsOf = createValidate(PayoutCreate)
+
 type Judged = Omit<FileRow, 'payout'> & { readonly fee: typeof ZERO }
 
 /** What is wrong with the columns stands beside their names. */
@@ -109,10 +110,7 @@ async function judge(
   deps: LookDeps,
 ): Promise<Judged[]> {
   const payees = await findPayees(tx, tenant, rows)
-  const faultsOf = createValidate(PayoutCreate)
-  const storable = (input: unknown) =>
-    findUnstorable(input).map(({ path, code, message }) => ({ param: path.join('.'), code, message }))
-  const read = rows.map((row) => readEntry(row, columns, payees, (input) => [...faultsOf(input), ...storable(input)]))
+  const read = rows.map((row) => readEntry(row, columns, payees, faultsOf))
   const inputs = read.filter((one): one is PayoutInput => !Array.isArray(one))
   const verdicts = await previewPayouts(tx, tenant, inputs, deps)
   let nth = 0

@@ -1,5 +1,6 @@
 import type { CsvRecord } from '../../kernel/csv.ts'
 import type { Fault } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/json.ts'
 import { parseDollars } from '../../kernel/money.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 
@@ -206,7 +207,9 @@ const momentOf = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${
 
 function dataOf(text: string, report: Report): unknown {
   try {
-    return JSON.parse(text)
+    const { value, faults } = parseJson(text)
+    for (const { code, message } of faults) report('user_data', code, sentence(message))
+    return value
   } catch {
     return void report('user_data', 'malformed_json', 'It must be a JSON object.')
   }

@@ -37,10 +37,8 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   const { database, log, pollMs } = deps
   let stopping = false
   const paying = every(pollMs, log, 'pay the files that were confirmed', async () => {
-    for (const tenant of await tenantsWithFiles(database.sql)) {
-      const file = await database.transaction((tx) => leaseFile(tx, tenant, LEASE_MS))
-      if (file) await payFile(deps, tenant, file, () => stopping)
-    }
+    const tenants = await tenantsWithFiles(database.sql)
+    await Promise.all(tenants.map((tenant) => payNext(deps, tenant, () => stopping)))
   })
   const forgetting = every(HOUR_MS, log, 'forget files that nobody confirmed', () => forgetFiles(database.sql))
   return {
@@ -51,20 +49,27 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   }
 }
 
+/** What goes wrong with one file keeps no other waiting; its lease lapses, and it is tried again. */
+async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boolean): Promise<void> {
+  try {
+    const file = await deps.database.transaction((tx) => leaseFile(tx, tenant, LEASE_MS))
+    if (file) await payFile(deps, tenant, file, isStopping)
+  } catch (err) {
+    deps.log.error({ err, tenant }, 'could not go on with a file; it is tried again')
+  }
+}
+
 /** One batch after the other, until all is paid or something stops it. */
 async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
-  const { database } = deps
-  try {
-    while (!isStopping()) {
-      const rows = await findNextBatch(database.sql, tenant, file)
-      if (rows.length === 0) return await endPaid(database, tenant, file)
-      const stopped = await payBatch(deps, tenant, file, rows)
-      if (stopped !== undefined) return await endFile(database.sql, tenant, file, 'failed', stopped)
-      await renewLease(database.sql, tenant, file, LEASE_MS)
-    }
-  } finally {
-    await releaseFile(database.sql, tenant, file)
+  const { sql } = deps.database
+  while (!isStopping()) {
+    const rows = await findNextBatch(sql, tenant, file)
+    if (rows.length === 0) return endPaid(deps.database, tenant, file)
+    const stopped = await payBatch(deps, tenant, file, rows)
+    if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
+    await renewLease(sql, tenant, file, LEASE_MS)
   }
+  await releaseFile(sql, tenant, file)
 }
 
 async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
