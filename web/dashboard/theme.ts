@@ -1,10 +1,16 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 /** What theme.css cannot say: names and defaults. Colours, sizes and radii are variables there. */
 export const theme = createTheme({
   primaryColor: 'teal',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // In the dark our colour is a light one, and what is written on it is dark.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    const isOurs = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
+    return isOurs ? { ...colors, color: 'var(--brand-ink)' } : colors
+  },
   components: {
     Button: {
       defaultProps: { size: 'sm' },
@@ -19,10 +25,33 @@ export const theme = createTheme({
     Anchor: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Its lock makes a <style> tag; theme.css holds the page instead.
-    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        radius: 'lg',
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'none' } },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'none' } },
+      },
+    },
+    // Inside the page's main part, so that what opens belongs to a landmark.
+    Portal: { defaultProps: { target: '#floating' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

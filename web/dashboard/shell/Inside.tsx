@@ -23,7 +23,6 @@ export default function Inside({ me, environment }: InsideProps) {
           <Within />
         </Route>
         {environment === undefined && <Redirect to="/sandbox" replace />}
-        <FreshSignIn />
       </EnvironmentProvider>
     </MeProvider>
   )
@@ -53,6 +52,7 @@ function Within() {
           </Switch>
         </Suspense>
       </Faults>
+      <FreshSignIn />
     </Shell>
   )
 }
