@@ -36,7 +36,7 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
       pool,
       log,
       sendReset: ({ id }, token) =>
-        database.transaction((tx) => sendReset(tx, vault, id, `${root}/dashboard/reset/${token}`)),
+        database.transaction((tx) => sendReset(tx, vault, id, `${root}/dashboard/reset-password?token=${token}`)),
     })
   return {
     authAt(environment, root) {

@@ -61,10 +61,10 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^GET \/:environment\/settings$/, 'read'],
   [/^PUT \/:environment\/settings$/, 'rule'],
   [/^POST \/sandbox\/reset$/, 'rule'],
-  [/^GET \/:environment\/(home|search|timeline)/, 'read'],
+  [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],
   [/^GET \/:environment\/export/, 'take'],
   [/^GET \/:environment\/(ledger|reconciliation)/, 'books'],
-  [/ \/:environment\/pay-file/, 'money', 'developer'],
+  [/^POST \/:environment\/pay-file/, 'money', 'developer'],
 ]
 
 function mayThey(rules: typeof API_RULES, name: string, role: Role, environment?: Environment): boolean {
@@ -192,15 +192,24 @@ describe('another enterprise', () => {
       .poll(async () => (await admin.get(`/dashboard/api/sandbox/request-log/${request}`)).status, { timeout: 10_000 })
       .toBe(200)
 
+    const message = (await owner.sandbox.get('/sandbox/message')).body.data.find(
+      ({ channel }: { channel: string }) => channel === 'email',
+    ).id
+    const csv = `account_connection,amount_in_cents\n${ids.connection},100\n`
+    const file = (await admin.post('/dashboard/api/sandbox/pay-file', { name: 'pay.csv', csv })).body.file_id
     const theirs: Record<string, { mine: string; body?: object }> = {
       'POST /people/:id/role': { mine: person, body: { role: 'viewer' } },
       'DELETE /people/:id': { mine: person },
       'DELETE /invitations/:id': { mine: invitation },
       'DELETE /:environment/keys/:id': { mine: key },
       'GET /:environment/request-log/:request_id': { mine: request },
+      'GET /:environment/message/:id/html': { mine: message },
+      'GET /:environment/timeline/:id': { mine: ids.payout },
+      'GET /:environment/pay-file/:id': { mine: file },
+      'GET /:environment/pay-file/:id/rows': { mine: file },
+      'POST /:environment/pay-file/:id/confirm': { mine: file, body: {} },
     }
-    // Those of others' rooms have their own tests of this.
-    const named = routes.filter(({ path }) => /:(id|request_id)\b/.test(path) && !/pay-file|timeline/.test(path))
+    const named = routes.filter(({ path }) => /:(id|request_id)\b/.test(path))
     expect(named.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(theirs).sort())
     for (const [name, { mine, body }] of Object.entries(theirs)) {
       const [method = '', path = ''] = name.split(' ')
@@ -212,9 +221,28 @@ describe('another enterprise', () => {
       expect({ ...answer.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
     }
     expect((await stranger.get(`/dashboard/api/sandbox/request-log?request_id=${request}`)).body.data).toEqual([])
-    for (const list of ['people', 'invitations', 'audit-log', 'sandbox/keys', 'sandbox/request-log']) {
+    for (const list of [
+      'people',
+      'invitations',
+      'audit-log',
+      'sandbox/keys',
+      'sandbox/request-log',
+      'sandbox/home',
+      'sandbox/pay-file',
+      'sandbox/ledger/accounts',
+      'sandbox/ledger/statement?account=operating',
+      `sandbox/search?q=${ids.payout}`,
+      `sandbox/search?q=${ids.external}`,
+      'sandbox/export/payouts.csv',
+      'sandbox/export/account-connections.csv',
+    ]) {
       const text = (await stranger.get(`/dashboard/api/${list}`)).text
-      expect([list, [person, key, invitation, request].filter((id) => text.includes(id))]).toEqual([list, []])
+      expect([
+        list,
+        [person, key, invitation, request, file, ids.connection, ids.payout].filter((id) =>
+          text.replaceAll(list, '').includes(id),
+        ),
+      ]).toEqual([list, []])
     }
     expect((await admin.get('/dashboard/api/sandbox/keys')).body.data).toContainEqual(
       expect.objectContaining({ id: key, revoked_at: null }),

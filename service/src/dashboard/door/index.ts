@@ -1,2 +1,3 @@
 export { guard } from './guard.ts'
 export { type PassDeps, passToApi } from './pass.ts'
+export { personName, personOf } from './person.ts'

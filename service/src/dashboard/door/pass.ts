@@ -29,7 +29,7 @@ export function passToApi(deps: PassDeps): (request: Request, reply: Response) =
     const server = deps.serverOf(environment)
     if (rest === undefined || !server) throw problem('not_found', 'The path does not exist.')
     const { raw } = request
-    setDelegate(raw, delegate(personOf(request), environment, request.ip, deps))
+    setDelegate(raw, delegate(personOf(request), environment, { path: rest, address: request.ip }, deps))
     raw.url = BASE_PATH + rest
     // A key beside the session would only be in doubt.
     delete raw.headers.authorization
@@ -39,11 +39,25 @@ export function passToApi(deps: PassDeps): (request: Request, reply: Response) =
   }
 }
 
+const SUBJECT_MAX = 64
+
+/** The id that a path names, if it names one. */
+function namedIn(pattern: string, path: string): string | undefined {
+  const index = pattern.split('/').findIndex((step) => step.startsWith(':'))
+  const named = index < 0 ? undefined : path.split(/[?#]/, 1)[0]?.split('/')[index]
+  return named?.slice(0, SUBJECT_MAX)
+}
+
 /**
  * Whatever changes something is in the audit log before it is done, so that nothing is done that is not there; what was
  * refused afterwards is told by a second row.
  */
-function delegate(person: Person, environment: Environment, address: string, { database, vault }: PassDeps) {
+function delegate(
+  person: Person,
+  environment: Environment,
+  { path, address }: { readonly path: string; readonly address: string },
+  { database, vault }: PassDeps,
+) {
   let deed: Deed | undefined
   const write = (it: Deed): Promise<void> => database.transaction((tx) => record(tx, vault, it))
   return {
@@ -59,7 +73,8 @@ function delegate(person: Person, environment: Environment, address: string, { d
         personId: person.id,
         person: personName(person),
         action,
-        subject: `${method} ${pattern}`,
+        subject: namedIn(pattern, path),
+        details: { request: `${method} ${pattern}` },
         environment,
         address,
         requestId,
@@ -67,7 +82,8 @@ function delegate(person: Person, environment: Environment, address: string, { d
       await write(deed)
     },
     async answered(status: number): Promise<void> {
-      if (deed && status >= 400) await write({ ...deed, action: `${deed.action}.refused`, details: { status } })
+      if (deed && status >= 400)
+        await write({ ...deed, action: `${deed.action}.refused`, details: { ...deed.details, status } })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Api, Request, Response } from '../../http/index.ts'
-import { problem } from '../../kernel/errors.ts'
+import { problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -20,6 +20,8 @@ export interface AuthRouteDeps {
 interface AuthRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** What its body may hold. */
+  readonly takes?: readonly string[]
   /** As the audit log calls it, once it has succeeded. */
   readonly deed?: string
   /**
@@ -31,23 +33,59 @@ interface AuthRoute {
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
 const ROUTES: readonly AuthRoute[] = [
-  { method: 'POST', path: '/sign-in/email', deed: 'session.signed_in', guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    takes: ['email', 'password', 'rememberMe'],
+    deed: 'session.signed_in',
+    guess: 'forgiven',
+  },
   { method: 'POST', path: '/sign-out', deed: 'session.signed_out' },
   { method: 'GET', path: '/get-session' },
   { method: 'GET', path: '/list-sessions' },
-  { method: 'POST', path: '/revoke-session', deed: 'session.revoked' },
+  { method: 'POST', path: '/revoke-session', takes: ['token'], deed: 'session.revoked' },
   { method: 'POST', path: '/revoke-sessions', deed: 'session.revoked_all' },
   { method: 'POST', path: '/revoke-other-sessions', deed: 'session.revoked_others' },
-  { method: 'POST', path: '/update-user', deed: 'person.renamed' },
-  { method: 'POST', path: '/change-password', deed: 'password.changed', guess: 'forgiven' },
-  { method: 'POST', path: '/request-password-reset', guess: 'counted' },
-  { method: 'POST', path: '/reset-password', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/enable', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/disable', deed: 'second_factor.disabled', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/get-totp-uri', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/generate-backup-codes', deed: 'second_factor.new_codes', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/verify-totp', deed: 'second_factor.used', guess: 'forgiven' },
-  { method: 'POST', path: '/two-factor/verify-backup-code', deed: 'second_factor.backup_used', guess: 'forgiven' },
+  { method: 'POST', path: '/update-user', takes: ['name'], deed: 'person.renamed' },
+  {
+    method: 'POST',
+    path: '/change-password',
+    takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    deed: 'password.changed',
+    guess: 'forgiven',
+  },
+  { method: 'POST', path: '/request-password-reset', takes: ['email', 'redirectTo'], guess: 'counted' },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven' },
+  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    takes: ['password'],
+    deed: 'second_factor.disabled',
+    guess: 'forgiven',
+  },
+  { method: 'POST', path: '/two-factor/get-totp-uri', takes: ['password'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    takes: ['password'],
+    deed: 'second_factor.new_codes',
+    guess: 'forgiven',
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    takes: ['code'],
+    deed: 'second_factor.used',
+    guess: 'forgiven',
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    takes: ['code'],
+    deed: 'second_factor.backup_used',
+    guess: 'forgiven',
+  },
 ]
 
 /** Locked out for the rest of the quarter of an hour, whoever guesses and whether the e-mail is known or not. */
@@ -81,7 +119,7 @@ interface Answered {
 
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
   const { database, auth } = deps
-  const body = bodyOf(request)
+  const body = bodyOf(request, route.takes ?? [])
   const before = route.method === 'POST' ? await findPerson(request, auth(), database) : undefined
   const whom = before?.id ?? textOf(body.email)
   if (route.guess) await countGuess(deps, request.ip, whom)
@@ -99,19 +137,20 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Redirects and devices that skip the second factor are no part of ours. */
-function bodyOf(request: Request): Record<string, unknown> {
+/** Only what the route is for: a field that the library knows and we do not offer is refused like any other. */
+function bodyOf(request: Request, takes: readonly string[]): Record<string, unknown> {
   if (request.body === undefined || request.method === 'GET') return {}
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
     throw problem('validation_failed', 'The body must be a JSON object.')
   }
-  const {
-    callbackURL: _callback,
-    redirectTo: _redirect,
-    trustDevice: _trust,
-    image: _image,
-    ...body
-  } = request.body as Record<string, unknown>
+  const unknown = Object.keys(request.body).filter((name) => !takes.includes(name))
+  if (unknown.length > 0) {
+    throw validationFailed(
+      unknown.map((name) => ({ param: name.slice(0, 100), code: 'unknown_field', message: 'is not known here' })),
+    )
+  }
+  // Where the link leads is ours to say.
+  const { redirectTo: _elsewhere, ...body } = request.body as Record<string, unknown>
   return body
 }
 
