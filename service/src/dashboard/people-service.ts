@@ -5,6 +5,8 @@ import { openPgPool } from '../platform/pg-pool.ts'
 import type { Vault } from '../platform/vault.ts'
 import { queueMessages } from '../resources/messages/index.ts'
 import { requireTenant } from '../tenants/index.ts'
+import { record } from './audit-log/chain.ts'
+import { personName } from './door/person.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
 import { findPersonById } from './people/store.ts'
 
@@ -35,6 +37,7 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
       secret,
       pool,
       log,
+      onReset: ({ id }) => database.transaction((tx) => recordReset(tx, vault, id)),
       sendReset: ({ id }, token) =>
         database.transaction((tx) => sendReset(tx, vault, id, `${root}/dashboard/reset-password?token=${token}`)),
     })
@@ -57,6 +60,13 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
   const tenant = await requireTenant(tx, person.enterprise_id, 'production')
   const facts = { name: person.name, url, minutes: RESET_MINUTES }
   await queueMessages(tx, tenant, [{ kind: 'password_reset', to: person.email, facts }], vault)
+}
+
+async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
+  const person = await findPersonById(tx, id)
+  if (!person) return
+  const deed = { enterprise: person.enterprise_id, personId: id, person: personName(person), action: 'password.reset' }
+  await record(tx, vault, deed)
 }
 
 export interface DemoPerson {

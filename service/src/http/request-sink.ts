@@ -25,6 +25,11 @@ export interface RequestSink {
   add(request: AnsweredRequest): void
 }
 
+/** What waits to be written is held in memory: of a larger body only the size is. */
+const BODY_MAX = 32_768
+
+const omitted = (size: number | undefined) => ({ omitted: size === undefined ? 'a stream' : `${size} bytes` })
+
 const ANSWER = Symbol('answer')
 
 interface WithAnswer {
@@ -38,7 +43,7 @@ export function keepRequests(api: Pick<FastifyInstance, 'addHook' | 'decorateReq
   api.decorateRequest(ANSWER, undefined)
   api.addHook('onSend', (request, reply, payload, done) => {
     const kept = callerIfAny(request) && !delegateOf(request.raw) && sink.wants(reply.statusCode)
-    if (kept) (request as WithAnswer)[ANSWER] = typeof payload === 'string' ? payload : ''
+    if (kept) (request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
     done(null, payload)
   })
   api.addHook('onResponse', (request, reply, done) => {
@@ -46,6 +51,14 @@ export function keepRequests(api: Pick<FastifyInstance, 'addHook' | 'decorateReq
     if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
     done()
   })
+}
+
+const heldText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)
+
+function heldBody({ body, headers }: FastifyRequest): unknown {
+  if (body === undefined) return undefined
+  const size = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  return size !== undefined && size <= BODY_MAX ? body : omitted(size)
 }
 
 function answered(request: FastifyRequest, status: number, ms: number, answer: string): AnsweredRequest {
@@ -59,7 +72,7 @@ function answered(request: FastifyRequest, status: number, ms: number, answer: s
     route: request.routeOptions.url && belowBase(request.routeOptions.url),
     status,
     ms,
-    requestBody: request.body,
+    requestBody: heldBody(request),
     responseBody: answer === '' ? undefined : answer,
   }
 }

@@ -19,6 +19,8 @@ export interface AuthOptions {
   readonly secret: string
   readonly pool: pg.Pool
   readonly log: Logger
+  /** Somebody has chosen a new password by the link. */
+  onReset(person: { readonly id: string }): Promise<void>
   sendReset(
     person: { readonly id: string; readonly name: string; readonly email: string },
     token: string,
@@ -28,7 +30,7 @@ export interface AuthOptions {
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /** Sign-in is the library's own. Ours are the tables, how passwords are stretched, and who may be let in. */
-export function createAuth({ root, secret, pool, log, sendReset }: AuthOptions) {
+export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
     appName: 'Tributary',
     baseURL: root,
@@ -46,6 +48,7 @@ export function createAuth({ root, secret, pool, log, sendReset }: AuthOptions) 
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => passwordMatches(password, hash) },
       sendResetPassword: ({ user, token }) => sendReset(user, token),
+      onPasswordReset: ({ user }) => onReset(user),
     },
     session: {
       modelName: 'person_sessions',

@@ -13,7 +13,6 @@ const FLUSH_MS = 500
 const TELL_MS = 60_000
 const ROWS_AT_ONCE = 500
 const PATH_MAX = 2_000
-const SMALL_BODY = 4_096
 
 export interface RequestLogOptions {
   readonly database: Database
@@ -94,11 +93,7 @@ function toRow({ request, at }: Waiting): NewRequestRow {
     status,
     ms: Math.round(ms * 10) / 10,
     keyId,
-    requestBody: requestBody === undefined ? null : short(redact(requestBody)),
+    requestBody: requestBody === undefined ? null : redact(requestBody),
     responseBody: responseBody === undefined ? null : redactSent(responseBody),
   }
 }
-
-/** A batch of a thousand payouts would otherwise be kept a second time. */
-const short = (text: string): string =>
-  text.length <= 8 * SMALL_BODY ? text : JSON.stringify({ omitted: `${text.length} characters` })

@@ -4,8 +4,6 @@ const SECRET =
 
 const REDACTED = '[redacted]'
 const DEPTH_MAX = 24
-/** A body larger than this is not worth reading through: only its size is kept. */
-export const BODY_MAX = 32_768
 
 const KEYS = /\b(sk_(?:live|sandbox)_|whsec_)[A-Za-z0-9+/=_-]+/g
 /** Long unguessable parts of an address, and whatever stands in its query. */
@@ -57,7 +55,6 @@ export const redact = (value: unknown): string => JSON.stringify(redactValue(val
 
 /** The same of a body that was sent as text. */
 export function redactSent(text: string): string {
-  if (text.length > BODY_MAX) return JSON.stringify({ omitted: `${text.length} characters` })
   try {
     return redact(JSON.parse(text))
   } catch {
