@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
@@ -7,6 +6,7 @@ import { atDashboard, dashboard } from '../support/dashboard.ts'
 import { invited } from '../support/payouts.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
 import { startService } from '../support/service.ts'
+import { totp } from '../support/totp.ts'
 
 const service = await startService()
 const visitors = receiveVisitors()
@@ -19,19 +19,6 @@ async function signInAs(page: Page, email: string, password = PASSWORD): Promise
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page, 'Sign in').click()
-}
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The code of an authenticator app, by RFC 6238, as of now. */
-function codeOf(secret: string): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const hash = createHmac('sha1', key).update(step).digest()
-  const at = (hash.at(-1) as number) & 15
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 describe('signing in', () => {
@@ -54,8 +41,10 @@ describe('signing in', () => {
 
   it('asks for the second factor once it is set up, and takes a backup code once', async () => {
     const { id } = await service.enterprise('Riverside Music')
-    const page = await atDashboard(service, visitors, id)
+    const { email } = await newPerson(service, id, 'admin')
+    const page = await visitors.visit({ viewport: DESKTOP })
     await page.goto(dashboard(service, '/account'))
+    await signInAs(page, email)
     await button(page, 'Set up').click()
     await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
     const [enabled] = await Promise.all([
@@ -63,20 +52,9 @@ describe('signing in', () => {
       dialog(page).getByRole('button', { name: 'Continue' }).click(),
     ])
     const { totpURI, backupCodes } = await enabled.json()
-    await dialog(page)
-      .getByRole('textbox')
-      .fill(codeOf(new URL(totpURI).searchParams.get('secret') ?? ''))
-    await dialog(page)
-      .getByRole('button', { name: /^(Confirm|Turn on|Continue)/ })
-      .click()
+    await dialog(page).getByLabel('Six-digit code').fill(totp(totpURI))
+    await dialog(page).getByRole('button', { name: 'Turn on' }).click()
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
-    const email =
-      (
-        await page
-          .getByText(/@people\.example/)
-          .first()
-          .textContent()
-      )?.match(/\S+@people\.example/)?.[0] ?? ''
     const other = await visitors.visit({ viewport: PHONE })
     await other.goto(dashboard(service, '/payouts'))
     await signInAs(other, email)
