@@ -248,6 +248,26 @@ describe('a file that is confirmed', () => {
     expect(await payouts(client)).toBe(3)
   })
 
+  it('waits while the payouts of the enterprise are stopped', async () => {
+    const { browser, client, id: enterprise } = await desk()
+    const creator = await connected(client, 'direct')
+    const { file_id } = (await bring(browser, csvOf('account_connection,amount', [`${creator},1`]))).body
+    const stop = (why: string | null) => running.database.sql`
+      update tenants set payouts_stopped_because = ${why} where enterprise_id = ${enterprise} and environment = 'sandbox'`
+    await stop('a test')
+    await confirm(browser, file_id)
+    // It has been tried once somebody holds it.
+    for (let tried = false; !tried; ) {
+      const [row] = await running.database.sql<{ tried: boolean }[]>`
+        select leased_until is not null as tried from pay_files where id = ${file_id}`
+      tried = row?.tried ?? false
+    }
+    expect(await readFileOf(browser, file_id)).toMatchObject({ state: 'running', done: 0 })
+    await stop(null)
+    expect(await settled(browser, file_id)).toMatchObject({ state: 'done', done: 1 })
+    expect(await payouts(client)).toBe(1)
+  })
+
   it('is nobody else’s, and nobody else may', async () => {
     const { browser, client, id } = await desk()
     const stranger = await desk()
