@@ -65,6 +65,8 @@ function Field({ filter, value, onChange }: FieldProps) {
           onChange={(day) => onChange(day ?? '')}
           previousLabel="Month before"
           nextLabel="Month after"
+          weekendDays={NO_DAYS}
+          hideOutsideDates
           clearable
           clearButtonProps={{ 'aria-label': `Clear ${filter.label.toLowerCase()}` }}
           className={styles.day}
@@ -72,6 +74,9 @@ function Field({ filter, value, onChange }: FieldProps) {
       )
   }
 }
+
+/** Money knows no red days. */
+const NO_DAYS: [] = []
 
 const PAUSE_MS = 300
 
