@@ -66,7 +66,7 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
               An e-mail is on its way to {invited.email}. Should it not arrive, hand this link over yourself; it works
               once, for seven days.
             </Text>
-            <Copy text={invited.url} label="Copy the link of the invitation" />
+            <Copy text={invited.url} label="Copy the link of the invitation" whole />
             <Button ml="auto" onClick={() => setInvited(undefined)}>
               Done
             </Button>
