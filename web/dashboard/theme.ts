@@ -25,10 +25,33 @@ export const theme = createTheme({
     Anchor: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Its lock makes a <style> tag; theme.css holds the page instead.
-    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        radius: 'lg',
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'none' } },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'none' } },
+      },
+    },
+    // Inside the page's main part, so that what opens belongs to a landmark.
+    Portal: { defaultProps: { target: '#floating' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

@@ -151,7 +151,7 @@ describe('creators', () => {
     await see(dialog(page).getByText(/\/connect\//)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     const { data } = (await client.get('/sandbox/message')).body
-    expect(data).toMatchObject([{ kind: 'connect_invite', to: 'zoe@example.com' }])
+    expect(data).toMatchObject([{ kind: 'invite', to: 'zoe@example.com' }])
     await fromMenu(page, 'Connect link', 'Create link')
     await see(dialog(page).getByText(/\/connect\//)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).click()

@@ -22,7 +22,7 @@ describe('a list', () => {
     await paid(client, alice, 2_200)
     await open('/payouts')
     await see(page.getByRole('row')).toHaveCount(3)
-    await page.getByRole('textbox', { name: 'Status' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Ready' }).click()
     await see(page.getByRole('row')).toHaveCount(2)
     await see(page.getByRole('cell', { name: '$11.00' })).toBeVisible()
@@ -99,6 +99,7 @@ describe('the search', () => {
       ['alice.find', 'Alice Alison'],
     ] as const) {
       await open('/')
+      await see(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
       await page.keyboard.press('/')
       await page.keyboard.type(asked)
       await page.getByRole('option').first().click()

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startMailbox } from '../support/mailbox.ts'
 import { createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { totp } from '../support/totp.ts'
 
 let running: RunningService
 let acme: string
@@ -13,20 +13,6 @@ beforeAll(async () => {
   acme = (await running.enterprise('Acme')).id
   origin = running.roots.sandbox
 })
-
-/** A code as an authenticator shows it (RFC 6238), from the address that the QR code holds. */
-function totp(uri: string, at = Date.now()): string {
-  const secret = new URL(uri).searchParams.get('secret') as string
-  const bits = [...secret.replace(/=+$/, '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = (digest.at(-1) as number) & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 

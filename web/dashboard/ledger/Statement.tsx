@@ -13,16 +13,25 @@ import { Pager } from '../parts/Pager.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
+import { accountName } from './account-name.ts'
 import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
 import styles from './ledger.module.css'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'What', cell: ({ kind }) => words(kind.replaceAll('.', ' ')) },
+  {
+    title: 'What and when',
+    cell: ({ kind, at }) => <TwoLines first={words(kind.replaceAll('.', ' '))} second={<Time at={at} />} />,
+  },
   { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
-  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => words(counterpart) },
+  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => accountName(counterpart) },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
-  { title: 'Balance', align: 'right', cell: ({ balance_in_cents }) => <Money cents={balance_in_cents} /> },
+  {
+    title: 'Balance',
+    align: 'right',
+    narrow: 'hide',
+    cell: ({ balance_in_cents }) => <Money cents={balance_in_cents} />,
+  },
 ]
 
 const PAGE_SIZE = 50
@@ -40,7 +49,7 @@ export default function Statement() {
       kind: 'choice',
       name: 'account',
       label: 'Account',
-      options: [...offered].map((value) => ({ value, label: words(value) })),
+      options: [...offered].map((value) => ({ value, label: accountName(value) })),
     },
     { kind: 'from', name: 'from', label: 'From' },
     { kind: 'until', name: 'to', label: 'Until' },
@@ -56,7 +65,7 @@ export default function Statement() {
   return (
     <>
       <PageHead
-        title={account ? words(account) : 'Statement'}
+        title={account ? accountName(account) : 'Statement'}
         lead="Opening balance, every line, closing balance."
         back={{ href: '/ledger', label: 'Ledger' }}
       />

@@ -37,7 +37,7 @@ export function Actions<R extends Row | undefined>({ actions, row }: ActionsProp
       {rest.length > 0 && (
         <Menu>
           <Menu.Target>
-            <ActionIcon aria-label="More actions" variant="default" size={36}>
+            <ActionIcon aria-label="More actions" variant="default" size={34}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>

@@ -1,3 +1,4 @@
+import { useCan } from '../api/session.ts'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { type Filter, PERIOD } from '../parts/filters.ts'
@@ -8,6 +9,7 @@ import type { Kind, Row } from './kind.ts'
 
 /** The list of any resource. */
 export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
+  const can = useCan()
   const create = <Actions actions={[kind.create]} row={undefined} />
   return (
     <>
@@ -20,7 +22,7 @@ export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
         filters={filtersOf(kind)}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/${kind.name}/${id}`}
-        csv={kind.name}
+        {...(can('exports.make') ? { csv: kind.name } : {})}
         empty={
           <EmptyState title={kind.empty.title} action={create}>
             {kind.empty.text}

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import styles from './resources.module.css'
 
 /** A name, and under it what tells two of the same name apart. */
-export function TwoLines({ first, second }: { readonly first: string; readonly second?: string | undefined }) {
+export function TwoLines({ first, second }: { readonly first: string; readonly second?: ReactNode }) {
   return (
     <span className={styles.twoLines}>
       <span className={styles.first}>{first}</span>

@@ -6,48 +6,53 @@ const LIMIT = 100
 
 interface Waiting {
   readonly id: string
-  readonly tell: (name: string | null) => void
+  readonly resolve: (name: string | null) => void
+  readonly reject: (error: unknown) => void
 }
 
-/**
- * Rows carry ids; people read names. All names that a page asks for in one go are read by one request.
- */
+/** Rows carry ids; people read names. All names that a page asks for in one go are read by one request. */
 function createNames(address: string) {
-  let waiting: Waiting[] = []
-  async function ask(): Promise<void> {
-    const asked = waiting.splice(0, LIMIT)
-    if (waiting.length > 0) queueMicrotask(ask)
-    const ids = asked.map(({ id }) => id)
-    const { names } = await request<{ names: Readonly<Record<string, string>> }>(
-      'GET',
-      withParams(address, { ids: ids.join(',') }),
-    ).catch(() => ({ names: {} as Readonly<Record<string, string>> }))
-    for (const { id, tell } of asked) tell(names[id] ?? null)
+  let waiting: readonly Waiting[] = []
+  function askAll(): void {
+    const asked = waiting
+    waiting = []
+    for (let from = 0; from < asked.length; from += LIMIT) void ask(asked.slice(from, from + LIMIT))
+  }
+  async function ask(asked: readonly Waiting[]): Promise<void> {
+    try {
+      const ids = asked.map(({ id }) => id).join(',')
+      const { names } = await request<{ names: Readonly<Record<string, string>> }>('GET', withParams(address, { ids }))
+      for (const { id, resolve } of asked) resolve(names[id] ?? null)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
   }
   return (id: string): Promise<string | null> =>
-    new Promise((tell) => {
-      // The first of a page's rows sets it going once all of them have asked.
-      if (waiting.length === 0) setTimeout(() => void ask())
-      waiting = [...waiting, { id, tell }]
+    new Promise((resolve, reject) => {
+      // The first of a page's rows sets it going; by then all of them have asked.
+      if (waiting.length === 0) setTimeout(askAll)
+      waiting = [...waiting, { id, resolve, reject }]
     })
 }
 
 const byAddress = new Map<string, ReturnType<typeof createNames>>()
 
+function namesAt(address: string): ReturnType<typeof createNames> {
+  const known = byAddress.get(address) ?? createNames(address)
+  byAddress.set(address, known)
+  return known
+}
+
 /** What a connection or buyer is called; null when it has no name, undefined while it is read. */
 export function useName(id: string | undefined): string | null | undefined {
   const address = usePath()('names')
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['name', address, id],
-    queryFn: () => {
-      const names = byAddress.get(address) ?? createNames(address)
-      byAddress.set(address, names)
-      return names(id ?? '')
-    },
+    queryFn: () => namesAt(address)(id ?? ''),
     enabled: id !== undefined,
     staleTime: 300_000,
   })
-  return data
+  return isError ? null : data
 }
 
 /** After a change of a name. */

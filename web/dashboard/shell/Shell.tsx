@@ -55,6 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </Drawer>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
+        <div id="floating" />
       </main>
     </div>
   )

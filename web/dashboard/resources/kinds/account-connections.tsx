@@ -155,7 +155,7 @@ export const accountConnections: Kind<Connection> = {
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
-    created(),
+    created({ onPhone: false }),
   ],
   empty: {
     title: 'No creators yet',

@@ -74,7 +74,7 @@ export const buyers: Kind<Buyer> = {
     { title: 'Buyer', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
     { title: 'Card', cell: (row) => cardOf(row) ?? nothing },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
-    created(),
+    created({ onPhone: false }),
   ],
   empty: { title: 'No buyers yet', text: 'Create a buyer, embed the card form for them, then create a purchase.' },
   create,

@@ -26,9 +26,11 @@ export const DEPOSIT_SOURCES = [
 export const labelOf = (options: readonly { value: string; label: string }[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
-export const created = <R extends Row>(): Column<R> => ({
+/** `onPhone: false` where it would stand alone in a second line. */
+export const created = <R extends Row>({ onPhone = true } = {}): Column<R> => ({
   title: 'Created',
   align: 'right',
+  ...(onPhone ? {} : { narrow: 'hide' }),
   cell: ({ created_at }) => <Time at={created_at} />,
 })
 

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { see } from '../support/creator.ts'
+import { atDashboard, dashboard } from '../support/dashboard.ts'
+import { invited } from '../support/payouts.ts'
+import { newPerson, PASSWORD } from '../support/people.ts'
+import { startService } from '../support/service.ts'
+import { totp } from '../support/totp.ts'
+
+const service = await startService()
+const visitors = receiveVisitors()
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function signInAs(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+describe('signing in', () => {
+  it('refuses a wrong password, leads to the page that was asked for, and out again', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const { email } = await newPerson(service, id, 'finance')
+    const page = await visitors.visit({ viewport: DESKTOP })
+    await page.goto(dashboard(service, '/buyers'))
+    await see(title(page, 'Sign in')).toBeVisible()
+    await signInAs(page, email, 'not the password')
+    await see(page.getByRole('alert')).toBeVisible()
+    await signInAs(page, email)
+    await see(title(page, 'Buyers')).toBeVisible()
+    await button(page, /^Your account/).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await see(title(page, 'Sign in')).toBeVisible()
+    await page.goto(dashboard(service, '/payouts'))
+    await see(title(page, 'Sign in')).toBeVisible()
+  })
+
+  it('asks for the second factor once it is set up, and takes a backup code once', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const { email } = await newPerson(service, id, 'admin')
+    const page = await visitors.visit({ viewport: DESKTOP })
+    await page.goto(dashboard(service, '/account'))
+    await signInAs(page, email)
+    await button(page, 'Set up').click()
+    await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+    const [enabled] = await Promise.all([
+      page.waitForResponse('**/two-factor/enable'),
+      dialog(page).getByRole('button', { name: 'Continue' }).click(),
+    ])
+    const { totpURI, backupCodes } = await enabled.json()
+    await dialog(page).getByLabel('Six-digit code').fill(totp(totpURI))
+    await dialog(page).getByRole('button', { name: 'Turn on' }).click()
+    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    const other = await visitors.visit({ viewport: PHONE })
+    await other.goto(dashboard(service, '/payouts'))
+    await signInAs(other, email)
+    await see(title(other, 'Second factor')).toBeVisible()
+    await button(other, 'Use a backup code').click()
+    await other.getByLabel('Backup code').fill(backupCodes[0])
+    await button(other, 'Continue').click()
+    await see(title(other, 'Payouts')).toBeVisible()
+  })
+})
+
+describe('an admin', () => {
+  it('makes a key, which is shown once and works', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, '/keys'))
+    await button(page, 'Generate key').first().click()
+    await dialog(page).getByLabel('Name').fill('Nightly job')
+    await dialog(page).getByRole('button', { name: 'Generate key' }).click()
+    await see(dialog(page).getByText('Copy it now')).toBeVisible()
+    const key = await dialog(page)
+      .getByText(/^sk_sandbox_\S+$/)
+      .first()
+      .textContent()
+    await button(page, 'I have copied it').click()
+    await see(page.getByRole('cell', { name: 'Nightly job' })).toBeVisible()
+    expect((await service.client('sandbox', key ?? '').get('/enterprise')).body.id).toBe(id)
+    await page.reload()
+    await see(page.getByRole('cell', { name: 'Nightly job' })).toBeVisible()
+    await see(page.getByText(key ?? '')).toHaveCount(0)
+  })
+
+  it('sees at a glance which environment it is', async () => {
+    const { id, production } = await service.enterprise('Riverside Music')
+    await invited(production, { first_name: 'Paula', last_name: 'Production' })
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, '/account-connections'))
+    await see(page.getByText('Sandbox: test data, no real money moves')).toBeVisible()
+    await see(page.getByText('No creators yet')).toBeVisible()
+    await button(page, /^Environment: sandbox/i).click()
+    await page.getByRole('menuitem', { name: /Production/ }).click()
+    await see(page.getByText('Production: real money')).toBeVisible()
+    await page.goto(dashboard(service, '/account-connections', 'production'))
+    await see(page.getByText('Paula Production')).toBeVisible()
+  })
+})
+
+describe('the sandbox', () => {
+  it('moves its clock on and shows the mail it sent', async () => {
+    const { id, sandbox } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    const before = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    await page.goto(dashboard(service, '/sandbox-tools'))
+    await button(page, 'Advance the clock by 31 days').click()
+    await expect
+      .poll(async () => Date.parse((await sandbox.get('/sandbox/clock')).body.now) - before, { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(31 * 86_400_000)
+    const creator = await invited(sandbox, { email: 'zoe@example.com' })
+    await sandbox.post('/connect-invite', { account_connection: creator })
+    await page.goto(dashboard(service, '/inbox'))
+    await page.getByRole('button', { name: /^Read .* to zoe@example\.com$/ }).click()
+    await see(
+      dialog(page)
+        .frameLocator('iframe')
+        .getByText(/Riverside Music/)
+        .first(),
+    ).toBeVisible()
+  })
+})
