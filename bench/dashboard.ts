@@ -17,8 +17,8 @@ const ROUNDS = 3
 const SHOWN_MAX_MS = 300
 const GIVE_UP_MS = 10_000
 const HOME_MAX_MS = 50
-/** Above what the process holds before: chunks on their way, and what the collector has not taken yet. */
-const GROWTH_MAX_MB = 100
+/** The collector takes its time at first; from then on the memory must not grow with the rows. */
+const LATER_MAX_MB = 32
 const EMAIL = 'bench@people.example'
 const PASSWORD = 'rivers run to the sea'
 
@@ -90,7 +90,7 @@ export async function dashboard(): Promise<boolean> {
   try {
     await seed(arena.database)
     const page = await signIn(browser)
-    const times = new Map<string, number[]>(STEPS.map(({ name }) => [name, []]))
+    const times = new Map<string, Shown[]>(STEPS.map(({ name }) => [name, []]))
     for (let round = 0; round < ROUNDS; round++) {
       // Loaded anew, so that nothing of the round before is shown again.
       await page.goto(`${ROOT}/dashboard/sandbox/people`)
@@ -100,13 +100,12 @@ export async function dashboard(): Promise<boolean> {
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const home = await homeMs(cookie)
     const memory = await exportAll(cookie, service.child.pid as number)
-    const lines: Line[] = STEPS.map(({ name }) => ({
-      name,
-      value: median(times.get(name) ?? []),
-      unit: 'ms',
-      atMost: SHOWN_MAX_MS,
-    }))
-    const slowest = Math.max(...[...times.values()].flat())
+    const of = (name: string, what: keyof Shown): number => median((times.get(name) ?? []).map((shown) => shown[what]))
+    const lines: Line[] = STEPS.flatMap(({ name }) => [
+      { name, value: of(name, 'ms'), unit: 'ms', atMost: SHOWN_MAX_MS },
+      { name: '  of it, the slowest answer', value: of(name, 'data'), unit: 'ms' },
+    ])
+    const slowest = Math.max(...[...times.values()].flat().map(({ ms }) => ms))
     return await report('dashboard', [
       ...lines,
       { name: 'the slowest of all clicks, the first ones too', value: slowest, unit: 'ms' },
@@ -115,7 +114,10 @@ export async function dashboard(): Promise<boolean> {
       { name: 'payouts.csv', value: memory.rows / memory.seconds, unit: 'rows/s' },
       ...(memory.grownMb === undefined
         ? []
-        : [{ name: 'memory that the export took', value: memory.grownMb, unit: 'MB', atMost: GROWTH_MAX_MB }]),
+        : [{ name: 'memory that the export took', value: memory.grownMb, unit: 'MB' }]),
+      ...(memory.laterMb === undefined
+        ? []
+        : [{ name: '  of it, by the second half million', value: memory.laterMb, unit: 'MB', atMost: LATER_MAX_MB }]),
     ])
   } finally {
     await browser.close()
@@ -152,28 +154,37 @@ async function signIn(browser: Browser): Promise<Page> {
   return page
 }
 
+interface Shown {
+  readonly ms: number
+  /** Of it, the slowest answer that the page waited for. */
+  readonly data: number
+}
+
 /** By the page's own clock: from what a click on a link does until the words are there and nothing is waited for. */
-async function open(page: Page, { name, path, shows }: Step): Promise<number> {
+async function open(page: Page, { name, path, shows }: Step): Promise<Shown> {
   const address = `/dashboard/sandbox${path}`
-  const ms = await page.evaluate<number>(`
+  const [ms, data] = await page.evaluate<[number, number]>(`
     new Promise((resolve) => {
       const shows = ${JSON.stringify(shows.map((words) => words.toLowerCase()))}
       const started = performance.now()
+      performance.clearResourceTimings()
+      const data = () => Math.max(0, ...performance.getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/dashboard/api/')).map(({ duration }) => duration))
       function look() {
         const main = document.querySelector('main')
         const isThere = main && shows.every((words) => main.innerText.toLowerCase().includes(words))
         const isWaiting = !main || main.querySelector('[aria-busy="true"]') !== null
         const ms = performance.now() - started
-        if (isThere && !isWaiting) resolve(ms)
-        else if (ms > ${GIVE_UP_MS}) resolve(-1)
+        if (isThere && !isWaiting) resolve([ms, data()])
+        else if (ms > ${GIVE_UP_MS}) resolve([-1, data()])
         else requestAnimationFrame(look)
       }
       history.pushState(null, '', ${JSON.stringify(address)})
       requestAnimationFrame(look)
     })`)
-  if (ms >= 0) return ms
+  if (ms >= 0) return { ms, data }
   console.log(`  ${name} did not show ${shows.join(' and ')} within ${GIVE_UP_MS / 1_000} seconds`)
-  return GIVE_UP_MS
+  return { ms: GIVE_UP_MS, data }
 }
 
 /** Without the browser: everything on the home page is counted and added up for it. */
@@ -192,7 +203,9 @@ async function homeMs(cookie: string): Promise<number> {
 interface Exported {
   readonly rows: number
   readonly seconds: number
+  /** The peak above what the process held before; and what the second half added to that of the first. */
   readonly grownMb: number | undefined
+  readonly laterMb: number | undefined
 }
 
 /** The whole list, read as fast as it comes, while the memory of the process is watched. */
@@ -203,10 +216,19 @@ async function exportAll(cookie: string, pid: number): Promise<Exported> {
   const response = await fetch(`${ROOT}/dashboard/api/sandbox/export/payouts.csv`, { headers: { cookie } })
   if (!response.ok || !response.body) throw new Error(`the export answered ${response.status}`)
   let rows = -1
-  for await (const chunk of response.body) for (const byte of chunk) if (byte === 10) rows++
+  let halfway: number | undefined
+  for await (const chunk of response.body) {
+    for (const byte of chunk) if (byte === 10) rows++
+    if (halfway === undefined && rows > PAYOUTS / 2) halfway = await peakMemoryMb(pid)
+  }
   const seconds = (performance.now() - started) / 1_000
   const peak = await peakMemoryMb(pid)
-  return { rows, seconds, grownMb: before === undefined || peak === undefined ? undefined : Math.max(0, peak - before) }
+  return {
+    rows,
+    seconds,
+    grownMb: before === undefined || peak === undefined ? undefined : peak - before,
+    laterMb: halfway === undefined || peak === undefined ? undefined : peak - halfway,
+  }
 }
 
 async function memoryMb(pid: number): Promise<number | undefined> {

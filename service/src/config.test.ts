@@ -29,6 +29,7 @@ describe('readConfig', () => {
       vaultKey: undefined,
       demoApiKey: undefined,
       rateLimitPerSecond: 10_000,
+      requestLogPerSecond: 100,
       requestTimeoutSeconds: 30,
       workerPollMs: 250,
       deliveryPollMs: 50,

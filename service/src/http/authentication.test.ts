@@ -50,7 +50,7 @@ describe('readKey', () => {
 })
 
 describe('authenticate', () => {
-  const request = (key: string) => ({ headers: { authorization: basic(`${key}:`) } }) as FastifyRequest
+  const request = (key: string) => ({ raw: {}, headers: { authorization: basic(`${key}:`) } }) as FastifyRequest
 
   it.each([
     ['longer than any key', `sk_sandbox_${'a'.repeat(246)}`],

@@ -38,14 +38,25 @@ interface WithAnswer {
 
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
-/** Every request made with a key. Those of people at the dashboard are in its audit log. */
-export function keepRequests(api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>, sink: RequestSink): void {
+/** Every request made with a key is kept; that of a person is told to whoever let them in. */
+export function watchAnswers(
+  api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
+  sink: RequestSink | undefined,
+): void {
   api.decorateRequest(ANSWER, undefined)
+  // One hook for both: each costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
-    const kept = callerIfAny(request) && !delegateOf(request.raw) && sink.wants(reply.statusCode)
-    if (kept) (request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
-    done(null, payload)
+    const delegate = delegateOf(request.raw)
+    if (delegate) {
+      delegate.answered(reply.statusCode).then(() => done(), done)
+      return
+    }
+    if (sink && callerIfAny(request) && sink.wants(reply.statusCode)) {
+      ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
+    }
+    done()
   })
+  if (!sink) return
   api.addHook('onResponse', (request, reply, done) => {
     const answer = (request as WithAnswer)[ANSWER]
     if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))

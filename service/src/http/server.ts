@@ -16,14 +16,14 @@ import type { Metrics } from '../platform/metrics.ts'
 import { authenticate, refusePlain } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly } from './body.ts'
-import { type Caller, declareCaller, delegateOf, type FindCaller } from './caller.ts'
+import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-head.ts'
-import { keepRequests, type RequestSink } from './request-sink.ts'
+import { type RequestSink, watchAnswers } from './request-sink.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -140,12 +140,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
       done(error as Error)
     }
   })
-  api.addHook('onSend', (request, reply, payload, done) => {
-    const delegate = delegateOf(request.raw)
-    if (!delegate) return done(null, payload)
-    delegate.answered(reply.statusCode).then(() => done(null, payload), done)
-  })
-  if (options.requestLog) keepRequests(api, options.requestLog)
+  watchAnswers(api, options.requestLog)
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)
   })

@@ -469,3 +469,38 @@ it('nothing is said to whoever is not signed in', async () => {
     expect(answer.status, path).toBe(401)
   }
 })
+
+// Last, because it writes into the books what no command has.
+it('reconciliation is of the enterprise’s own entries alone', async () => {
+  const [mine, other] = [await running.enterprise(), await running.enterprise()]
+  const { sql } = running.database
+  const tenantOf = async (enterprise: string): Promise<number> => {
+    const [row] = await sql<{ id: number }[]>`
+      select id from tenants where enterprise_id = ${enterprise} and environment = 'production'`
+    return (row as { id: number }).id
+  }
+  const owners = { mine: await tenantOf(mine.id), other: await tenantOf(other.id) }
+  const [bank] = await sql<{ id: number }[]>`
+    select id from tenants where enterprise_id is null and environment = 'production'`
+  const bankId = (bank as { id: number }).id
+  await sql`
+    insert into ach_files (tenant_id, id, direction, name, sha256, bytes_sealed, status, day, entries, debit_in_cents,
+      credit_in_cents, created_at)
+    values (${bankId}, 'ach_1', 'out', 'one.ach', '\\x01', '\\x00', 'delivered', '2031-03-10', 3, 0, 2100, now())`
+  await sql`
+    insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents) values
+      (${bankId}, 'ach_1', '1', ${owners.mine}, 'pay_a', 500), (${bankId}, 'ach_1', '2', ${owners.mine}, 'pay_b', 700),
+      (${bankId}, 'ach_1', '3', ${owners.other}, 'pay_c', 900)`
+  await sql`
+    insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at) values
+      (${owners.mine}, 'pay_a', 'payout.sent', 1, 2, 500, now()), (${owners.mine}, 'pay_b', 'payout.sent', 1, 2, 700, now())`
+  const days = async (enterprise: string) =>
+    (await (await signedIn(running, enterprise, 'viewer')).get('/dashboard/api/production/reconciliation')).body.days
+  const day = { day: '2031-03-10', returned: 0, returned_in_cents: 0, returned_booked_in_cents: 0 }
+  expect(await days(mine.id)).toEqual([
+    { ...day, entries: 2, amount_in_cents: 1_200, booked_in_cents: 1_200, agrees: true },
+  ])
+  expect(await days(other.id)).toEqual([
+    { ...day, entries: 1, amount_in_cents: 900, booked_in_cents: 0, agrees: false },
+  ])
+})

@@ -139,6 +139,20 @@ describe('GET /event', () => {
     expect(end).toEqual({ data: [], pagination: { page_size: 10, next_after: 5, has_more: false } })
   })
 
+  it('goes backwards from the newest, too', async () => {
+    const { sandbox } = await running.enterprise()
+    const id = await invited(sandbox)
+    for (let n = 1; n <= 5; n++) await sandbox.put(`/account-connection/${id}`, { user_data: { n } })
+    const positions = ({ data }: { data: { position: number }[] }) => data.map(({ position }) => position)
+    const first = (await sandbox.get('/event?order=newest&page_size=2')).body
+    expect(positions(first)).toEqual([5, 4])
+    expect(first.pagination).toEqual({ page_size: 2, next_after: 4, has_more: true })
+    const second = (await sandbox.get('/event?order=newest&page_size=3&after=4')).body
+    expect(positions(second)).toEqual([3, 2, 1])
+    expect(second.pagination.has_more).toBe(false)
+    expect((await sandbox.get('/event?order=sideways')).status).toBe(400)
+  })
+
   it('narrows by type and resource, and refuses what it does not know', async () => {
     const { sandbox } = await running.enterprise()
     const id = await connected(sandbox, 'direct')

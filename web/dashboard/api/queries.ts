@@ -57,17 +57,18 @@ interface Command {
 }
 
 /**
- * Does something, once: a command whose answer got lost is sent again under the same key, so that pressing a second time
- * pays nobody twice. Whatever is on the page is read anew afterwards.
+ * Does something, once: until the service has decided, whatever is sent to the same path goes under the same key. Pressing
+ * again after a lost answer pays nobody twice, also when the words were changed in between: the API says so then.
+ * Whatever is on the page is read anew afterwards.
  */
 export function useCommand<Answer = unknown>() {
   const client = useQueryClient()
   const at = usePath()
-  const open = useRef<{ readonly words: string; readonly key: string }>(undefined)
+  const open = useRef<{ readonly what: string; readonly key: string }>(undefined)
   return useMutation<Answer, ApiError, Command>({
     mutationFn: async ({ method = 'POST', path, body }) => {
-      const words = JSON.stringify([method, path, body])
-      if (open.current?.words !== words) open.current = { words, key: crypto.randomUUID() }
+      const what = `${method} ${path}`
+      if (open.current?.what !== what) open.current = { what, key: crypto.randomUUID() }
       try {
         const answer = await request<Answer>(method, at(path), { body, idempotencyKey: open.current.key })
         open.current = undefined

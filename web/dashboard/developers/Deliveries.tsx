@@ -12,7 +12,7 @@ import { Facts } from '../parts/Facts.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { IdLink } from '../parts/links.tsx'
 import { HttpStatus, StatusBadge, words } from '../parts/StatusBadge.tsx'
-import type { Column } from '../parts/Table.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import {
   type Attempt,
@@ -104,9 +104,7 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
         ]}
       />
       <Sent webhook={webhook} delivery={delivery} />
-      {delivery.attempts.map((attempt) => (
-        <AttemptView key={`${attempt.attempt} ${attempt.at}`} attempt={attempt} />
-      ))}
+      <Attempts attempts={delivery.attempts} />
       {error && <ErrorNote error={error} />}
       {can('webhooks.change') && (
         <Button
@@ -152,16 +150,23 @@ function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
 /** A test is sent without an event behind it. */
 const NO_EVENT = { id: '', position: 0, user_data: {} }
 
-const AttemptView = ({ attempt }: { readonly attempt: Attempt }) => (
-  <section>
-    <Facts
-      facts={[
-        { name: `Attempt ${attempt.attempt}`, value: <Time at={attempt.at} /> },
-        { name: 'Took', value: `${attempt.duration_ms} ms` },
-        { name: 'Answer', value: attempt.status !== undefined && <HttpStatus status={attempt.status} /> },
-        { name: 'Error', value: attempt.error },
-      ]}
-    />
-    {attempt.answer && <Json label="Body that was answered" value={attempt.answer} />}
-  </section>
-)
+const ATTEMPTS: readonly Column<Attempt>[] = [
+  { title: 'Attempt', cell: ({ attempt }) => attempt },
+  { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
+  { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
+  { title: 'Took', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+]
+
+function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const answered = attempts.findLast(({ answer }) => answer)
+  if (attempts.length === 0) return <p>It was not tried yet.</p>
+  return (
+    <>
+      <Table label="Attempts" columns={ATTEMPTS} rows={attempts} keyOf={({ attempt, at }) => `${attempt} ${at}`} />
+      {answered?.answer && (
+        <Json label={`Body that was answered to attempt ${answered.attempt}`} value={answered.answer} />
+      )}
+    </>
+  )
+}

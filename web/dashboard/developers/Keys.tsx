@@ -103,7 +103,7 @@ function Made({ secret, onDone }: { readonly secret: string; readonly onDone: ()
     <Stack gap="md">
       <Text>Copy it now: it is shown this once, and only its beginning is kept readable.</Text>
       <div>
-        <Copy text={secret} label="Copy the key" />
+        <Copy text={secret} label="Copy the key" whole />
       </div>
       <CodeSnippet label="Try it" code={firstCall(secret)} />
       <Button onClick={onDone} ml="auto">

@@ -44,7 +44,7 @@ export function Secret({ webhook }: { readonly webhook: string }) {
         data && (
           <Facts
             facts={[
-              { name: 'Secret', value: <Copy text={data.secret} label="Copy the secret" /> },
+              { name: 'Secret', value: <Copy text={data.secret} label="Copy the secret" whole /> },
               { name: 'The one before', value: data.previous_secret && <Copy text={data.previous_secret} /> },
               {
                 name: 'Signs beside it until',

@@ -10,14 +10,16 @@ interface CopyProps {
   readonly children?: string
   /** What a screen reader hears; `Copy` and the text when absent. */
   readonly label?: string
+  /** All of it is seen, on as many lines as it needs: what may have to be typed. */
+  readonly whole?: boolean
 }
 
 /** Something to copy with one press: ids, keys, addresses. */
-export function Copy({ text, children = text, label = `Copy ${children}` }: CopyProps) {
+export function Copy({ text, children = text, label = `Copy ${children}`, whole = false }: CopyProps) {
   const { copied, copy } = useCopy(text)
   return (
     <button type="button" className={styles.copy} onClick={copy} aria-label={label} title={copied ? 'Copied' : 'Copy'}>
-      <span className={styles.text}>{children}</span>
+      <span className={whole ? styles.whole : styles.text}>{children}</span>
       {copied ? <IconCheck size={14} className={styles.done} /> : <IconCopy size={14} className={styles.icon} />}
       <span className="visually-hidden" aria-live="polite">
         {copied ? 'Copied' : ''}

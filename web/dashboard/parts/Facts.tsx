@@ -12,7 +12,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
       {facts
-        .filter(({ value }) => value !== undefined && value !== null && value !== '')
+        .filter(({ value }) => value !== undefined && value !== null && value !== '' && value !== false)
         .map(({ name, value }) => (
           <div key={name} className={styles.fact}>
             <dt className={styles.name}>{name}</dt>

@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
 import { useEffect, useRef, useState } from 'react'
 import styles from './DataTable.module.css'
 import type { Filter } from './filters.ts'
@@ -56,18 +57,26 @@ function Field({ filter, value, onChange }: FieldProps) {
       return <TypedField filter={filter} value={value} onChange={onChange} />
     default:
       return (
-        <TextInput
-          type="date"
+        <DateInput
           aria-label={filter.label}
-          leftSection={<span className={styles.prefix}>{filter.label}</span>}
-          leftSectionWidth="3rem"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          placeholder={filter.label}
+          valueFormat="YYYY-MM-DD"
+          value={value || null}
+          onChange={(day) => onChange(day ?? '')}
+          previousLabel="Month before"
+          nextLabel="Month after"
+          weekendDays={NO_DAYS}
+          hideOutsideDates
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${filter.label.toLowerCase()}` }}
           className={styles.day}
         />
       )
   }
 }
+
+/** Money knows no red days. */
+const NO_DAYS: [] = []
 
 const PAUSE_MS = 300
 

@@ -1,5 +1,9 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useCommand } from '../api/queries.ts'
 import { ROLES } from '../api/session.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
 import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 
@@ -19,23 +23,56 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
+interface Invited {
+  readonly email: string
+  /** For where no e-mail can be sent. */
+  readonly url: string
+}
+
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const { mutate, isPending, error, reset } = useCommand()
+  const [invited, setInvited] = useState<Invited>()
+  const { mutate, isPending, error, reset } = useCommand<Invited>()
   const close = () => {
     reset()
     onClose()
   }
   return (
-    <FormDialog
-      opened={opened}
-      onClose={close}
-      title="Invite a person"
-      lead="They get an e-mail with a link, and choose their own password."
-      fields={FIELDS}
-      submit="Send the invitation"
-      busy={isPending}
-      error={error}
-      onSubmit={(body) => mutate({ path: '/invitations', body }, { onSuccess: close })}
-    />
+    <>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title="Invite a person"
+        lead="They get an e-mail with a link, and choose their own password."
+        fields={FIELDS}
+        submit="Send the invitation"
+        busy={isPending}
+        error={error}
+        onSubmit={(body) =>
+          mutate(
+            { path: '/invitations', body },
+            {
+              onSuccess: (made) => {
+                close()
+                setInvited(made)
+              },
+            },
+          )
+        }
+      />
+      <Dialog title="Invited" opened={invited !== undefined} onClose={() => setInvited(undefined)}>
+        {invited && (
+          <Stack gap="md">
+            <Text>
+              An e-mail is on its way to {invited.email}. Should it not arrive, hand this link over yourself; it works
+              once, for seven days.
+            </Text>
+            <Copy text={invited.url} label="Copy the link of the invitation" whole />
+            <Button ml="auto" onClick={() => setInvited(undefined)}>
+              Done
+            </Button>
+          </Stack>
+        )}
+      </Dialog>
+    </>
   )
 }

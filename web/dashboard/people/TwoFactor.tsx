@@ -107,7 +107,8 @@ function Prove({ uri, onProven }: { readonly uri: string; readonly onProven: () 
           {picture && <img src={picture} alt="QR code of the secret" width={192} height={192} />}
         </div>
         <Text c="dimmed">
-          Or type the secret: <Copy text={new URL(uri).searchParams.get('secret') ?? ''} />
+          Or type the secret:{' '}
+          <Copy text={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" whole />
         </Text>
         {error && <ErrorNote error={error} />}
         <TextInput

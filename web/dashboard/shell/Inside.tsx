@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Suspense, useEffect, useRef } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
-import { type Environment, EnvironmentProvider, type Me, MeProvider, useEnvironment } from '../api/session.ts'
+import { type Environment, EnvironmentProvider, type Me, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { ALL_PAGES } from '../pages.ts'
-import { Card } from '../parts/Card.tsx'
-import { EmptyState } from '../parts/EmptyState.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
 import { Faults } from './Faults.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -30,29 +29,49 @@ export default function Inside({ me, environment }: InsideProps) {
 
 function Within() {
   const environment = useEnvironment()
+  const { environments } = useMe()
+  const [location] = useLocation()
+  useArrival(location)
   return (
     <Shell key={environment}>
-      <Faults>
-        <Suspense fallback={null}>
-          <Switch>
-            {ALL_PAGES.filter(({ only }) => only === undefined || only === environment).map(
-              ({ path, component: Page }) => (
-                <Route key={path} path={path}>
-                  {(params) => <Page key={JSON.stringify(params)} params={params as Record<string, string>} />}
-                </Route>
-              ),
-            )}
-            <Route>
-              <Card>
-                <EmptyState title="There is no such page">
-                  Choose one in the navigation, or search for an id.
-                </EmptyState>
-              </Card>
-            </Route>
-          </Switch>
-        </Suspense>
+      <Faults key={location}>
+        <Suspense fallback={null}>{environments[environment] ? <Pages /> : <NotOpen />}</Suspense>
       </Faults>
       <FreshSignIn />
     </Shell>
   )
 }
+
+/** Another page begins at its top, and a screen reader with it. */
+function useArrival(location: string): void {
+  const before = useRef(location)
+  useEffect(() => {
+    if (before.current === location) return
+    before.current = location
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [location])
+}
+
+function Pages() {
+  const environment = useEnvironment()
+  return (
+    <Switch>
+      {ALL_PAGES.filter(({ only }) => only === undefined || only === environment).map(({ path, component: Page }) => (
+        <Route key={path} path={path}>
+          {(params) => <Page key={JSON.stringify(params)} params={params as Record<string, string>} />}
+        </Route>
+      ))}
+      <Route>
+        <PageHead title="There is no such page" lead="Choose one in the navigation, or search for an id." />
+      </Route>
+    </Switch>
+  )
+}
+
+const NotOpen = () => (
+  <PageHead
+    title="Not open here"
+    lead="This environment is not served at this address, or it is and wants HTTPS. Your provider opens it for you; until then everything can be tried in the sandbox."
+  />
+)

@@ -1,5 +1,13 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'
@@ -41,9 +49,7 @@ export function PersonMenu() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={16} />}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            className={colorScheme === value ? styles.chosen : undefined}
+            rightSection={colorScheme === value ? <IconCheck size={16} aria-label="Chosen" /> : null}
             onClick={() => setColorScheme(value)}
           >
             {label}

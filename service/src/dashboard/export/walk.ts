@@ -5,8 +5,8 @@ import type { Queryable } from '../../platform/database.ts'
 import type { Exported } from './model.ts'
 import { readLast, readStep } from './store.ts'
 
-/** Positions of one step: a few milliseconds, so that no snapshot stands in the way of those who pay. */
-const STEP = 2_000
+/** Positions of one step: a few milliseconds, so that no snapshot stands in the way of those who pay, and no memory. */
+const STEP = 500
 
 /** Everything there was when it began, newest first, however long that takes. */
 export async function* walk(

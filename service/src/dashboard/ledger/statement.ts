@@ -61,7 +61,7 @@ export async function readStatementPage(
   return { period, lines: await readLines(sql, tenant, period, days, { opening, skip, limit: page.pageSize }) }
 }
 
-const STEP = 2_000
+const STEP = 500
 
 /** Every line of it, in short steps. */
 export async function* walkStatement(

@@ -5,9 +5,6 @@ import type { Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { findSame, lockFile, type PayFile, readLeft, readOperating, startFile } from './store.ts'
 
-/** Rows that are paid by one command: as many as one turn of the lane takes, so that other payouts pass between. */
-const BATCH_ROWS = 500
-
 export const fileNotFound = (): Problem => problem('not_found', 'There is no file with this id.')
 
 /**
@@ -28,7 +25,7 @@ export async function confirmFile(
     throw problem('invalid_state', 'The file has faults: mend them and bring it again. Nobody was paid.')
   if (file.state === 'validated') await refuseRepeated(tx, tenant, file, again)
   await refuseShort(tx, tenant, file)
-  await startFile(tx, tenant, file, by, { name: newId('payFile'), size: BATCH_ROWS })
+  await startFile(tx, tenant, file, by, newId('payFile'))
   return { file, started: true }
 }
 

@@ -5,6 +5,9 @@ import { json, plain, type Queryable, type Statement, type Tx, texts } from '../
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 import type { Column, Fields, RowFault } from './model.ts'
 
+/** Rows that are paid by one command: as many as one turn of the lane takes, so that other payouts pass between. */
+const BATCH_ROWS = 500
+
 export type FileState = 'validated' | 'running' | 'done' | 'failed'
 
 export interface PayFile {
@@ -57,13 +60,14 @@ export async function insertFile(
   await tx`
     insert into pay_files ${tx({ ...file, columns: json(tx, file.columns), tenant_id: tenant, state: 'validated' } as never)}`
   await tx`
-    insert into pay_file_rows (tenant_id, file, line, fields, entry, faults)
-    select ${tenant}, ${file.id}, line, fields::json, entry::json, faults::json
+    insert into pay_file_rows (tenant_id, file, line, batch, fields, entry, faults)
+    select ${tenant}, ${file.id}, line, ${file.id} || '-' || (ordinal - 1) / ${BATCH_ROWS}::int, fields::json, entry::json,
+      faults::json
     from unnest(
       ${plain(rows.map(({ line }) => line))}::int[], ${texts(rows.map(({ fields }) => JSON.stringify(fields)))}::text[],
       ${texts(rows.map(({ entry }) => (entry === null ? null : JSON.stringify(entry))))}::text[],
       ${texts(rows.map(({ faults }) => (faults === null ? null : JSON.stringify(faults))))}::text[]
-    ) as new (line, fields, entry, faults)`
+    ) with ordinality as new (line, fields, entry, faults, ordinal)`
 }
 
 export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
@@ -173,25 +177,15 @@ export async function readOperating(sql: Queryable, tenant: TenantId): Promise<C
   return (row as { balance: Cents }).balance
 }
 
-/** From here on it is paid, whatever happens to this process: what has no batch yet gets one, `size` rows each. */
-export async function startFile(
-  tx: Tx,
-  tenant: TenantId,
-  { id }: PayFile,
-  by: string,
-  batches: { readonly name: string; readonly size: number },
-): Promise<void> {
+/** From here on it is paid, whatever happens to this process. Rows that were refused before are tried as one batch. */
+export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: string, retried: string): Promise<void> {
   await tx`
     update pay_files set state = 'running', why = null, ended_at = null, leased_until = null,
       confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = coalesce(confirmed_by, ${by})
     where tenant_id = ${tenant} and id = ${id}`
   await tx`
-    update pay_file_rows row set batch = ${batches.name} || '-' || (place.nth / ${batches.size}::int), faults = null
-    from (
-      select line, (row_number() over (order by line) - 1)::int as nth from pay_file_rows
-      where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null
-    ) place
-    where row.tenant_id = ${tenant} and row.file = ${id} and row.line = place.line`
+    update pay_file_rows set batch = ${retried}, faults = null
+    where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
 }
 
 export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
@@ -235,7 +229,10 @@ export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Pro
     order by line`
 }
 
-/** Which payout each of these rows became; to be committed with the payouts themselves. */
+/**
+ * Which payout each of these rows became; to be committed with the payouts themselves. Without a join: of a file that has
+ * just come the planner knows nothing, and compares every row of it with every one of these.
+ */
 export const markingPaid = (
   tx: Tx,
   tenant: TenantId,
@@ -243,9 +240,9 @@ export const markingPaid = (
   lines: readonly number[],
   payouts: readonly string[],
 ): Statement => tx`
-  update pay_file_rows row set payout = new.payout
-  from unnest(${plain(lines)}::int[], ${plain(payouts)}::text[]) as new (line, payout)
-  where row.tenant_id = ${tenant} and row.file = ${file} and row.line = new.line`
+  update pay_file_rows
+  set payout = (${plain(payouts)}::text[])[array_position(${plain(lines)}::int[], line)]
+  where tenant_id = ${tenant} and file = ${file} and line = any(${plain(lines)}::int[])`
 
 /** Those that were refused are told why and leave the batch; the rest goes on under a new key. */
 export async function setApart(
@@ -256,11 +253,12 @@ export async function setApart(
   next: string,
   refused: readonly { readonly line: number; readonly faults: readonly RowFault[] }[],
 ): Promise<void> {
+  const lines = plain(refused.map(({ line }) => line))
+  const faults = texts(refused.map((one) => JSON.stringify(one.faults)))
   await tx`
-    update pay_file_rows row set batch = null, faults = new.faults::json
-    from unnest(${plain(refused.map(({ line }) => line))}::int[], ${texts(refused.map(({ faults }) => JSON.stringify(faults)))}::text[])
-      as new (line, faults)
-    where row.tenant_id = ${tenant} and row.file = ${file} and row.line = new.line and row.batch = ${batch}`
+    update pay_file_rows
+    set batch = null, faults = (${faults}::text[])[array_position(${lines}::int[], line)]::json
+    where tenant_id = ${tenant} and file = ${file} and batch = ${batch} and line = any(${lines}::int[])`
   await tx`
     update pay_file_rows set batch = ${next} where tenant_id = ${tenant} and file = ${file} and batch = ${batch}`
 }
