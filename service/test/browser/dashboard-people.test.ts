@@ -39,7 +39,7 @@ describe('signing in', () => {
     await see(title(page, 'Sign in')).toBeVisible()
   })
 
-  it('asks for the second factor once it is set up, and takes a backup code once', async () => {
+  it('asks for the second factor once it is set up, and takes a backup code', async () => {
     const { id } = await service.enterprise('Riverside Music')
     const { email } = await newPerson(service, id, 'admin')
     const page = await visitors.visit({ viewport: DESKTOP })

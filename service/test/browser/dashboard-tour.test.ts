@@ -133,6 +133,39 @@ describe('every page of the dashboard', () => {
   })
 })
 
+describe('what a page shows after something was done', () => {
+  it('is looked at, too: dialogs, and files with and without faults', async () => {
+    const page = await atDashboard(service, visitors, scene.enterprise)
+    const faults: string[] = []
+    const choose = (name: string, lines: readonly string[]) =>
+      page
+        .getByLabel(/Drop a CSV file/)
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+    for (const [name, lines] of [
+      ['pay-file-right', ['external_id,amount', 'artist-1001,125.00', 'artist-1002,80.50']],
+      ['pay-file-wrong', ['external_id,amount,Note', 'artist-1001,a lot,', 'artist-9,80.50,new']],
+    ] as const) {
+      await page.setViewportSize(DESKTOP)
+      await page.goto(dashboard(service, '/pay-file'))
+      await settled(page, 'Pay by file')
+      await choose(`${name}.csv`, lines)
+      await settled(page, `${name}.csv`)
+      faults.push(...(await lookAt(page, name)))
+    }
+    await page.goto(dashboard(service, `/account-connections/${scene.alice}`))
+    await settled(page, 'Alice Alison')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await see(page.getByRole('dialog')).toBeVisible()
+    faults.push(...(await lookAt(page, 'dialog-pay')))
+    await page.goto(dashboard(service, '/purchases'))
+    await settled(page, 'Purchases')
+    await page.getByRole('button', { name: 'New purchase' }).click()
+    await see(page.getByRole('dialog')).toBeVisible()
+    faults.push(...(await lookAt(page, 'dialog-purchase')))
+    expect(faults).toEqual([])
+  }, 120_000)
+})
+
 describe('every page before the sign-in', () => {
   it('fits and has nothing wrong with it', async () => {
     const page = await visitors.visit({ viewport: DESKTOP })
