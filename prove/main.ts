@@ -22,6 +22,9 @@ if (!proof) {
   process.exit(1)
 }
 
+// What was started ends with the proof, however that ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
 const startedAt = performance.now()
 console.log(`\n${name}: ${proof.proves}\n`)
 try {

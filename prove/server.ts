@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,15 @@ export async function openServer({ durable = true } = {}): Promise<Server> {
   const { account, binariesCopy } = await locateDataFolder(home)
   const start = () => startEmbeddedPostgres({ home, account, durable, ...(binariesCopy ? { binariesCopy } : {}) })
   let postgres = await start()
+  // Whatever happens to the proof, no server stays behind.
+  const endNow = (): void => {
+    try {
+      process.kill(readPid(home), 'SIGINT')
+    } catch {
+      // It was gone already.
+    }
+  }
+  process.on('exit', endNow)
   await prepareDatabase(postgres.url)
   return {
     url: postgres.url,
@@ -28,8 +38,13 @@ export async function openServer({ durable = true } = {}): Promise<Server> {
       postgres = await start()
     },
     async close() {
+      process.off('exit', endNow)
       await postgres.stop()
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
+
+/** Of the postmaster. */
+export const readPid = (home: string): number =>
+  Number.parseInt(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)

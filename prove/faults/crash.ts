@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../service/src/platform/database.ts'
 import { createClient } from '../client.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
 import { createRandom, type Random } from '../random.ts'
-import { openServer, type Server } from '../server.ts'
+import { openServer, readPid, type Server } from '../server.ts'
 import { createMember, LEASE_MS, type Member } from './fleet.ts'
 import { type Hook, openHook } from './hook.ts'
 import { compareLedger, inspect, untilAtRest } from './inspect.ts'
@@ -152,8 +150,7 @@ async function patiently(start: () => Promise<void>): Promise<void> {
 
 /** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */
 async function killPostgres({ home }: Server): Promise<void> {
-  const pid = Number.parseInt(await readFile(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)
-  process.kill(pid, 'SIGKILL')
+  process.kill(readPid(home), 'SIGKILL')
   await sleep(100)
 }
 
