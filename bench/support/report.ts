@@ -16,7 +16,9 @@ export const holds = ({ value, atLeast, atMost }: Line): boolean =>
   (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost)
 
 export const figure = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(value >= 10 ? 1 : 2)
+  value >= 100 || Number.isInteger(value)
+    ? Math.round(value).toLocaleString('en-US')
+    : value.toFixed(value >= 10 ? 1 : 2)
 
 export const wanted = ({ atLeast, atMost }: Line): string =>
   atLeast !== undefined ? `at least ${figure(atLeast)}` : atMost !== undefined ? `at most ${figure(atMost)}` : ''

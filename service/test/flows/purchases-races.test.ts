@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockAccounts } from '../../src/ledger/index.ts'
+import { requireTenant } from '../../src/tenants/index.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { advance, auditClean, balances, OPENING } from '../support/payouts.ts'
+import { advance, auditClean, balances, OPENING, timePasses } from '../support/payouts.ts'
 import { bought, buyerWith, item, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../support/stripe-server.ts'
@@ -326,5 +328,30 @@ describe('creating', () => {
     const listed = (await sandbox.get('/purchase?page_size=1000')).body
     expect(listed.pagination.total).toBe(201)
     expect(new Set(listed.data.map(({ id }: { id: string }) => id)).size).toBe(201)
+  })
+})
+
+describe('what was due before a change', () => {
+  it('takes the accounts before the counter of events, as everybody does: nobody waits for each other', async () => {
+    const quiet = await startService({ WORKER_POLL_MS: '60000' })
+    const { sandbox, id: enterprise } = await quiet.enterprise()
+    const purchase = await bought(sandbox, await buyerWith(sandbox))
+    // Settled by now, but nobody has looked: two steps are due, and the refund is the third.
+    await timePasses(quiet.database, enterprise, SETTLED_SECONDS * 1_000)
+    const changed = await quiet.database.transaction(async (tx) => {
+      const tenant = await requireTenant(tx, enterprise, 'sandbox')
+      await lockAccounts(tx, tenant, ['operating'])
+      const changing = sandbox.put(`/purchase/${purchase.id}`, { status: 'refunded' })
+      await until(async () => {
+        const [row] = await quiet.database.sql<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (row?.waiting ?? 0) > 0
+      })
+      await tx`update counters set value = value where tenant_id = ${tenant} and kind = 'event'`
+      return { changing }
+    })
+    expect(await changed.changing).toMatchObject({ status: 200, body: { status: 'refunded' } })
+    await auditClean(quiet.database)
   })
 })

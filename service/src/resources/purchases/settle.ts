@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
@@ -22,6 +23,9 @@ export function nextStep(purchase: Purchase, cards: CardRail): Transition {
   return complete(purchase, 'Settled to the operating account', at)
 }
 
+/** Every account that a step of a purchase can move. */
+const ACCOUNTS = ['operating', 'card_clearing', 'fees_payable', 'refunds_due'] as const
+
 export const isDue = (purchase: Purchase, now: Date): boolean => purchase.due_at !== null && purchase.due_at <= now
 
 /** A purchase with what was due done to it first, however late the worker is. */
@@ -34,6 +38,8 @@ export async function lockCurrent(
   let purchase = await lockPurchase(tx, tenant, id)
   if (!purchase) throw purchaseNotFound()
   const terms = await readPurchaseTerms(tx, tenant)
+  // Each step takes the counter of events, which comes last: whatever account a later step needs is held before.
+  if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
   while (isDue(purchase, terms.now)) {
     const step: Transition = nextStep(purchase, deps.cards[terms.environment])
     await applyTransitions(tx, tenant, [step])
