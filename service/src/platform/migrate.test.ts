@@ -72,7 +72,6 @@ describe('migrations', () => {
       where c.contype in ('p', 'u', 'f') and t.relnamespace = 'public'::regnamespace and not t.relname = any(${shared})
         and t.relname not like 'person\_%'`
     // How a request finds its tenant, so it cannot name one.
-<<<<<<< HEAD
     const exempt = [
       'api_keys_hash_key',
       'connect_links_token',
@@ -80,11 +79,6 @@ describe('migrations', () => {
       'creator_sessions_token',
       'identity_checks_key',
     ]
-=======
-    const exempt = ['api_keys_hash_key', 'connect_links_token', 'connect_sessions_token', 'creator_sessions_token']
-    // As an answer of the identity provider finds its check.
-    exempt.push('identity_checks_key')
->>>>>>> dev-9b
     expect(rows.length).toBeGreaterThan(8)
     expect(rows.filter(({ name, first }) => first !== 'tenant_id' && !exempt.includes(name))).toEqual([])
   })
