@@ -49,6 +49,18 @@ const MESSAGES: readonly NewMessage[] = [
   },
   { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, enterprise: EVIL, destinationName: EVIL } },
   { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
+  {
+    kind: 'person_invited',
+    to: 'a@example.com',
+    facts: {
+      enterprise: EVIL,
+      inviter: EVIL,
+      role: 'viewer',
+      url: 'https://x.example/?a="1"&b=2',
+      expiresAt: new Date('2030-01-02'),
+    },
+  },
+  { kind: 'password_reset', to: 'a@example.com', facts: { name: EVIL, url: 'https://x.example/', minutes: 60 } },
 ]
 
 const mails = MESSAGES.filter(({ kind }) => KINDS[kind].channel === 'email')
