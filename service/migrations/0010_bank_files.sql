@@ -19,8 +19,8 @@ create table ach_files (
   name text not null,
   sha256 bytea not null,
   bytes_sealed bytea not null,
-  -- out: made → renaming → delivered, or conflict; in: received, or refused with the reason.
-  status text not null check (status in ('made', 'renaming', 'delivered', 'conflict', 'received', 'refused')),
+  -- out: made → renaming → delivered, or conflict or missing; in: received, or refused with the reason.
+  status text not null check (status in ('made', 'renaming', 'delivered', 'conflict', 'missing', 'received', 'refused')),
   -- The banking day it belongs to: on which it settles, or on which it came.
   day date not null,
   entries integer not null,
@@ -33,7 +33,7 @@ create table ach_files (
   why text,
   created_at timestamptz not null,
   delivered_at timestamptz,
-  -- When a person has dealt with a file that was refused or in conflict.
+  -- When a person has dealt with a file that was refused.
   resolved_at timestamptz,
   primary key (tenant_id, id),
   unique (tenant_id, direction, sha256)

@@ -5,6 +5,7 @@ import { StartError } from '../platform/start-error.ts'
 import { bankingDate } from '../rails/ach/calendar.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import {
+  confirmMissing,
   listFiles,
   listKept,
   resolveKept,
@@ -106,13 +107,25 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach retry',
     args: 'NAME',
-    does: 'brings a file to the bank that was stopped because another one had its name there',
+    does: 'brings a file to the bank that was stopped: another one had its name there, or it is missing there',
     async run(tx, args) {
       const name = need(args, 0, 'NAME')
       if (!(await retryFile(tx, await productionBank(tx), name))) {
-        throw new StartError(`There is no file ${name} in \`conflict\`; see \`ach files\`.`)
+        throw new StartError(`There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
       }
       return [`${name} goes to the bank with the next round.`]
+    },
+  },
+  {
+    name: 'ach delivered',
+    args: 'NAME',
+    does: 'says that the bank has a file that was uploaded and then was missing in its folder',
+    async run(tx, args) {
+      const name = need(args, 0, 'NAME')
+      if (!(await confirmMissing(tx, await productionBank(tx), name))) {
+        throw new StartError(`There is no file ${name} in \`missing\`; see \`ach files\`.`)
+      }
+      return [`${name} is delivered.`]
     },
   },
   {

@@ -1,8 +1,9 @@
+import { rename } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { audit } from '../../src/ledger/index.ts'
 import { nextCutoff } from '../../src/rails/ach/calendar.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
-import { retryFile } from '../../src/resources/bank-files/index.ts'
+import { confirmMissing, listKept, retryFile } from '../../src/resources/bank-files/index.ts'
 import { achConnection, type Producer, producer, startBank, type TestBank } from '../support/bank.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -17,6 +18,9 @@ beforeAll(async () => {
 })
 
 class Crash extends Error {}
+
+const missing = () => running.database.sql<{ name: string }[]>`select name from ach_files where status = 'missing'`
+const delivered = (name: string) => running.database.transaction((tx) => confirmMissing(tx, bank.id, name))
 
 /** Mulberry32: the same crashes in every run. */
 function random(seed: number): () => number {
@@ -57,6 +61,7 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
   const next = random(20_261_116)
   const connection = await achConnection(acme.client)
   const payouts: string[] = []
+  let asked = 0
   let clock = new Date('2027-01-04T14:00:00Z')
   await bank.setClock(clock.toISOString())
   for (let round = 0; round < 100; round++) {
@@ -77,8 +82,15 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
     }
     await bank.transmit()
     if (next() < 0.5) await bank.take()
+    // A process died at the rename, and the bank had taken the file before the next one looked: a person asks the bank.
+    for (const { name } of await missing()) {
+      expect(await bank.taken()).toContain(name)
+      expect(await delivered(name)).toBe(true)
+      asked++
+    }
     await bank.sweep([acme.tenant])
   }
+  expect(asked).toBeGreaterThan(0)
   const entries = await bank.entries()
   const seen = payouts.map((id) => entries.filter(({ individualIdentification: tail }) => id.endsWith(tail)).length)
   expect(seen).toEqual(payouts.map(() => 1))
@@ -139,4 +151,70 @@ it('other bytes under the name of a file stop it for a person, and nothing is ov
   await bank.transmit()
   const [delivered] = await bank.files()
   expect(delivered?.file.batches.flatMap(({ entries }) => entries.map(({ amount }) => amount))).toEqual([77])
+})
+
+/** A process uploads a file, and dies before it renames it. */
+async function uploaded(day: string, amount: number): Promise<{ name: string; payout: string }> {
+  await bank.setClock(`${day}T14:30:00Z`)
+  const connection = await achConnection(acme.client)
+  const { body } = await acme.client.post('/payout', { account_connection: connection, amount_in_cents: amount })
+  await bank.setClock(`${day}T16:00:00Z`)
+  await bank.take()
+  await bank.make()
+  const dead = async () => {
+    throw new Crash('the process dies here')
+  }
+  await bank.transmit({ ...bank.folders, renameOut: dead })
+  await new Promise((resolve) => setTimeout(resolve, 3))
+  return { name: `tributary-${day.replaceAll('-', '')}-A.ach`, payout: body.id }
+}
+
+const fileOf = async (name: string) => {
+  const [file] = await running.database.sql`select status, why from ach_files where name = ${name}`
+  return file
+}
+
+const statusOf = async (payout: string): Promise<string> => {
+  await bank.sweep([acme.tenant])
+  return (await acme.client.get(`/payout/${payout}`)).body.status
+}
+
+it("a bank's folder that is gone delivers nothing; when it is back, the file goes on", async () => {
+  const { name, payout } = await uploaded('2028-11-06', 81)
+  await rename(bank.out, `${bank.out}-away`)
+  await bank.transmit()
+  expect(await fileOf(name)).toMatchObject({ status: 'renaming', why: expect.stringContaining('ENOENT') })
+  expect(await statusOf(payout)).toBe('pending')
+  await rename(`${bank.out}-away`, bank.out)
+  await new Promise((resolve) => setTimeout(resolve, 3))
+  await bank.transmit()
+  expect(await fileOf(name)).toEqual({ status: 'delivered', why: null })
+  expect(await statusOf(payout)).toBe('sent')
+})
+
+it('a file under neither of its names waits for a person, who has it tried again or says that the bank has it', async () => {
+  const { name, payout } = await uploaded('2028-12-04', 82)
+  const lose = async (): Promise<void> => {
+    for (const part of await bank.folders.listOut()) await bank.folders.removeOut(part)
+    await bank.transmit()
+  }
+  await lose()
+  expect((await fileOf(name))?.status).toBe('missing')
+  expect(await statusOf(payout)).toBe('pending')
+  expect(await listKept(running.database.sql, bank.id)).toContainEqual(
+    expect.objectContaining({ name, ordinal: null, why: expect.stringContaining('ask the bank') }),
+  )
+  expect(await running.database.transaction((tx) => retryFile(tx, bank.id, name))).toBe(true)
+  expect(await delivered(name)).toBe(false)
+  await bank.transmit()
+  expect((await bank.files()).map((file) => file.name)).toEqual([name])
+  expect(await statusOf(payout)).toBe('sent')
+
+  const other = await uploaded('2029-01-08', 83)
+  await lose()
+  expect([await delivered(other.name), await delivered(other.name)]).toEqual([true, false])
+  expect(await fileOf(other.name)).toEqual({ status: 'delivered', why: null })
+  expect(await statusOf(other.payout)).toBe('sent')
+  expect(await missing()).toHaveLength(0)
+  expect(await audit(running.database)).toEqual([])
 })

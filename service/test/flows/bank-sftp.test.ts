@@ -94,6 +94,10 @@ describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
     expect((await folders.readIn('returns.ach')).toString()).toBe('from the bank')
   })
 
+  it('a folder that is not there is a fault, not an absent file', async () => {
+    await expect(transport({ out: join(root, 'gone') }).readOut('a')).rejects.toThrow(/No such file/)
+  })
+
   it('a file never replaces another one by its name', async () => {
     const folders = transport()
     await folders.writeOut('there', Buffer.from('old'))

@@ -56,6 +56,8 @@ export interface TestBank {
   files(): Promise<{ name: string; file: AchFile }[]>
   /** Takes them away, as banks do. */
   take(): Promise<void>
+  /** The names of those it has taken. */
+  taken(): Promise<string[]>
   /** Every entry that ever reached the bank. */
   entries(): Promise<Entry[]>
   answer(answers: readonly Answer[], name?: string, companyIdentification?: string): Promise<string>
@@ -87,7 +89,8 @@ export async function startBank(running: RunningService): Promise<TestBank> {
     )
   const bank: TestBank = {
     id,
-    ...place,
+    out: place.out,
+    in: place.in,
     folders,
     async setClock(at) {
       // Rounded up: a clock that is set to a cut-off must not stand a millisecond before it.
@@ -110,6 +113,7 @@ export async function startBank(running: RunningService): Promise<TestBank> {
     async take() {
       for (const { name } of await bank.files()) await rename(join(place.out, name), join(place.taken, name))
     },
+    taken: () => readdir(place.taken),
     async entries() {
       const all = [...(await read(place.out)), ...(await read(place.taken))]
       return all.flatMap(({ file }) => file.batches.flatMap(({ entries }) => entries))

@@ -5,4 +5,4 @@ export { agrees, type Reconciliation, reconcile } from './reconciliation/reconci
 export { setBalance } from './reconciliation/store.ts'
 export { settleReceived } from './settle-received.ts'
 export { listFiles, listKept, resolveKept, retryFile, setDepositSource } from './store.ts'
-export { transmitFiles } from './transmit.ts'
+export { confirmMissing, transmitFiles } from './transmit.ts'

@@ -97,13 +97,21 @@ export async function moveFile(
   return moved.count === 1
 }
 
-/** A file that was stopped is tried again, once a person has taken away what was in its way. */
+/** A file that was stopped is tried again, once a person has taken away what was in its way or knows that the bank has it not. */
 export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
   const status = mustFollow(OUTGOING_STATES, 'conflict', 'retry')
   const moved = await tx`
     update ach_files set status = ${status}, why = null, resolved_at = null, leased_until = null
-    where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'conflict'`
+    where tenant_id = ${bank} and name = ${name} and direction = 'out' and status in ('conflict', 'missing')`
   return moved.count === 1
+}
+
+/** A file that was uploaded and stands nowhere. */
+export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise<OutgoingFile | undefined> {
+  const [row] = await tx<OutgoingFile[]>`
+    select id, name, sha256, bytes_sealed, status, upload_name, attempt from ach_files
+    where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'missing' for no key update`
+  return row
 }
 
 export async function noteFault(sql: Sql, bank: TenantId, { id, attempt }: OutgoingFile, why: string): Promise<void> {
@@ -279,7 +287,7 @@ export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
       where received.tenant_id = ${bank} and received.status = 'kept' and received.resolved_at is null
       union all
       select id, name, null, 'file', 0, why from ach_files
-      where tenant_id = ${bank} and status in ('refused', 'conflict') and resolved_at is null
+      where tenant_id = ${bank} and status in ('refused', 'conflict', 'missing') and resolved_at is null
     ) kept order by file, ordinal`
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
-import { claimFile, moveFile, noteFault, ownersOf } from './store.ts'
+import { claimFile, lockMissing, moveFile, noteFault, ownersOf } from './store.ts'
 
 export interface TransmitDeps {
   readonly vault: Vault
@@ -37,8 +37,9 @@ const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
   createHash('sha256').update(bytes).digest().equals(file.sha256)
 
 /**
- * Upload under a name of this attempt's own, then rename. That the rename will come is committed before it: afterwards the
- * uploaded name tells whether it happened, even if the bank has taken the file away in the meantime.
+ * Upload under a name of this attempt's own, then rename. That the rename will come is committed before it: afterwards no
+ * other attempt uploads the file again. Banks take files away at once, so a rename that came back is enough. Where a process
+ * died before it could say so and the file stands under neither name, only a person can tell whether the bank has it.
  */
 async function transmit(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
   const standing = await deps.folders.readOut(file.name)
@@ -50,10 +51,9 @@ async function transmit(database: Database, bank: TenantId, file: OutgoingFile, 
   const uploaded = file.status === 'renaming' ? file : await upload(database, bank, file, deps)
   if (!uploaded?.upload_name) return
   const waiting = await deps.folders.readOut(uploaded.upload_name)
-  if (waiting) {
-    if (!isSame(file, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
-    await deps.folders.renameOut(uploaded.upload_name, file.name)
-  }
+  if (!waiting) return stopAsMissing(database, bank, uploaded, deps)
+  if (!isSame(file, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
+  await deps.folders.renameOut(uploaded.upload_name, file.name)
   await confirm(database, bank, uploaded, deps)
 }
 
@@ -88,16 +88,37 @@ async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): 
   }
 }
 
-/** The bank has it: only now are its payouts on their way to `sent`. */
 async function confirm(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
   await removeParts(file, deps)
-  await database.transaction(async (tx) => {
-    const owners = await ownersOf(tx, bank, file.id)
-    const delivered_at = await tenantNow(tx, bank)
-    const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
-    if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
-    for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
-  })
+  await database.transaction((tx) => deliver(tx, bank, file))
+}
+
+/** The bank has it: only now are its payouts on their way to `sent`. */
+async function deliver(tx: Tx, bank: TenantId, file: OutgoingFile): Promise<void> {
+  const owners = await ownersOf(tx, bank, file.id)
+  const delivered_at = await tenantNow(tx, bank)
+  const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
+  if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
+  for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
+}
+
+/** A person has asked the bank: it has the file that was missing. False when there is none. */
+export async function confirmMissing(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
+  const file = await lockMissing(tx, bank, name)
+  if (file) await deliver(tx, bank, file)
+  return file !== undefined
+}
+
+async function stopAsMissing(
+  database: Database,
+  bank: TenantId,
+  file: OutgoingFile,
+  deps: TransmitDeps,
+): Promise<void> {
+  const why = `it was uploaded, but stands neither under ${file.upload_name} nor under ${file.name}: ask the bank, then \`ach delivered\` or \`ach retry\``
+  deps.log.fatal({ file: file.name }, why)
+  await removeParts(file, deps)
+  await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'lose'), why })
 }
 
 async function stopForConflict(

@@ -10,8 +10,10 @@ export const folderTransport = ({ out, in: incoming }: { readonly out: string; r
     try {
       return await readFile(join(out, name))
     } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
+      if (!isMissing(error)) throw error
+      // A folder that is gone says nothing about what the bank has: then this fails, too.
+      await readdir(out)
+      return undefined
     }
   },
 

@@ -7,7 +7,7 @@ export interface Listed {
 
 /** The two folders that we share with a bank. Every call may fail; none is ever made inside a transaction. */
 export interface BankFolders {
-  /** What stands in the outgoing folder under that name; nothing when it does not. */
+  /** What stands in the outgoing folder under that name; nothing when it does not. Fails when the folder itself is not there. */
   readOut(name: string): Promise<Buffer | undefined>
   /** Writes the whole file, over whatever stood under that name. */
   writeOut(name: string, bytes: Buffer): Promise<void>

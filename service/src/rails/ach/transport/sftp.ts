@@ -64,9 +64,12 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
 
   return {
     readOut: (name) =>
-      using(async (client) =>
-        (await client.exists(outPath(name))) === false ? undefined : ((await client.get(outPath(name))) as Buffer),
-      ),
+      using(async (client) => {
+        if ((await client.exists(outPath(name))) !== false) return (await client.get(outPath(name))) as Buffer
+        // A folder that is gone says nothing about what the bank has: then this fails, too.
+        await client.list(settings.out)
+        return undefined
+      }),
     writeOut: (name, bytes) => using(async (client) => void (await client.put(bytes, outPath(name)))),
     renameOut: (from, to) => using(async (client) => void (await client.rename(outPath(from), outPath(to)))),
     listOut: () => using(async (client) => (await client.list(settings.out)).map(({ name }) => name)),
