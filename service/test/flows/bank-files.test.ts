@@ -276,6 +276,34 @@ describe('money from outside', () => {
     expect(await audit(running.database)).toEqual([])
   })
 
+  it('only payments into checking and savings accounts are booked; other credits are kept for a person', async () => {
+    const before = await balance(acme)
+    const already = (await kept()).length
+    const codes = ['22', '23', '24', '32', '33', '34', '42', '43', '44', '52', '53', '54']
+    const entries = codes.map((_, nth) => creditEntry(nth + 1, operatingNumber(acme.tenant), 1_000 + nth))
+    // We do not write a prenote with an amount; a bank that errs does.
+    const left = [...codes]
+    const text = writeAch(incomingFile(entries, 'CODES')).replaceAll(/^622/gm, () => `6${left.shift()}`)
+    const empty = ['22', '23', '24', '33'].map((transactionCode, nth) => ({
+      ...creditEntry(nth + 1, operatingNumber(acme.tenant), 0),
+      transactionCode,
+    }))
+    await bank.put('codes.ach', text)
+    await bank.receive()
+    await bank.put('empty.ach', writeAch(incomingFile(empty, 'EMPTY')))
+    await bank.receive()
+    expect(await balance(acme)).toBe(before + 1_000 + 1_003)
+    const other = (code: string) => `the code ${code} is no payment into a checking or savings account`
+    const prenote = (code: string) => expect.stringContaining(`the code ${code} is a prenotification's`)
+    expect((await kept()).slice(already)).toEqual([
+      ...['24', '34', '42', '44', '52', '54'].map(other),
+      ...['23', '33', '43', '53'].map(prenote),
+      'it has no amount',
+      other('24'),
+    ])
+    expect(await audit(running.database)).toEqual([])
+  })
+
   it('a deposit to a creator is split by the contracts of its source', async () => {
     const { creator, account, contract } = await contracted(acme, 'music_distribution', 10)
     const before = await balance(acme)

@@ -3,6 +3,7 @@ import { cents } from '../../kernel/money.ts'
 import { lockAccounts, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { isPayment, isPrenote } from '../../rails/ach/nacha/index.ts'
 import { operatingTenant, tenantNow } from '../../tenants/index.ts'
 import { receiveAchDeposit } from '../contracts/index.ts'
 import { type CreatorRow, findCreatorByAccount } from '../creators/index.ts'
@@ -23,7 +24,11 @@ export async function takeCredit(
   if (entry.routingNumber !== originator.routingNumber) {
     return { kept: `it is for an account at ${entry.routingNumber}, not at ours` }
   }
-  if (entry.amount === 0) return { about: 'prenotification' }
+  if (isPrenote(entry.transactionCode) && entry.amount === 0) return { about: 'prenotification' }
+  if (!isPayment(entry.transactionCode)) {
+    return { kept: `the code ${entry.transactionCode} is no payment into a checking or savings account` }
+  }
+  if (entry.amount === 0) return { kept: 'it has no amount' }
   const number = entry.accountNumber.trim()
   const tenant = await operatingTenant(tx, bank, number)
   const creator = tenant === undefined ? await findCreatorByAccount(tx, bank, number) : undefined

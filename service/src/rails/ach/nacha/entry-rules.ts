@@ -3,7 +3,7 @@ import type { BatchHeader } from './batch-header.ts'
 import type { Addenda, Entry } from './file.ts'
 import type { Detail, Form } from './forms.ts'
 import { checkDigit } from './routing-number.ts'
-import { isAdvice, isCredit } from './transaction-codes.ts'
+import { isAdvice, isCredit, isPrenote } from './transaction-codes.ts'
 
 /** What surrounds an entry in its file. */
 export interface Surroundings {
@@ -43,6 +43,10 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? undefined
       : `the code ${transactionCode} does not go into a batch of class ${service}`
   },
+  prenote: ({ transactionCode, amount }) =>
+    isPrenote(transactionCode) && amount > 0
+      ? `the code ${transactionCode} is a prenotification's, which has no amount, but this one has ${amount} cents`
+      : undefined,
   traceNumber: ({ transactionCode, traceNumber }, addenda, { header, lastTrace }) => {
     if (isAnswer(addenda) || isAdvice(transactionCode)) return undefined
     if (!traceNumber.startsWith(header.originatingDfi)) {

@@ -107,6 +107,7 @@ describe('what a file says of itself must be so', () => {
     [edit(good, 2, 51, 'ADV'), /280 is for the class ADV/],
     [edit(good, 2, 51, 'PPX'), /entry class `PPX` is unknown/],
     [edit(good, 2, 2, '220'), /code 27 does not go into a batch of class 220/],
+    [edit(good, 3, 2, '28'), /code 28 is a prenotification's, which has no amount, but this one has 100000000 cents/],
     [edit(good, 2, 2, '201'), /service class code must be/],
     [edit(good, 3, 55, 'A\u0007B'), /individual name has a character that cannot be printed/],
     [edit(good, 3, 80, '99999999'), /has not the bank 12104288 of its batch/],

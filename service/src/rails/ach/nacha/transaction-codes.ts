@@ -18,6 +18,12 @@ export const isCredit = (code: string): boolean => (isAdvice(code) ? Number(code
 /** What gives an entry back or corrects it, rather than pay. */
 export const isReturnCode = (code: string): boolean => /^([2345]1|[234]6|56)$/.test(code)
 
+/** What only tries whether an account is there, before the first payment. */
+export const isPrenote = (code: string): boolean => /^([234][38]|53)$/.test(code)
+
+/** A payment into a checking or savings account, rather than a prenote, a remittance without money, or a booking. */
+export const isPayment = (code: string): boolean => code === CREDIT_CODES.checking || code === CREDIT_CODES.savings
+
 export const isSavings = (code: string): boolean => code.startsWith('3')
 
 /** The first credit to an account type that is not a return. */

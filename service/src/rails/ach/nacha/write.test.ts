@@ -71,7 +71,12 @@ const addenda = (trace: string): fc.Arbitrary<Addenda[]> =>
 const CREDITS = ['21', '22', '23', '31', '32', '33', '42', '52']
 const DEBITS = ['26', '27', '28', '36', '37', '38', '47', '55']
 
+const PRENOTES = ['23', '28', '33', '38']
+
 const entry = (trace: string, codes: readonly string[]): fc.Arbitrary<Entry> =>
+  anyEntry(trace, codes).map((one) => (PRENOTES.includes(one.transactionCode) ? { ...one, amount: 0 } : one))
+
+const anyEntry = (trace: string, codes: readonly string[]): fc.Arbitrary<Entry> =>
   fc.record({
     transactionCode: fc.constantFrom(...codes),
     routingNumber: routing,
@@ -294,6 +299,11 @@ describe('every field at its limits', () => {
     ['a debit among credits', withEntry({ transactionCode: '27' }), /does not go into a batch/],
     ['a routing number with a wrong check digit', withEntry({ routingNumber: '231380105' }), /no routing number/],
     ['a trace number of another bank', withEntry({ traceNumber: '999999990000001' }), /has not the bank/],
+    [
+      'a prenotification with an amount',
+      withEntry({ transactionCode: '23' }),
+      /a prenotification \(23\) has no amount/,
+    ],
     ['a negative amount', withEntry({ amount: -1 }), /whole number/],
     ['half a cent', withEntry({ amount: 0.5 }), /whole number/],
     ['a name in another script', withEntry({ individualName: '李' }), /cannot carry/],

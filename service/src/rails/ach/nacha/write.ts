@@ -18,7 +18,7 @@ import {
 import { fileControl } from './file-control.ts'
 import { fileHeader } from './file-header.ts'
 import { isRoutingNumber } from './routing-number.ts'
-import { isCredit } from './transaction-codes.ts'
+import { isCredit, isPrenote } from './transaction-codes.ts'
 
 /** What we write ourselves: payments, and what a bank answers to them. */
 const WRITTEN_CLASSES = ['PPD', 'CCD', 'WEB', 'TEL', 'COR']
@@ -60,6 +60,9 @@ function writeBatch(lines: string[], { header, entries }: Batch): void {
 function writeEntry(lines: string[], entry: Entry): void {
   if (!isRoutingNumber(entry.routingNumber)) {
     throw new AchFault(0, `entry ${entry.traceNumber}: ${entry.routingNumber} is no routing number`)
+  }
+  if (isPrenote(entry.transactionCode) && entry.amount !== 0) {
+    throw new AchFault(0, `entry ${entry.traceNumber}: a prenotification (${entry.transactionCode}) has no amount`)
   }
   lines.push(entryDetail.write({ ...entry, addendaIndicator: entry.addenda.length > 0 ? '1' : '0' }))
   for (const addenda of entry.addenda) lines.push(writeAddenda(addenda))
