@@ -148,6 +148,8 @@ export function answerFile(answers: readonly Answer[], companyIdentification: st
         : { type: '98', changeCode: answer.changed, correctedData: answer.data, ...original }
     return {
       ...entry,
+      // Answers go to the bank that originated; who received stands in the addenda.
+      routingNumber: ORIGINATOR.routingNumber,
       transactionCode: `${entry.transactionCode.charAt(0)}1`,
       amount: 'returned' in answer ? entry.amount : 0,
       traceNumber: trace,

@@ -46,7 +46,15 @@ function accountType(code: string): BankAccount['account_type'] | undefined {
   return isSavings(code) ? 'savings' : 'checking'
 }
 
-/** Whether an entry went to this account: a correction of another one must not be taken for it. */
-export const wentTo = (entry: Entry, bank: BankAccount): boolean =>
-  entry.accountNumber.trim() === bank.account_number.trim() &&
-  entry.routingNumber.slice(0, 8) === bank.routing_number.slice(0, 8)
+/**
+ * Whether what is answered went to this account: a correction of another one must not be taken for it. An answer is addressed
+ * to the bank that originated; the addenda names the bank that received. Where it does not, the entry's own must do.
+ */
+export function wentTo(
+  { accountNumber, routingNumber }: Pick<Entry, 'accountNumber' | 'routingNumber'>,
+  originalReceivingDfi: string,
+  bank: Pick<BankAccount, 'account_number' | 'routing_number'>,
+): boolean {
+  const receiver = originalReceivingDfi.trim() || routingNumber.slice(0, 8)
+  return accountNumber.trim() === bank.account_number.trim() && receiver === bank.routing_number.slice(0, 8)
+}

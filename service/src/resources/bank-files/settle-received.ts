@@ -106,7 +106,7 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
     Entry['addenda'][number],
     { type: '98' }
   >
-  const { changeCode, originalTraceNumber, correctedData } = addenda
+  const { changeCode, originalTraceNumber, originalReceivingDfi, correctedData } = addenda
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)
@@ -116,7 +116,7 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
     tx,
     sent.owner,
     connection,
-    (bank) => (wentTo(held.entry, bank) ? changes : undefined),
+    (bank) => (wentTo(held.entry, originalReceivingDfi, bank) ? changes : undefined),
     deps.vault,
   )
   return refused ? { kept: refused } : { about: connection }
