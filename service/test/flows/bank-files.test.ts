@@ -241,11 +241,18 @@ describe('what comes back', () => {
     const messages = await running.database
       .sql`select kind from messages where tenant_id = ${acme.tenant} and kind = 'bank_corrected'`
     expect(messages.length).toBe(2)
-    // The old account is not the connection's any more: the same correction again waits for a person.
+    // What is no account number stays out of the vault.
     const already = (await kept()).length
+    await bank.answer([{ entry: await entryFor(next), changed: 'C01', data: 'SEE LETTER' }])
+    await bank.receive()
+    expect((await acme.client.get(`/account-connection/${connection}`)).body.destination).toBe('Checking ••••9999')
+    // The old account is not the connection's any more: the same correction again waits for a person.
     await bank.answer([{ entry: await entryFor(id), changed: 'C01', data: '12' }])
     await bank.receive()
-    expect((await kept()).slice(already)).toEqual(['the account connection has another bank account by now'])
+    expect((await kept()).slice(already)).toEqual([
+      'C01 gives no valid account_number',
+      'the account connection has another bank account by now',
+    ])
   })
 })
 

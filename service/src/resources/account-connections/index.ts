@@ -9,6 +9,7 @@ export {
 export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
 export { correctBankAccount } from './correct.ts'
 export {
+  ACCOUNT_NUMBER,
   accountLabel,
   bankLabel,
   type ConnectionType,

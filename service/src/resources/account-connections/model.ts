@@ -6,6 +6,9 @@ export type ConnectionStatus = (typeof STATUSES)[number]
 export const TYPES = ['direct', 'ach', 'wallet'] as const
 export type ConnectionType = (typeof TYPES)[number]
 
+/** Digits, letters or hyphens, with at least one digit. */
+export const ACCOUNT_NUMBER = /^(?=.*[0-9])[0-9A-Za-z-]+$/
+
 export const PERMISSIONS = ['payment.credit', 'payment.debit'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { PERMISSIONS, STATUSES, TYPES } from './model.ts'
+import { ACCOUNT_NUMBER, PERMISSIONS, STATUSES, TYPES } from './model.ts'
 import type { ConnectionRow } from './store.ts'
 
 const Permissions = Type.Array(OneOf(PERMISSIONS), {
@@ -18,7 +18,7 @@ export const LegacyPayoutMethod = Closed(
     account_number: Type.String({
       minLength: 1,
       maxLength: 17,
-      pattern: '^(?=.*[0-9])[0-9A-Za-z-]+$',
+      pattern: ACCOUNT_NUMBER.source,
       'x-form': 'digits, letters or hyphens, with at least one digit',
       examples: ['000123456789'],
     }),

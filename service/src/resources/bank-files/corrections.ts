@@ -1,5 +1,6 @@
-import { type Entry, isRoutingNumber, isSavings } from '../../rails/ach/nacha/index.ts'
+import { type Entry, isRoutingNumber, isSavings, transliterate, UnspellableText } from '../../rails/ach/nacha/index.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
+import { ACCOUNT_NUMBER } from '../account-connections/index.ts'
 
 type Field = 'routing_number' | 'account_number' | 'account_type' | 'name_on_account'
 
@@ -33,12 +34,30 @@ export function correctionOf(code: string, data: string): Partial<BankAccount> |
   const changes: Partial<Record<Field, string>> = {}
   for (const { field, from, to } of table) {
     const text = data.slice(from, to).trim()
-    const value = field === 'account_type' ? accountType(text) : text
-    if (!value) return { why: `${code} gives no ${field}` }
-    if (field === 'routing_number' && !isRoutingNumber(value)) return { why: `${value} is no routing number` }
+    if (!text) return { why: `${code} gives no ${field}` }
+    const value = READ[field](text)
+    // Not quoted: it may be an account number, and reasons are not sealed.
+    if (value === undefined) return { why: `${code} gives no valid ${field}` }
     changes[field] = value
   }
   return changes as Partial<BankAccount>
+}
+
+/** Each field as it goes into the vault, by the rules of the API; nothing when it cannot. */
+const READ: Readonly<Record<Field, (text: string) => string | undefined>> = {
+  routing_number: (text) => (isRoutingNumber(text) ? text : undefined),
+  account_number: (text) => (ACCOUNT_NUMBER.test(text) ? text : undefined),
+  account_type: accountType,
+  name_on_account: spelled,
+}
+
+function spelled(name: string): string | undefined {
+  try {
+    return transliterate(name)
+  } catch (error) {
+    if (error instanceof UnspellableText) return undefined
+    throw error
+  }
 }
 
 function accountType(code: string): BankAccount['account_type'] | undefined {
