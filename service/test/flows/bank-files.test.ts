@@ -59,6 +59,12 @@ async function send(producer: Producer, connection: string, amounts: readonly nu
   return ids
 }
 
+/** The same return, as if a debit came back: code and totals. */
+const asDebit = (text: string, amount: number): string => {
+  const [none, all] = [0, amount].map((cents) => String(cents).padStart(12, '0'))
+  return text.replaceAll(/^621/gm, '626').replaceAll(`${none}${all}`, `${all}${none}`)
+}
+
 let day = 0
 /** Past every cut-off of the payouts made so far. */
 const nextDay = async (): Promise<void> => {
@@ -177,7 +183,7 @@ describe('what comes back', () => {
     expect((await kept()).length).toBe(rows)
   })
 
-  it('a return of what is returned already, of another amount, of nothing we sent or of another originator is kept for a person', async () => {
+  it('a return of what is returned already, of another amount, of nothing we sent, of another originator or of a debit is kept for a person', async () => {
     const connection = await achConnection(acme.client)
     const [one, two] = (await send(acme, connection, [900, 901])) as [string, string]
     const first = await entryFor(one)
@@ -196,12 +202,16 @@ describe('what comes back', () => {
     await bank.receive()
     await bank.answer([{ entry: second, returned: 'R99' }])
     await bank.receive()
+    const text = await bank.answer([{ entry: second, returned: 'R03' }], 'debit.ach')
+    await bank.put('debit.ach', asDebit(text, 901))
+    await bank.receive()
     expect((await kept()).slice(already)).toEqual([
       expect.stringMatching(/this one is `returned`/),
       `5 cents came back for payout ${two} of 901`,
       'nothing was sent under the trace number 121042889999999',
       'it answers to another originator, 9999999999',
       'line 4: addenda 99: the return code R99 is unknown',
+      `the code 26 gives no credit back, as payout ${two} was`,
     ])
     expect(await balance(acme)).toBe(before)
     expect((await read(acme.client, two)).status).toBe('sent')

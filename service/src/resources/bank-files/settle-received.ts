@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
-import type { Entry } from '../../rails/ach/nacha/index.ts'
+import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
@@ -89,6 +89,9 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   const { returnCode, originalTraceNumber } = addenda
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
   if ('kept' in sent) return sent
+  if (!isReturnedCredit(held.entry.transactionCode)) {
+    return { kept: `the code ${held.entry.transactionCode} gives no credit back, as payout ${sent.payout} was` }
+  }
   if (sent.amount !== held.entry.amount) {
     return { kept: `${held.entry.amount} cents came back for payout ${sent.payout} of ${sent.amount}` }
   }

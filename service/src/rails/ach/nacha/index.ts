@@ -4,5 +4,14 @@ export { AchFault } from './fault.ts'
 export type { AchFile, Addenda, Batch, Entry } from './file.ts'
 export { type ReadFile, readAch } from './read.ts'
 export { isRoutingNumber } from './routing-number.ts'
-export { CREDIT_CODES, isAdvice, isCredit, isPayment, isPrenote, isReturnCode, isSavings } from './transaction-codes.ts'
+export {
+  CREDIT_CODES,
+  isAdvice,
+  isCredit,
+  isPayment,
+  isPrenote,
+  isReturnCode,
+  isReturnedCredit,
+  isSavings,
+} from './transaction-codes.ts'
 export { writeAch } from './write.ts'

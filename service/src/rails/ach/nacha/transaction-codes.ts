@@ -18,6 +18,9 @@ export const isCredit = (code: string): boolean => (isAdvice(code) ? Number(code
 /** What gives an entry back or corrects it, rather than pay. */
 export const isReturnCode = (code: string): boolean => /^([2345]1|[234]6|56)$/.test(code)
 
+/** What gives a credit back that went to a checking or savings account. */
+export const isReturnedCredit = (code: string): boolean => code === '21' || code === '31'
+
 /** What only tries whether an account is there, before the first payment. */
 export const isPrenote = (code: string): boolean => /^([234][38]|53)$/.test(code)
 
