@@ -11,6 +11,7 @@ import {
   retryFile,
   setBalance,
   setDepositSource,
+  stoppedFile,
 } from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
@@ -90,14 +91,19 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach resolve',
     args: 'FILE [ORDINAL]',
-    does: 'says that a person has dealt with an entry that was kept, or with a whole file',
+    does: 'says that a person has dealt with an entry that was kept, or with a whole file that was refused',
     async run(tx, args) {
       const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
       if (ordinal !== undefined && !/^\d{1,9}$/.test(ordinal)) {
         throw new StartError(`ORDINAL must be a whole number, not \`${ordinal}\`.`)
       }
       const nth = ordinal === undefined ? undefined : Number(ordinal)
-      if (!(await resolveKept(tx, await productionBank(tx), file, nth))) {
+      const bank = await productionBank(tx)
+      if (!(await resolveKept(tx, bank, file, nth))) {
+        const stopped = await stoppedFile(tx, bank, file)
+        if (stopped !== undefined) {
+          throw new StartError(`The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`.`)
+        }
         throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']

@@ -283,18 +283,26 @@ export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
     ) kept order by file, ordinal`
 }
 
-/** An entry that was kept, or a whole file. */
+/** An entry that was kept, or a whole file of the bank's that was refused. */
 export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
   if (ordinal === undefined) {
     const resolved = await tx`
       update ach_files set resolved_at = tenant_now(${bank})
-      where tenant_id = ${bank} and id = ${file} and status in ('refused', 'conflict') and resolved_at is null`
+      where tenant_id = ${bank} and id = ${file} and status = 'refused' and resolved_at is null`
     return resolved.count === 1
   }
   const resolved = await tx`
     update ach_received set resolved_at = tenant_now(${bank})
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
   return resolved.count === 1
+}
+
+/** The name of a file of ours that was stopped on its way to the bank. */
+export async function stoppedFile(tx: Tx, bank: TenantId, file: string): Promise<string | undefined> {
+  const [row] = await tx<{ name: string }[]>`
+    select name from ach_files where tenant_id = ${bank} and id = ${file} and direction = 'out'
+      and status not in ('made', 'renaming', 'delivered')`
+  return row?.name
 }
 
 export async function setDepositSource(tx: Tx, bank: TenantId, company: string, source: string): Promise<void> {
