@@ -95,6 +95,12 @@ async function goLive(tx: Tx, config: Config): Promise<string[]> {
 
 const money = (amount: number): string => dollars(cents(amount))
 
+function difference({ name, about, kind, said, posted, why }: Reconciliation['differences'][number]): string {
+  if (kind === 'file') return `${name} was refused: ${why}`
+  const what = about === null ? kind : `${kind} ${about}`
+  return `${name}  ${what}: file ${money(said)}, books ${money(posted)}${why ? ` (${why})` : ''}`
+}
+
 function report(found: Reconciliation): string[] {
   const { day, sums, differences, balance } = found
   const lines = [`Banking day ${day}`]
@@ -104,11 +110,7 @@ function report(found: Reconciliation): string[] {
       `  ${kind.padEnd(10)}${String(entries).padStart(7)} entries  files ${money(said).padStart(16)}  books ${money(posted).padStart(16)}`,
     )
   }
-  for (const { name, about, kind, said, posted, why } of differences) {
-    lines.push(
-      `  DIFFERS   ${name}  ${kind} ${about ?? ''}: file ${money(said)}, books ${money(posted)}${why ? ` (${why})` : ''}`,
-    )
-  }
+  for (const line of differences) lines.push(`  ${line.resolved ? 'resolved' : 'DIFFERS '}  ${difference(line)}`)
   if (balance) {
     const verdict = balance.moved === balance.expected ? 'agrees' : 'DIFFERS'
     lines.push(
