@@ -1,3 +1,4 @@
+export { sampleFile } from './compose-file.ts'
 export { makeFiles } from './make.ts'
 export type { Originator } from './model.ts'
 export { receiveFiles } from './receive.ts'
