@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { originatorOf } from '../bank-files.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { bankingDate } from '../rails/ach/calendar.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import {
+  applyKept,
   listFiles,
   listKept,
   resolveKept,
@@ -39,6 +41,11 @@ const cell = (text: string | null, width: number): string => (text ?? '').padEnd
 /** A whole number of cents, with or without a minus. */
 function centsOf(text: string): number {
   if (!/^-?\d{1,15}$/.test(text)) throw new StartError(`CENTS must be a whole number, not \`${text}\`.`)
+  return Number(text)
+}
+
+function ordinalOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new StartError(`ORDINAL must be a whole number, not \`${text}\`.`)
   return Number(text)
 }
 
@@ -94,10 +101,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     does: 'says that a person has dealt with an entry that was kept, or with a whole file that was refused',
     async run(tx, args) {
       const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
-      if (ordinal !== undefined && !/^\d{1,9}$/.test(ordinal)) {
-        throw new StartError(`ORDINAL must be a whole number, not \`${ordinal}\`.`)
-      }
-      const nth = ordinal === undefined ? undefined : Number(ordinal)
+      const nth = ordinal === undefined ? undefined : ordinalOf(ordinal)
       const bank = await productionBank(tx)
       if (!(await resolveKept(tx, bank, file, nth))) {
         const stopped = await stoppedFile(tx, bank, file)
@@ -107,6 +111,18 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
         throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']
+    },
+  },
+  {
+    name: 'ach apply',
+    args: 'FILE ORDINAL [PAYOUT]',
+    does: 'books a return or a credit that was kept: a return of PAYOUT, or of what its trace number says; a credit that looks like one that came before',
+    async run(tx, args, { config, payouts }) {
+      const key = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
+      const deps = { ...payouts, originator: originatorOf(config), payout: args[2] }
+      const outcome = await applyKept(tx, await productionBank(tx), key, deps)
+      if ('kept' in outcome) throw new StartError(`It is still kept: ${outcome.kept}.`)
+      return [`Booked: ${outcome.about}.`]
     },
   },
   {

@@ -1,18 +1,40 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps } from '../../src/compose.ts'
+import { connectionDeps, payoutDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
+import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
+import { audit } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { ALL_COMMANDS, refuseSurplus } from '../../src/operator/commands.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { StartError } from '../../src/platform/start-error.ts'
-import { achConnection, type Producer, producer, startBank, type TestBank } from '../support/bank.ts'
+import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
+import { operatingNumber } from '../../src/tenants/index.ts'
+import {
+  achConnection,
+  creditEntry,
+  incomingFile,
+  ORIGINATOR,
+  type Producer,
+  producer,
+  startBank,
+  type TestBank,
+} from '../support/bank.ts'
 import { paid, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
-const tools = { config: readConfig({}), vault, connections: connectionDeps(vault, createLogger('silent')) }
+const log = createLogger('silent')
+const config = readConfig({
+  ACH_DESTINATION: ORIGINATOR.destination,
+  ACH_DESTINATION_NAME: ORIGINATOR.destinationName,
+  ACH_ORIGIN: ORIGINATOR.origin,
+  ACH_ORIGIN_NAME: ORIGINATOR.originName,
+  ACH_COMPANY_ID: ORIGINATOR.companyIdentification,
+  ACH_ROUTING_NUMBER: ORIGINATOR.routingNumber,
+})
+const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
 
 let running: RunningService
 let bank: TestBank
@@ -82,5 +104,84 @@ describe('ach resolve', () => {
     await bank.transmit()
     await bank.sweep([acme.tenant])
     expect((await read(acme.client, id)).status).toBe('sent')
+  })
+})
+
+describe('ach apply', () => {
+  const entryFor = async (payout: string): Promise<Entry> =>
+    (await bank.entries()).find(({ individualIdentification: tail }) => payout.endsWith(tail)) as Entry
+
+  const ownDay = async (day: string) =>
+    (await reconcileDays(running.database.sql, acme.tenant, bank.id, 90)).find((one) => one.day === day)
+
+  it('books a kept return of the payout that a person names, once, and only as much as was sent', async () => {
+    await bank.setClock('2026-11-18T14:30:00Z')
+    const connection = await achConnection(acme.client)
+    const { id: one } = await paid(acme.client, connection, 900)
+    const { id: two } = await paid(acme.client, connection, 901)
+    await bank.setClock('2026-11-18T15:00:00Z')
+    await bank.make()
+    await bank.transmit()
+    await bank.sweep([acme.tenant])
+    await bank.answer(
+      [{ entry: { ...(await entryFor(one)), traceNumber: '121042889999999' }, returned: 'R03' }],
+      'a.ach',
+    )
+    await bank.answer([{ entry: await entryFor(two), returned: 'R02' }], 'b.ach', '9999999999')
+    await bank.receive()
+    const [a, b] = [await fileId('a.ach'), await fileId('b.ach')]
+    expect((await operator('reconcile', '2026-11-18')).code).toBe(1)
+
+    expect((await operator('ach', 'apply', a, '0')).output).toContain('nothing was sent under 121042889999999')
+    expect((await operator('ach', 'apply', a, '0', 'po_nothing')).output).toContain('no file carried po_nothing')
+    expect((await operator('ach', 'apply', a, '0', two)).output).toContain(
+      `900 cents came back for payout ${two} of 901`,
+    )
+    expect((await operator('ach', 'apply', a, '0', one)).output).toBe(`Booked: ${one}.`)
+    expect((await operator('ach', 'apply', a, '0', one)).output).toContain('nothing of that name waits')
+    expect((await operator('ach', 'apply', b, '0')).output).toBe(`Booked: ${two}.`)
+    for (const [id, code] of [
+      [one, 'R03'],
+      [two, 'R02'],
+    ] as const) {
+      const payout = await read(acme.client, id)
+      expect(payout.status).toBe('returned')
+      expect(payout.activity).toContainEqual(expect.objectContaining({ code }))
+    }
+    expect((await operator('reconcile', '2026-11-18')).code).toBe(0)
+
+    // The same return once more, kept: it is not taken for booked because the payout is.
+    await bank.answer([{ entry: await entryFor(two), returned: 'R04' }], 'c.ach')
+    await bank.receive()
+    const c = await fileId('c.ach')
+    expect((await operator('ach', 'apply', c, '0')).output).toContain('this one is `returned`')
+    const { output } = await operator('reconcile', '2026-11-18')
+    expect(output).toMatch(new RegExp(`DIFFERS {3}c\\.ach {2}return ${two}: file \\$9\\.01, books \\$0\\.00`))
+    // Two came back and were booked; the third the enterprise sees too, until a person has dealt with it.
+    expect(await ownDay('2026-11-18')).toMatchObject({ returned: 3, returned_amount: 2_702, returned_booked: 1_801 })
+    expect((await operator('ach', 'resolve', c, '0')).code).toBe(0)
+    expect(await ownDay('2026-11-18')).toMatchObject({ returned: 2, returned_amount: 1_801, returned_booked: 1_801 })
+    const resolved = await operator('reconcile', '2026-11-18')
+    expect(resolved.output).toMatch(/^ {2}resolved {2}c\.ach/m)
+    expect(resolved.code).toBe(0)
+    expect(await audit(running.database)).toEqual([])
+  })
+
+  it('books a credit that looks like one that came before, and none without an account', async () => {
+    await bank.setClock('2026-11-19T15:00:00Z')
+    const balance = async () => (await acme.client.get('/enterprise')).body.operating_account.balance_in_cents
+    const before = await balance()
+    const credit = creditEntry(1, operatingNumber(acme.tenant), 250)
+    await bank.put('first.ach', writeAch(incomingFile([credit], '1234567890')))
+    await bank.receive()
+    await bank.put('again.ach', writeAch(incomingFile([credit, creditEntry(2, '4711', 9)], '1234567890')))
+    await bank.receive()
+    expect(await balance()).toBe(before + 250)
+    const again = await fileId('again.ach')
+    expect((await operator('ach', 'apply', again, '0')).code).toBe(0)
+    expect((await operator('ach', 'apply', again, '0')).code).toBe(1)
+    expect(await balance()).toBe(before + 500)
+    expect((await operator('ach', 'apply', again, '1')).output).toContain('there is no account with this number')
+    expect(await audit(running.database)).toEqual([])
   })
 })

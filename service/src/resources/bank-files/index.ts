@@ -1,3 +1,4 @@
+export { applyKept } from './apply-kept.ts'
 export { sampleFile } from './compose-file.ts'
 export { makeFiles } from './make.ts'
 export type { Originator } from './model.ts'

@@ -6,7 +6,7 @@ import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
-import type { ReceivedKind } from './received.ts'
+import type { ReceivedKind, Settlement } from './received.ts'
 
 export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
   const rows = await tx<{ id: TenantId; name: string }[]>`
@@ -189,15 +189,28 @@ export async function lockReceived(
   return row
 }
 
+/** One that waits for a person. */
+export async function lockKept(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+): Promise<NewReceived | undefined> {
+  const [row] = await tx<NewReceived[]>`
+    select file, ordinal, kind, entry_sealed from ach_received
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null
+    for no key update`
+  return row
+}
+
 export async function settleRow(
   tx: Tx,
   bank: TenantId,
   { file, ordinal }: ReceivedKey,
-  outcome: { readonly about: string } | { readonly kept: string },
+  outcome: Settlement,
 ): Promise<void> {
   const values =
     'kept' in outcome
-      ? { status: 'kept', why: outcome.kept, about: null }
+      ? { status: 'kept', why: outcome.kept, about: outcome.about ?? null }
       : { status: 'applied', why: null, about: outcome.about }
   await tx`
     update ach_received set ${tx(values)}, settled_at = tenant_now(${bank})
@@ -216,6 +229,14 @@ export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<S
   const [row] = await tx<Sent[]>`
     select owner, payout, amount_in_cents as amount from ach_entries
     where tenant_id = ${bank} and trace = ${trace} order by file desc limit 1`
+  return row
+}
+
+/** What went out for a payout; nothing when no file has carried it. */
+export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promise<Sent | undefined> {
+  const [row] = await tx<Sent[]>`
+    select owner, payout, amount_in_cents as amount from ach_entries
+    where tenant_id = ${bank} and payout = ${payout} order by file desc limit 1`
   return row
 }
 

@@ -69,7 +69,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       received.resolved_at is not null
     from ach_files file
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
-    left join ledger_transfers transfer on transfer.source_id = received.about
+    left join ledger_transfers transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
