@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { originatorOf } from '../bank-files.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
-import { bankingDate } from '../rails/ach/calendar.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import {
   applyKept,
@@ -17,6 +16,7 @@ import {
 } from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
+import { readBankingDay } from './banking-day.ts'
 import { need, type OperatorCommand } from './command.ts'
 
 /** What a file holds; the line and the reason when it is refused. */
@@ -47,14 +47,6 @@ function centsOf(text: string): number {
 function ordinalOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new StartError(`ORDINAL must be a whole number, not \`${text}\`.`)
   return Number(text)
-}
-
-function dayOf(text: string) {
-  try {
-    return bankingDate(text)
-  } catch {
-    throw new StartError(`DAY must be a day like 2026-11-16, not \`${text}\`.`)
-  }
 }
 
 export const ACH_COMMANDS: readonly OperatorCommand[] = [
@@ -142,9 +134,10 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     args: 'DAY CENTS',
     does: "records the bank's own balance at the end of a banking day, for `reconcile`",
     async run(tx, args) {
-      const day = dayOf(need(args, 0, 'DAY'))
+      const bank = await productionBank(tx)
+      const day = await readBankingDay(tx, bank, need(args, 0, 'DAY'))
       const balance = centsOf(need(args, 1, 'CENTS'))
-      await setBalance(tx, await productionBank(tx), day, balance)
+      await setBalance(tx, bank, day, balance)
       return [`${day}  ${dollars(cents(balance))}`]
     },
   },

@@ -1,8 +1,7 @@
 import { cents, dollars } from '../kernel/money.ts'
-import { StartError } from '../platform/start-error.ts'
-import { bankingDate, bankingDayOf } from '../rails/ach/calendar.ts'
 import { agrees, type Reconciliation, reconcile } from '../resources/bank-files/index.ts'
-import { productionBank, tenantNow } from '../tenants/index.ts'
+import { productionBank } from '../tenants/index.ts'
+import { readBankingDay } from './banking-day.ts'
 import { Finding, type OperatorCommand } from './command.ts'
 import { goLive } from './go-live.ts'
 
@@ -46,19 +45,10 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
     does: "compares a banking day's files with the books and the bank's balance; exits with 1 on a difference",
     async run(tx, [text]) {
       const bank = await productionBank(tx)
-      const day = text === undefined ? bankingDayOf(await tenantNow(tx, bank)) : readDay(text)
-      const found = await reconcile(tx, bank, day)
+      const found = await reconcile(tx, bank, await readBankingDay(tx, bank, text))
       const lines = report(found)
       if (!agrees(found)) throw new Finding(lines)
       return [...lines, '  Everything agrees.']
     },
   },
 ]
-
-function readDay(text: string) {
-  try {
-    return bankingDate(text)
-  } catch {
-    throw new StartError(`DAY must be a day like 2026-11-16, not \`${text}\`.`)
-  }
-}
