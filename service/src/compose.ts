@@ -69,7 +69,7 @@ import { embedOriginRoutes } from './resources/embed-origins/index.ts'
 import { eventRoutes } from './resources/events/index.ts'
 import { messageSending } from './resources/messages/index.ts'
 import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
-import { createWaitingPayouts, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
+import { createWaitingPayouts, type PayoutDeps, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
 import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
 import { exampleRoutes } from './sandbox/example-routes.ts'
@@ -361,9 +361,15 @@ export async function prepareDatabase(url: string, migrations?: readonly Migrati
 }
 
 /** What the end of Connect touches, for a command outside of any server. */
+export const payoutDeps = (vault: Vault, log: Logger): PayoutDeps => ({
+  vault,
+  ach: { sandbox: sandboxAch, production: achByFile },
+  log,
+})
+
 export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   vault,
-  waitingPayouts: createWaitingPayouts({ vault, ach: { sandbox: sandboxAch, production: achByFile }, log }),
+  waitingPayouts: createWaitingPayouts(payoutDeps(vault, log)),
   boundContracts,
   contracts: connectContracts,
 })

@@ -210,6 +210,8 @@ describe('production', () => {
     ['ACH_ORIGIN_NAME', '銀行', /ASCII/],
     ['ACH_COMPANY_ID', '12345678901', /at most 10/],
     ['ACH_SFTP_URL', 'https://bank.example.com', /sftp/],
+    ['IDENTITY_SECRET', 'not base64!', /^IDENTITY_SECRET must be `whsec_` and a key in base64\.$/],
+    ['IDENTITY_SECRET', 'whsec_', /^IDENTITY_SECRET must be/],
   ])('%s is refused as %s', (name, value, reason) => {
     expect(() => readConfig({ [name]: value })).toThrow(reason)
   })

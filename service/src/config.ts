@@ -75,6 +75,16 @@ function achOrigin(value: string | undefined, name: string): string | undefined 
   throw bad(name, 'ten letters and digits, or nine digits', value)
 }
 
+/** As Standard Webhooks write it. A secret: it is not repeated. */
+function signingSecret(value: string | undefined, name: string): string | undefined {
+  const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+  const key = value?.replace(/^whsec_/, '')
+  if (key !== undefined && (key === '' || !base64.test(key))) {
+    throw new StartError(`${name} must be \`whsec_\` and a key in base64.`)
+  }
+  return value
+}
+
 function demoKey(value: string | undefined, name: string): string | undefined {
   if (value !== undefined && !/^sk_sandbox_[A-Za-z0-9_-]{4,200}$/.test(value)) {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)
@@ -354,7 +364,7 @@ const SETTINGS = {
     name: 'IDENTITY_SECRET',
     means: 'Secret that signs its late answers, to `/identity/events`.',
     fallback: 'none',
-    read: text,
+    read: signingSecret,
   },
   logLevel: {
     name: 'LOG_LEVEL',

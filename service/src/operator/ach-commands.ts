@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { originatorOf } from '../bank-files.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
-import { bankingDate } from '../rails/ach/calendar.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import {
+  applyKept,
   confirmMissing,
   listFiles,
   listKept,
@@ -12,9 +13,11 @@ import {
   retryFile,
   setBalance,
   setDepositSource,
+  stoppedFile,
 } from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
+import { readBankingDay } from './banking-day.ts'
 import { need, type OperatorCommand } from './command.ts'
 
 /** What a file holds; the line and the reason when it is refused. */
@@ -42,12 +45,9 @@ function centsOf(text: string): number {
   return Number(text)
 }
 
-function dayOf(text: string) {
-  try {
-    return bankingDate(text)
-  } catch {
-    throw new StartError(`DAY must be a day like 2026-11-16, not \`${text}\`.`)
-  }
+function ordinalOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new StartError(`ORDINAL must be a whole number, not \`${text}\`.`)
+  return Number(text)
 }
 
 export const ACH_COMMANDS: readonly OperatorCommand[] = [
@@ -91,17 +91,31 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach resolve',
     args: 'FILE [ORDINAL]',
-    does: 'says that a person has dealt with an entry that was kept, or with a whole file',
+    does: 'says that a person has dealt with an entry that was kept, or with a whole file that was refused',
     async run(tx, args) {
       const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
-      if (ordinal !== undefined && !/^\d{1,9}$/.test(ordinal)) {
-        throw new StartError(`ORDINAL must be a whole number, not \`${ordinal}\`.`)
-      }
-      const nth = ordinal === undefined ? undefined : Number(ordinal)
-      if (!(await resolveKept(tx, await productionBank(tx), file, nth))) {
+      const nth = ordinal === undefined ? undefined : ordinalOf(ordinal)
+      const bank = await productionBank(tx)
+      if (!(await resolveKept(tx, bank, file, nth))) {
+        const stopped = await stoppedFile(tx, bank, file)
+        if (stopped !== undefined) {
+          throw new StartError(`The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`.`)
+        }
         throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']
+    },
+  },
+  {
+    name: 'ach apply',
+    args: 'FILE ORDINAL [PAYOUT]',
+    does: 'books a return or a credit that was kept: a return of PAYOUT, or of what its trace number says; a credit that looks like one that came before',
+    async run(tx, args, { config, payouts }) {
+      const key = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
+      const deps = { ...payouts, originator: originatorOf(config), payout: args[2] }
+      const outcome = await applyKept(tx, await productionBank(tx), key, deps)
+      if ('kept' in outcome) throw new StartError(`It is still kept: ${outcome.kept}.`)
+      return [`Booked: ${outcome.about}.`]
     },
   },
   {
@@ -133,9 +147,10 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     args: 'DAY CENTS',
     does: "records the bank's own balance at the end of a banking day, for `reconcile`",
     async run(tx, args) {
-      const day = dayOf(need(args, 0, 'DAY'))
+      const bank = await productionBank(tx)
+      const day = await readBankingDay(tx, bank, need(args, 0, 'DAY'))
       const balance = centsOf(need(args, 1, 'CENTS'))
-      await setBalance(tx, await productionBank(tx), day, balance)
+      await setBalance(tx, bank, day, balance)
       return [`${day}  ${dollars(cents(balance))}`]
     },
   },

@@ -4,11 +4,14 @@ import { StartError } from '../platform/start-error.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ConnectionDeps } from '../resources/account-connections/index.ts'
+import type { PayoutDeps } from '../resources/payouts/index.ts'
 
 /** What only some commands need. */
 export interface OperatorTools {
   /** What the end of a check does to everything that waited for it. */
   readonly connections: ConnectionDeps
+  /** What a return that a person chose does to a payout. */
+  readonly payouts: PayoutDeps
   readonly config: Config
   readonly vault: Vault
 }

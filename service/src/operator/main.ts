@@ -1,4 +1,4 @@
-import { connectionDeps, prepareDatabase } from '../compose.ts'
+import { connectionDeps, payoutDeps, prepareDatabase } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../kernel/errors.ts'
 import { openDatabase } from '../platform/database.ts'
@@ -31,7 +31,8 @@ async function main(): Promise<void> {
     const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
       const vault = openVault(storage.vaultKey)
-      const tools = { config, vault, connections: connectionDeps(vault, createLogger(config.logLevel)) }
+      const log = createLogger(config.logLevel)
+      const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
       const lines =
         'onSite' in command
           ? await command.onSite({ ...tools, database, storage }, args)

@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { Finding } from '../../src/operator/command.ts'
+import { goLive } from '../../src/operator/go-live.ts'
 import { basic } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
 import { runOperator } from '../support/program.ts'
@@ -136,10 +140,58 @@ describe('the operator', () => {
     expect(output).toMatch(/^pass {2}PRODUCTION_URL$/m)
     expect(output).toMatch(/^FAIL {2}STRIPE_API_KEY: it is not set$/m)
     expect(output).toMatch(/^pass {2}The TLS certificate is for PRODUCTION_URL/m)
-    expect(output).toMatch(/^pass {2}The bank's folders can be read$/m)
+    expect(output).toMatch(/^pass {2}The bank's folders can be read and written$/m)
+    expect(await readdir(join(folder, 'out'))).toEqual([])
     expect(output).toMatch(/^FAIL {2}The mail server takes our mail: SMTP_URL is not set$/m)
     expect(output).toMatch(/^pass {2}Every book balances$/m)
     expect(output).toMatch(/\d+ of \d+ fail\.$/m)
+  })
+
+  it('production check fails what cannot work, and skips what does not apply', async () => {
+    const running = await startService()
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    await writeFile(join(folder, 'other.pem'), other.export({ type: 'pkcs8', format: 'pem' }))
+    await writeFile(join(folder, 'empty.pem'), '')
+    const working = {
+      PRODUCTION_URL: 'https://localhost',
+      TLS_CERT_FILE: join(folder, 'cert.pem'),
+      TLS_KEY_FILE: join(folder, 'key.pem'),
+      ACH_OUT: join(folder, 'out'),
+      ACH_IN: join(folder, 'in'),
+      ACH_DESTINATION: '231380104',
+      ACH_DESTINATION_NAME: 'First Bank',
+      ACH_ORIGIN: '1212345678',
+      ACH_ORIGIN_NAME: 'Tributary',
+      ACH_COMPANY_ID: '1212345678',
+      ACH_ROUTING_NUMBER: '121042882',
+    }
+    const check = (changes: Record<string, string | undefined>): Promise<string> =>
+      running.database
+        .transaction((tx) => goLive(tx, readConfig({ ...working, ...changes })))
+        .then((lines) => lines.join('\n'))
+        .catch((error: unknown) => {
+          if (error instanceof Finding) return error.message
+          throw error
+        })
+    const TLS = 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key'
+    const FOLDERS = "The bank's folders can be read and written"
+    const FILE = 'An ACH file can be made with these settings'
+    const good = await check({})
+    for (const what of [TLS, FOLDERS, FILE]) expect(good).toContain(`pass  ${what}\n`)
+    const none = { TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined }
+    const cases: [Record<string, string | undefined>, string][] = [
+      [{ ACH_OUT: join(folder, 'nowhere') }, `FAIL  ${FOLDERS}: ENOENT`],
+      [{ ACH_OUT: `${join(folder, 'in')}/` }, `FAIL  ${FOLDERS}: ACH_OUT and ACH_IN are the same folder`],
+      [{ ACH_ORIGIN: '000000000' }, `FAIL  ${FILE}: file header: immediate origin must be`],
+      [{ ACH_ORIGIN: undefined }, `FAIL  ${FILE}: they are not complete`],
+      [{ TLS_KEY_FILE: join(folder, 'other.pem') }, `FAIL  ${TLS}: TLS_KEY_FILE is the key of another certificate`],
+      [{ TLS_KEY_FILE: join(folder, 'no.pem') }, `FAIL  ${TLS}: TLS_KEY_FILE cannot be read`],
+      [{ TLS_KEY_FILE: join(folder, 'empty.pem') }, `FAIL  ${TLS}: TLS_KEY_FILE holds no private key in PEM`],
+      [{ PRODUCTION_URL: 'https://pay.example.com' }, `FAIL  ${TLS}: it is not for pay.example.com`],
+      [{ ...none, PRODUCTION_URL: undefined }, `FAIL  ${TLS}: TLS_CERT_FILE is not set`],
+      [{ ...none, TRUSTED_PROXIES: '127.0.0.1' }, `skip  ${TLS}: TRUSTED_PROXIES end TLS`],
+    ]
+    for (const [changes, line] of cases) expect(await check(changes)).toContain(line)
   })
 
   it('ach inspect says what a file holds, or the line and the reason it is refused', async () => {
@@ -158,11 +210,11 @@ describe('the operator', () => {
   it('reconcile says that a day without files agrees', async () => {
     const running = await startService()
     await running.enterprise()
-    const { code, output } = await runOperator(['reconcile', '2026-11-16'], {
+    const { code, output } = await runOperator(['reconcile', '2024-11-18'], {
       DATABASE_URL: running.databaseUrl,
       VAULT_KEY,
     })
-    expect(output).toContain('Banking day 2026-11-16')
+    expect(output).toContain('Banking day 2024-11-18')
     expect(code).toBe(0)
   })
 })

@@ -33,8 +33,10 @@ export function reconcileDays(
       select file.day, 0, 0, 1, received.amount_in_cents, coalesce(back.amount_in_cents, 0)
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'in' and file.day = days.day
       join ach_received received on received.tenant_id = ${bank} and received.file = file.id and received.kind = 'return'
+        and received.resolved_at is null
       join payouts payout on payout.tenant_id = ${tenant} and payout.id = received.about
       left join ledger_transfers back on back.tenant_id = ${tenant} and back.source_id = received.about
+        and received.status = 'applied'
         and back.kind = 'payout.returned'
     )
     select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where returned = 0)::int as entries,

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { BankingDate } from '../../rails/ach/calendar.ts'
+import { type BankingDate, bankingDayOf } from '../../rails/ach/calendar.ts'
 import {
   AchFault,
   type Batch,
@@ -134,4 +134,21 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
     batches,
   })
   return { text, traces, credit: traces.reduce((sum, { amount }) => sum + amount, 0) }
+}
+
+/** A file as it would be, of a cent to an account at the originating bank itself. It goes nowhere: it shows that the settings make one. */
+export function sampleFile(originator: Originator, now: Date): string {
+  const draft = {
+    transactionCode: CREDIT_CODES.checking,
+    routingNumber: originator.routingNumber,
+    accountNumber: '1',
+    amount: 1,
+    individualIdentification: 'SAMPLE',
+    individualName: 'SAMPLE',
+    discretionaryData: '',
+    addenda: [],
+  }
+  const entries = [{ payout: 'sample', draft, label: '' }]
+  const facts = { originator, modifier: 'A', now, settlesOn: bankingDayOf(now), firstTrace: 1 }
+  return composeFile([{ tenant: 0 as TenantId, enterprise: originator.originName, entries }], facts).text
 }

@@ -11,13 +11,20 @@ import type { Originator } from './model.ts'
 import { fingerprintOf, type ReceivedEntry } from './received.ts'
 import { claimCredit, depositSourceOf, type ReceivedKey } from './store.ts'
 
+export interface CreditDeps {
+  readonly originator: Originator
+  readonly vault: Vault
+  /** A person says that it is another one, though it looks like one that came before. */
+  readonly isChosen?: boolean
+}
+
 /** Money for an account of ours: a creator's, or an enterprise's operating account. Its file and place name it in the ledger. */
 export async function takeCredit(
   tx: Tx,
   bank: TenantId,
   held: ReceivedEntry,
   { file, ordinal }: ReceivedKey,
-  { originator, vault }: { readonly originator: Originator; readonly vault: Vault },
+  { originator, vault, isChosen }: CreditDeps,
 ): Promise<{ readonly about: string } | { readonly kept: string }> {
   const { entry, companyIdentification } = held
   const sourceId = `${file}.${ordinal}`
@@ -34,7 +41,7 @@ export async function takeCredit(
   const creator = tenant === undefined ? await findCreatorByAccount(tx, bank, number) : undefined
   if (tenant === undefined && !creator?.account_opened_at) return { kept: 'there is no account with this number' }
   const before = await claimCredit(tx, bank, vault.digest('ach credit', fingerprintOf(held)), file)
-  if (before !== undefined) return { kept: `the same credit came before, in ${before}` }
+  if (before !== undefined && !isChosen) return { kept: `the same credit came before, in ${before}` }
   if (tenant !== undefined) return topUp(tx, tenant, entry.amount, sourceId)
   const source = await depositSourceOf(tx, bank, companyIdentification)
   const deposit = { bank, creator: (creator as CreatorRow).id, sourceId, amount: cents(entry.amount), source }

@@ -2,6 +2,9 @@ import { type Entry, isAdvice, isCredit, isReturnCode, type ReadFile } from '../
 
 export type ReceivedKind = 'return' | 'change' | 'credit' | 'debit' | 'malformed'
 
+/** What became of an entry: what it came to, or why a person must look, and about what. */
+export type Settlement = { readonly about: string } | { readonly kept: string; readonly about?: string }
+
 /** An entry as it came, with what its batch says of whoever made it. Sealed in the database: it names an account. */
 export interface ReceivedEntry {
   readonly companyIdentification: string

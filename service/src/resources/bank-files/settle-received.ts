@@ -2,13 +2,14 @@ import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
 import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
-import type { ReceivedEntry } from './received.ts'
+import type { ReceivedEntry, Settlement } from './received.ts'
 import {
   findSent,
   lockReceived,
@@ -23,9 +24,6 @@ export interface SettleDeps extends PayoutDeps {
   readonly originator: Originator
   readonly log: Logger
 }
-
-/** What became of an entry: what it came to, or why a person must look. */
-type Outcome = { readonly about: string } | { readonly kept: string }
 
 /** Does what each received entry asks for, in its own transaction, once. One that fails is tried again the next time. */
 export async function settleReceived(database: Database, bank: TenantId, deps: SettleDeps): Promise<void> {
@@ -52,9 +50,13 @@ function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: S
   })
 }
 
-function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Promise<Outcome> {
-  const place = { tenant: bank, row: row.file, field: `entry ${row.ordinal}` }
-  const held = JSON.parse(deps.vault.open(place, row.entry_sealed)) as ReceivedEntry
+export function heldIn(bank: TenantId, { file, ordinal, entry_sealed }: NewReceived, vault: Vault): ReceivedEntry {
+  const place = { tenant: bank, row: file, field: `entry ${ordinal}` }
+  return JSON.parse(vault.open(place, entry_sealed)) as ReceivedEntry
+}
+
+function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Promise<Settlement> {
+  const held = heldIn(bank, row, deps.vault)
   switch (row.kind) {
     case 'return':
       return takeReturn(tx, bank, held, deps)
@@ -81,30 +83,38 @@ async function sentUnder(
   return (await findSent(tx, bank, trace)) ?? { kept: `nothing was sent under the trace number ${trace}` }
 }
 
-async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Outcome> {
-  const addenda = held.entry.addenda.find(({ type }) => type === '99') as Extract<
-    Entry['addenda'][number],
-    { type: '99' }
-  >
-  const { returnCode, originalTraceNumber } = addenda
-  const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
-  if ('kept' in sent) return sent
+type Addenda99 = Extract<Entry['addenda'][number], { type: '99' }>
+
+/** Why and of what an entry is a return. */
+export const returnIn = ({ entry }: ReceivedEntry): Addenda99 =>
+  entry.addenda.find(({ type }) => type === '99') as Addenda99
+
+async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Settlement> {
+  const sent = await sentUnder(tx, bank, returnIn(held).originalTraceNumber, held, deps)
+  return 'kept' in sent ? sent : giveBack(tx, held, sent, deps)
+}
+
+/** Gives a payout back, when it is the whole of it and can come back. */
+export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
+  const { returnCode } = returnIn(held)
   if (!isReturnedCredit(held.entry.transactionCode)) {
-    return { kept: `the code ${held.entry.transactionCode} gives no credit back, as payout ${sent.payout} was` }
+    const kept = `the code ${held.entry.transactionCode} gives no credit back, as payout ${sent.payout} was`
+    return { kept, about: sent.payout }
   }
   if (sent.amount !== held.entry.amount) {
-    return { kept: `${held.entry.amount} cents came back for payout ${sent.payout} of ${sent.amount}` }
+    const kept = `${held.entry.amount} cents came back for payout ${sent.payout} of ${sent.amount}`
+    return { kept, about: sent.payout }
   }
   try {
     await returnPayout(tx, sent.owner, sent.payout, returnCode, deps)
     return { about: sent.payout }
   } catch (error) {
-    if (error instanceof Problem) return { kept: `payout ${sent.payout}: ${error.message}` }
+    if (error instanceof Problem) return { kept: `payout ${sent.payout}: ${error.message}`, about: sent.payout }
     throw error
   }
 }
 
-async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Outcome> {
+async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Settlement> {
   const addenda = held.entry.addenda.find(({ type }) => type === '98') as Extract<
     Entry['addenda'][number],
     { type: '98' }

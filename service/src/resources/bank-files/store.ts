@@ -6,7 +6,7 @@ import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
-import type { ReceivedKind } from './received.ts'
+import type { ReceivedKind, Settlement } from './received.ts'
 
 export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
   const rows = await tx<{ id: TenantId; name: string }[]>`
@@ -197,15 +197,28 @@ export async function lockReceived(
   return row
 }
 
+/** One that waits for a person. */
+export async function lockKept(
+  tx: Tx,
+  bank: TenantId,
+  { file, ordinal }: ReceivedKey,
+): Promise<NewReceived | undefined> {
+  const [row] = await tx<NewReceived[]>`
+    select file, ordinal, kind, entry_sealed from ach_received
+    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null
+    for no key update`
+  return row
+}
+
 export async function settleRow(
   tx: Tx,
   bank: TenantId,
   { file, ordinal }: ReceivedKey,
-  outcome: { readonly about: string } | { readonly kept: string },
+  outcome: Settlement,
 ): Promise<void> {
   const values =
     'kept' in outcome
-      ? { status: 'kept', why: outcome.kept, about: null }
+      ? { status: 'kept', why: outcome.kept, about: outcome.about ?? null }
       : { status: 'applied', why: null, about: outcome.about }
   await tx`
     update ach_received set ${tx(values)}, settled_at = tenant_now(${bank})
@@ -224,6 +237,14 @@ export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<S
   const [row] = await tx<Sent[]>`
     select owner, payout, amount_in_cents as amount from ach_entries
     where tenant_id = ${bank} and trace = ${trace} order by file desc limit 1`
+  return row
+}
+
+/** What went out for a payout; nothing when no file has carried it. */
+export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promise<Sent | undefined> {
+  const [row] = await tx<Sent[]>`
+    select owner, payout, amount_in_cents as amount from ach_entries
+    where tenant_id = ${bank} and payout = ${payout} order by file desc limit 1`
   return row
 }
 
@@ -291,18 +312,26 @@ export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
     ) kept order by file, ordinal`
 }
 
-/** An entry that was kept, or a whole file. */
+/** An entry that was kept, or a whole file of the bank's that was refused. */
 export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
   if (ordinal === undefined) {
     const resolved = await tx`
       update ach_files set resolved_at = tenant_now(${bank})
-      where tenant_id = ${bank} and id = ${file} and status in ('refused', 'conflict') and resolved_at is null`
+      where tenant_id = ${bank} and id = ${file} and status = 'refused' and resolved_at is null`
     return resolved.count === 1
   }
   const resolved = await tx`
     update ach_received set resolved_at = tenant_now(${bank})
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
   return resolved.count === 1
+}
+
+/** The name of a file of ours that was stopped on its way to the bank. */
+export async function stoppedFile(tx: Tx, bank: TenantId, file: string): Promise<string | undefined> {
+  const [row] = await tx<{ name: string }[]>`
+    select name from ach_files where tenant_id = ${bank} and id = ${file} and direction = 'out'
+      and status not in ('made', 'renaming', 'delivered')`
+  return row?.name
 }
 
 export async function setDepositSource(tx: Tx, bank: TenantId, company: string, source: string): Promise<void> {

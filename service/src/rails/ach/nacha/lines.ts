@@ -10,7 +10,7 @@ export interface Line {
 
 /** The records of a file, each filled to its 94 characters. */
 export function splitLines(bytes: string | Buffer): Line[] {
-  const whole = typeof bytes === 'string' ? bytes : decode(bytes)
+  const whole = withoutMarks(typeof bytes === 'string' ? bytes : decode(bytes))
   const lines = whole.split(/\r\n|\n|\r/)
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
   const [first = ''] = lines
@@ -20,6 +20,15 @@ export function splitLines(bytes: string | Buffer): Line[] {
 
 /** As UTF-8 where it is, so that a record has as many characters as its writer counted; else one for each byte. */
 const decode = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
+
+const CTRL_Z = '\u001a'
+
+/** Without what editors and old systems put around a text: a byte order mark before it, Ctrl-Z behind it. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && `${text[end - 1]}`.replace(CTRL_Z, '').trim() === '') end--
+  return text.slice(0, end).replace(/^(\ufeff|\u00ef\u00bb\u00bf)/, '')
+}
 
 function chunks(text: string): string[] {
   const parts = []

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AchFault, describeAch, readAch } from './index.ts'
+import { AchFault, describeAch, readAch, writeAch } from './index.ts'
 
 const DATA = join(import.meta.dirname, '../../../../test/data/ach')
 const sample = (name: string): string => readFileSync(join(DATA, name), 'latin1')
@@ -234,4 +234,43 @@ describe('kinds of entries that we never write', () => {
       .filter((one) => one.startsWith(`7${type}`))
     expect(refusal(international({ [type]: line.slice(3).replace(from, to) }))?.message).toMatch(reason)
   })
+})
+
+describe('what is around a good file', () => {
+  const good = sample('return-WEB.ach')
+
+  it.each([
+    ['a byte order mark', Buffer.from(`\ufeff${good}`, 'utf8')],
+    ['a byte order mark, read byte by byte', `\u00ef\u00bb\u00bf${good}`],
+    ['Ctrl-Z at the end', `${good}\u001a`],
+    ['Ctrl-Z in a line of its own, and more of them', `${good.trimEnd()}\r\n\u001a\u001a\r\n`],
+  ])('%s does not matter', (_what, bytes) => {
+    expect(readAch(bytes)).toEqual(readAch(good))
+  })
+})
+
+it('the trace number of a broken entry does not break the next one', () => {
+  const entry = (nth: number) => ({
+    transactionCode: '22',
+    routingNumber: '231380104',
+    accountNumber: '12345678',
+    amount: nth,
+    individualIdentification: '',
+    individualName: 'Somebody',
+    discretionaryData: '',
+    traceNumber: `12104288000000${nth}`,
+    addenda: [],
+  })
+  const { file } = readAch(sample('ppd-debit.ach'))
+  const [batch] = file.batches
+  const header = {
+    ...(batch as (typeof file.batches)[number]).header,
+    serviceClassCode: '220',
+    originatingDfi: '12104288',
+  }
+  const text = writeAch({ ...file, batches: [{ header, entries: [entry(1), entry(2), entry(3)] }] })
+  // The second entry: a wrong check digit, and a trace number far ahead.
+  const { broken, file: found } = readAch(edit(edit(text, 4, 12, '5'), 4, 88, '9999999'))
+  expect(broken.map(({ fault }) => fault.message)).toEqual([expect.stringMatching(/^line 4: .*check digit/)])
+  expect(found.batches.flatMap(({ entries }) => entries.map(({ amount }) => amount))).toEqual([1, 3])
 })

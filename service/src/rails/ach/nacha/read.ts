@@ -142,11 +142,14 @@ class Reading {
     const { addendaIndicator: _, ...detail } = entry.detail
     const wrong = entry.fault ? undefined : faultOf(entry, batch)
     if (wrong !== undefined) entry.fault = new AchFault(entry.at, `entry detail: ${wrong}`)
-    batch.lastTrace = detail.traceNumber
     const whole = { ...detail, addenda: entry.addenda }
     batch.counted.push(whole)
     if (entry.fault) this.broken.push({ fault: entry.fault, lines: entry.lines, amount: detail.amount })
-    else batch.entries.push(whole)
+    else {
+      // A broken trace number says nothing of the order of the others.
+      batch.lastTrace = detail.traceNumber
+      batch.entries.push(whole)
+    }
   }
 
   #endBatch({ text, number }: Line, batch: OpenBatch): void {

@@ -7,7 +7,7 @@ export interface Reconciliation {
   readonly day: BankingDate
   /** By kind of entry: what the files say, and what the books say. */
   readonly sums: readonly DaySums[]
-  /** Entries on which they do not agree. */
+  /** Entries on which they do not agree, and files that were refused. */
   readonly differences: readonly DayLine[]
   /** How the bank's balance moved since it was last known, and how the files say that it should have. */
   readonly balance: { readonly since: string; readonly moved: number; readonly expected: number } | undefined
@@ -35,5 +35,6 @@ export async function reconcile(
   return { day, sums, differences, balance: { since, moved: balance - before, expected } }
 }
 
+/** What a person has dealt with is still shown, but is no fault any more. */
 export const agrees = ({ differences, balance }: Reconciliation): boolean =>
-  differences.length === 0 && (balance === undefined || balance.moved === balance.expected)
+  differences.every(({ resolved }) => resolved) && (balance === undefined || balance.moved === balance.expected)

@@ -15,13 +15,16 @@ export interface DayLine {
   readonly name: string
   readonly direction: 'out' | 'in'
   readonly status: string
-  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed'
+  /** `file`: a whole file of the bank's that was refused; nobody knows what it says. */
+  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
   /** What the entry is about: a payout, or what a received entry came to. */
   readonly about: string | null
   readonly said: number
   /** What moved in a book for it. */
   readonly posted: number
   readonly why: string | null
+  /** A person has dealt with it. */
+  readonly resolved: boolean
 }
 
 /** A banking day of a bank, of one enterprise alone where it is named. */
@@ -31,9 +34,9 @@ interface Day {
   readonly owner: TenantId | undefined
 }
 
-/** Every entry of the day whose two sides do not agree. */
+/** Every entry of the day whose two sides do not agree, and every file that could not be read. */
 export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
-  return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted order by name, about`
+  return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
 }
 
 export interface DaySums {
@@ -52,7 +55,8 @@ export function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
 const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
   select * from (
     select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
-      entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why
+      entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why,
+      false as resolved
     from ach_files file
     join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
     left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
@@ -61,15 +65,23 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
     union all
     select file.id, file.name, file.direction, received.status, received.kind, received.about,
-      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why
+      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why,
+      received.resolved_at is not null
     from ach_files file
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
-    left join ledger_transfers transfer on transfer.source_id = received.about
+    left join ledger_transfers transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+    ${owner === undefined ? refusedFiles(sql, bank, day) : sql``}
   ) lines`
+
+/** They are of the bank as a whole: whose entries they hold, nobody could read. */
+const refusedFiles = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
+  union all
+  select id, name, direction, status, 'file', null, 0, 0, why, resolved_at is not null from ach_files
+  where tenant_id = ${bank} and direction = 'in' and status = 'refused' and day = ${day}`
 
 /** The bank's balance at the end of a day, and of the last day before it that is known. */
 export async function readBalances(

@@ -1,0 +1,137 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { resolve } from 'node:path'
+import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
+import { type Config, productionMissing, productionSettings } from '../config.ts'
+import { auditInSnapshot } from '../ledger/index.ts'
+import type { Tx } from '../platform/database.ts'
+import { readAch } from '../rails/ach/nacha/index.ts'
+import type { BankFolders } from '../rails/ach/transport/port.ts'
+import { verifySmtp } from '../rails/messages/smtp.ts'
+import { listKept, sampleFile } from '../resources/bank-files/index.ts'
+import { listTenants, productionBank } from '../tenants/index.ts'
+import { Finding } from './command.ts'
+
+/** One line of the go-live list. */
+interface Check {
+  readonly what: string
+  /** Why it does not apply to these settings. */
+  skips?(config: Config): string | undefined
+  /** Nothing when it passes, else what is wrong. */
+  run(tx: Tx, config: Config): Promise<string | undefined>
+}
+
+const DAY_MS = 86_400_000
+const CERTIFICATE_DAYS_MIN = 14
+
+async function certificate({ tlsCertFile, tlsKeyFile, productionUrl }: Config): Promise<string | undefined> {
+  if (!tlsCertFile) return 'TLS_CERT_FILE is not set'
+  if (!tlsKeyFile) return 'TLS_KEY_FILE is not set'
+  if (!productionUrl) return 'PRODUCTION_URL is not set'
+  const found = parsed(await readSecret('TLS_CERT_FILE', tlsCertFile), (pem) => new X509Certificate(pem))
+  if (!found) return 'TLS_CERT_FILE holds no certificate in PEM'
+  const key = parsed<KeyObject>(await readSecret('TLS_KEY_FILE', tlsKeyFile), createPrivateKey)
+  if (!key) return 'TLS_KEY_FILE holds no private key in PEM'
+  if (!found.checkPrivateKey(key)) return 'TLS_KEY_FILE is the key of another certificate'
+  const days = Math.floor((Date.parse(found.validTo) - Date.now()) / DAY_MS)
+  if (days < CERTIFICATE_DAYS_MIN) return `it is valid for ${days} more days`
+  const host = new URL(productionUrl).hostname
+  return found.checkHost(host) ? undefined : `it is not for ${host}`
+}
+
+function parsed<T>(pem: string, parse: (pem: string) => T): T | undefined {
+  try {
+    return parse(pem)
+  } catch {
+    return undefined
+  }
+}
+
+const PROBE = '.tributary-check'
+
+/** Everything that the exchange of files does there. The names begin with a dot, so that no bank takes them for payments. */
+async function tryFolders(folders: BankFolders): Promise<void> {
+  await folders.listIn()
+  await folders.writeOut(PROBE, Buffer.from('Tributary can write here.\n'))
+  try {
+    await folders.renameOut(PROBE, `${PROBE}-renamed`)
+  } finally {
+    for (const name of await folders.listOut()) if (name.startsWith(PROBE)) await folders.removeOut(name)
+  }
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    what: 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key',
+    skips: ({ tlsCertFile, tlsKeyFile, trustedProxies }) =>
+      !tlsCertFile && !tlsKeyFile && trustedProxies.length > 0 ? 'TRUSTED_PROXIES end TLS' : undefined,
+    run: (_tx, config) => certificate(config),
+  },
+  {
+    what: "The bank's folders can be read and written",
+    async run(_tx, config) {
+      const { achOut, achIn } = config
+      if (achOut && achIn && resolve(achOut) === resolve(achIn)) return 'ACH_OUT and ACH_IN are the same folder'
+      const folders = await bankFolders(config)
+      if (!folders) return 'their settings are not complete'
+      try {
+        await tryFolders(folders)
+        return undefined
+      } finally {
+        await folders.close()
+      }
+    },
+  },
+  {
+    what: 'An ACH file can be made with these settings',
+    async run(_tx, config) {
+      const originator = originatorOf(config)
+      if (!originator) return 'they are not complete'
+      readAch(sampleFile(originator, new Date()))
+      return undefined
+    },
+  },
+  {
+    what: 'The mail server takes our mail',
+    async run(_tx, { smtpUrl }) {
+      if (!smtpUrl) return 'SMTP_URL is not set'
+      await verifySmtp(smtpUrl)
+      return undefined
+    },
+  },
+  {
+    what: 'Every book balances',
+    run: async (tx) => (await auditInSnapshot(tx))[0]?.what,
+  },
+  {
+    what: 'An enterprise has a production key',
+    run: async (tx) =>
+      (await listTenants(tx)).some(({ environment, keys }) => environment === 'production' && keys > 0)
+        ? undefined
+        : 'create one with `key create`',
+  },
+  {
+    what: 'Nothing of the bank waits for a person',
+    async run(tx) {
+      const kept = await listKept(tx, await productionBank(tx))
+      return kept.length === 0 ? undefined : `${kept.length} wait; see \`ach kept\``
+    },
+  },
+]
+
+/** What production needs, line by line; a `Finding` while anything fails. */
+export async function goLive(tx: Tx, config: Config): Promise<string[]> {
+  const missing = productionMissing(config)
+  const settings = [...new Set([...productionSettings(), ...missing])]
+  const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: it is not set` : `pass  ${name}`))
+  for (const check of CHECKS) lines.push(await lineOf(check, tx, config))
+  const failed = lines.filter((line) => line.startsWith('FAIL')).length
+  if (failed > 0) throw new Finding([...lines, '', `${failed} of ${lines.length} fail.`])
+  return [...lines, '', 'Production can be served.']
+}
+
+async function lineOf({ what, skips, run }: Check, tx: Tx, config: Config): Promise<string> {
+  const needless = skips?.(config)
+  if (needless !== undefined) return `skip  ${what}: ${needless}`
+  const fault = await run(tx, config).catch((error: Error) => error.message)
+  return fault === undefined ? `pass  ${what}` : `FAIL  ${what}: ${fault}`
+}
