@@ -63,6 +63,19 @@ describe('signing in', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('is locked and written down for whom it is about, whoever else is signed in beside it', async () => {
+    const [mallory, { id, email }] = [await signedIn(running, acme, 'viewer'), await newPerson(running, acme, 'viewer')]
+    const beside = { cookie: mallory.cookies() }
+    const enter = (password: string, whom = email) =>
+      createBrowser(origin).post('/dashboard/auth/sign-in/email', { email: whom, password }, beside)
+    expect((await enter(PASSWORD)).status).toBe(200)
+    expect((await deeds()).find(({ action }) => action === 'session.signed_in')).toMatchObject({ person_id: id })
+    for (let guess = 0; guess < 9; guess++) await enter(`guess ${guess}`)
+    expect((await enter(PASSWORD, mallory.email)).status).toBe(200)
+    expect((await enter('guess 9')).status).toBe(401)
+    expect((await enter(PASSWORD)).status).toBe(429)
+  })
+
   it('gives a cookie that no script reads and no other site sends', async () => {
     const { email } = await newPerson(running, acme, 'viewer')
     const answer = await createBrowser(origin).post('/dashboard/auth/sign-in/email', { email, password: PASSWORD })

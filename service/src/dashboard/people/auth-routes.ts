@@ -29,6 +29,8 @@ interface AuthRoute {
    * guess and is forgiven, but for what always succeeds.
    */
   readonly guess?: 'forgiven' | 'counted'
+  /** Says itself whom it is about: a session that comes beside it, which may be anybody's, means nothing. */
+  readonly sessionless?: true
 }
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
@@ -39,6 +41,7 @@ const ROUTES: readonly AuthRoute[] = [
     takes: ['email', 'password', 'rememberMe'],
     deed: 'session.signed_in',
     guess: 'forgiven',
+    sessionless: true,
   },
   { method: 'POST', path: '/sign-out', deed: 'session.signed_out' },
   { method: 'GET', path: '/get-session' },
@@ -54,8 +57,14 @@ const ROUTES: readonly AuthRoute[] = [
     deed: 'password.changed',
     guess: 'forgiven',
   },
-  { method: 'POST', path: '/request-password-reset', takes: ['email', 'redirectTo'], guess: 'counted' },
-  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    takes: ['email', 'redirectTo'],
+    guess: 'counted',
+    sessionless: true,
+  },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven', sessionless: true },
   { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
   {
     method: 'POST',
@@ -120,7 +129,7 @@ interface Answered {
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
   const { database, auth } = deps
   const body = bodyOf(request, route.takes ?? [])
-  const before = route.method === 'POST' ? await findPerson(request, auth(), database) : undefined
+  const before = route.method === 'GET' || route.sessionless ? undefined : await findPerson(request, auth(), database)
   const whom = before?.id ?? textOf(body.email)
   if (route.guess) await countGuess(deps, request.ip, whom)
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
@@ -181,7 +190,7 @@ async function forgiveGuess({ database: { sql }, vault }: AuthRouteDeps, address
   if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
 }
 
-/** Who it was: the one who was signed in before, or who is now. */
+/** Who it was: the one whom the answer names, or else who was signed in before. */
 async function recordAuth(
   request: Request,
   action: string,
@@ -190,7 +199,7 @@ async function recordAuth(
   { database, vault }: AuthRouteDeps,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const id = before?.id ?? said.user?.id
+    const id = said.user?.id ?? before?.id
     const person = id === undefined ? undefined : await findPersonById(tx, id)
     if (!person) return
     await record(tx, vault, {

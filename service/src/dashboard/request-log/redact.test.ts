@@ -16,7 +16,7 @@ describe('redact', () => {
     [{ accountNumber: '000123456789', routingNumber: '021000021', routing: '021000021', 'Account-Number': 123456 }],
     [{ social_security_number: '123456789', userSSN: '123456789', card_security_code: '123456', pin: 123456 }],
     [{ authorization: 'Basic 123456==', IBAN: 'DE02123456', apiKey: '123456' }],
-    [{ order: 4_242_424_242_424_242_424 }],
+    [{ order: Number('4242424242424242424') }],
   ])('keeps nothing secret of %j', (body) => {
     const kept = redact(body)
     for (const secret of [
