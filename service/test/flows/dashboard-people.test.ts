@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startMailbox } from '../support/mailbox.ts'
-import { createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
 
@@ -20,6 +20,19 @@ const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).p
 async function deeds(): Promise<{ action: string; person_id: string; details: Record<string, unknown> }[]> {
   return running.database.sql`
     select action, person_id, details from audit_log where enterprise_id = ${acme} order by position desc`
+}
+
+interface Enrolment {
+  readonly totpURI: string
+  readonly backupCodes: readonly string[]
+}
+
+/** Sets the second factor up, with the code of now. */
+async function enrolled(browser: Browser): Promise<Enrolment> {
+  const { body } = await browser.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
+  const proven = await browser.post('/dashboard/auth/two-factor/verify-totp', { code: totp(body.totpURI) })
+  expect(proven.status, proven.text).toBe(200)
+  return body
 }
 
 describe('signing in', () => {
@@ -234,6 +247,32 @@ describe('the second factor', () => {
   })
 })
 
+describe('the second factor, by somebody who has a session and the password', () => {
+  it('is neither taken off nor replaced nor read, until a code is given too', async () => {
+    const pat = await signedIn(running, acme, 'admin')
+    const { backupCodes } = await enrolled(pat)
+    await running.database.sql`
+      update person_sessions set confirmed_at = clock_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
+    const ask = (path: string, body: object = { password: PASSWORD }) => pat.post(`/dashboard/auth${path}`, body)
+    const change = { currentPassword: PASSWORD, newPassword: 'a stone in the stream' }
+    expect((await ask('/two-factor/get-totp-uri')).status).toBe(404)
+    for (const [path, body] of [
+      ['/two-factor/disable', undefined],
+      ['/two-factor/generate-backup-codes', undefined],
+      ['/change-password', change],
+    ] as const) {
+      const answer = await ask(path, body)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'fresh_sign_in_required'])
+    }
+    const confirm = (code: string | undefined) => pat.post('/dashboard/api/confirm', { password: PASSWORD, code })
+    expect((await confirm('aaaaa-bbbbb')).body.code).toBe('incorrect_credentials')
+    expect((await confirm(backupCodes[0])).status).toBe(200)
+    expect((await confirm(backupCodes[0])).body.code).toBe('incorrect_credentials')
+    expect((await ask('/two-factor/disable')).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(false)
+  })
+})
+
 describe('a fresh sign-in', () => {
   it('is needed for keys, roles and the reset, and the password renews it', async () => {
     const pat = await signedIn(running, acme, 'admin')
@@ -297,21 +336,24 @@ describe('passwords', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('are changed by whoever knows the one before, and can end the other sessions', async () => {
-    const { email } = await newPerson(running, acme, 'viewer')
-    const [here, there] = [await signIn(origin, email), await signIn(origin, email)]
-    const change = (currentPassword: string) =>
-      here.post('/dashboard/auth/change-password', {
-        currentPassword,
-        newPassword: 'a stone in the stream',
-        revokeOtherSessions: true,
-      })
-    expect((await change('not this one')).status).toBe(400)
-    expect((await change(PASSWORD)).status).toBe(200)
-    expect((await there.get('/dashboard/api/me')).status).toBe(401)
-    expect((await here.get('/dashboard/api/me')).status).toBe(200)
-    await signIn(origin, email, 'a stone in the stream')
-  })
+  it.each([{}, { revokeOtherSessions: false }])(
+    'are changed by whoever knows the one before, and end the other sessions, asked %j',
+    async (asked) => {
+      const { email } = await newPerson(running, acme, 'viewer')
+      const [here, there] = [await signIn(origin, email), await signIn(origin, email)]
+      const change = (currentPassword: string) =>
+        here.post('/dashboard/auth/change-password', {
+          currentPassword,
+          newPassword: 'a stone in the stream',
+          ...asked,
+        })
+      expect((await change('not this one')).status).toBe(400)
+      expect((await change(PASSWORD)).status).toBe(200)
+      expect((await there.get('/dashboard/api/me')).status).toBe(401)
+      expect((await here.get('/dashboard/api/me')).status).toBe(200)
+      await signIn(origin, email, 'a stone in the stream')
+    },
+  )
 })
 
 describe('invitations', () => {

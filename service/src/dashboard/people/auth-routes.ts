@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
+import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
@@ -31,6 +32,10 @@ interface AuthRoute {
   readonly guess?: 'forgiven' | 'counted'
   /** Says itself whom it is about: a session that comes beside it, which may be anybody's, means nothing. */
   readonly sessionless?: true
+  /** Where a second factor is on, the password alone is not enough: it and a code were given within the last minutes. */
+  readonly fresh?: true
+  /** Whatever the body says of it. */
+  readonly sets?: Record<string, unknown>
 }
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
@@ -54,8 +59,10 @@ const ROUTES: readonly AuthRoute[] = [
     method: 'POST',
     path: '/change-password',
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    sets: { revokeOtherSessions: true },
     deed: 'password.changed',
     guess: 'forgiven',
+    fresh: true,
   },
   {
     method: 'POST',
@@ -72,14 +79,15 @@ const ROUTES: readonly AuthRoute[] = [
     takes: ['password'],
     deed: 'second_factor.disabled',
     guess: 'forgiven',
+    fresh: true,
   },
-  { method: 'POST', path: '/two-factor/get-totp-uri', takes: ['password'], guess: 'forgiven' },
   {
     method: 'POST',
     path: '/two-factor/generate-backup-codes',
     takes: ['password'],
     deed: 'second_factor.new_codes',
     guess: 'forgiven',
+    fresh: true,
   },
   {
     method: 'POST',
@@ -128,8 +136,10 @@ interface Answered {
 
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
   const { database, auth } = deps
-  const body = bodyOf(request, route.takes ?? [])
+  const body = { ...bodyOf(request, route.takes ?? []), ...route.sets }
   const before = route.method === 'GET' || route.sessionless ? undefined : await findPerson(request, auth(), database)
+  if (route.fresh && before?.twoFactor && !before.fresh)
+    throw notFresh('Give your password and a code again to do this.')
   const whom = before?.id ?? textOf(body.email)
   if (route.guess) await countGuess(deps, request.ip, whom)
   const response = await auth().handler(asWebRequest(request, body, deps.root()))

@@ -100,7 +100,10 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       await auth().api.verifyPassword({ headers, body: { password } }).catch(refusedAs(wrong))
       if (person.twoFactor) {
         if (code === undefined) throw problem('incorrect_credentials', 'Give the code of your second factor, too.')
-        await auth().api.verifyTOTP({ headers, body: { code } }).catch(refusedAs(wrong))
+        // Of an authenticator, or one of the backup codes, which are no plain numbers.
+        const given = { headers, body: { code } }
+        const { verifyTOTP, verifyBackupCode } = auth().api
+        await (/^\d+$/.test(code) ? verifyTOTP(given) : verifyBackupCode(given)).catch(refusedAs(wrong))
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
