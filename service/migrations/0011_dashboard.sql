@@ -83,7 +83,9 @@ create table invitations (
   email text not null check (email = lower(email)),
   role text not null check (role in ('admin', 'developer', 'finance', 'viewer')),
   token_hash bytea not null unique,
-  -- As shown later: the person may be gone by then.
+  -- Whose it is: it ends when they may invite no more.
+  invited_by_id text collate "C" not null,
+  -- As shown: name and address as they were then.
   invited_by text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,

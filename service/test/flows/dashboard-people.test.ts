@@ -128,6 +128,28 @@ describe('signing in', () => {
     })
   })
 
+  it('takes no name that is none, or that shows another person in the audit log', async () => {
+    const pat = await signedIn(running, acme, 'viewer')
+    const change = (name: unknown) => pat.post('/dashboard/auth/update-user', { name })
+    for (const name of ['', 'a'.repeat(10_000), { a: 1 }, `Demo Admin <admin@demo.example>${' '.repeat(90)}x`, null]) {
+      const answer = await change(name)
+      expect([answer.status, answer.body.errors]).toMatchObject([400, [{ param: 'name' }]])
+    }
+    expect((await pat.post('/dashboard/auth/update-user', {})).status).toBe(400)
+    expect((await change('  Patricia   Pond ')).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).body.person.name).toBe('Patricia Pond')
+
+    const admin = await signedIn(running, acme, 'admin')
+    const invited = await admin.post('/dashboard/api/invitations', { email: 'named@people.example', role: 'viewer' })
+    const token = new URL(invited.body.url).pathname.split('/').at(-1)
+    const accept = (name: string) =>
+      admin.post(`/dashboard/api/invitation/${token}/accept`, { name, password: PASSWORD })
+    expect((await accept('Demo Admin <admin@demo.example>')).body.errors).toMatchObject([{ param: 'name' }])
+    expect((await accept(' Nora ')).status).toBe(201)
+    const [person] = await running.database.sql`select name from people where email = 'named@people.example'`
+    expect(person).toEqual({ name: 'Nora' })
+  })
+
   it('of the demo enterprise works with the password that the first start shows', async () => {
     const { demoPerson } = running.service
     const browser = await signIn(origin, demoPerson?.email ?? '', demoPerson?.password)
@@ -403,6 +425,32 @@ describe('invitations', () => {
     expect(await opens(third.token)).toBe(409)
     const listed = (await admin.get('/dashboard/api/invitations')).body.data
     expect(listed).toContainEqual(expect.objectContaining({ id: third.id, expired: true }))
+  })
+})
+
+describe('the invitations of somebody', () => {
+  it('are dead once they are removed or no admin any more', async () => {
+    const admin = await signedIn(running, acme, 'admin')
+    for (const [way, end] of [
+      ['removed', (id: string) => admin.delete(`/dashboard/api/people/${id}`)],
+      ['demoted', (id: string) => admin.post(`/dashboard/api/people/${id}/role`, { role: 'finance' })],
+    ] as const) {
+      const leaving = await signedIn(running, acme, 'admin')
+      const invite = async (browser: Browser, email: string) => {
+        const { body } = await browser.post('/dashboard/api/invitations', { email, role: 'admin' })
+        return new URL(body.url).pathname.split('/').at(-1) as string
+      }
+      const back = await invite(leaving, `back-${way}@people.example`)
+      const other = await invite(admin, `other-${way}@people.example`)
+      expect((await end(leaving.id)).status).toBe(200)
+      expect((await deeds())[0]?.details).toMatchObject({ withdrawn: [`back-${way}@people.example`] })
+      const accepted = await createBrowser(origin).post(`/dashboard/api/invitation/${back}/accept`, {
+        name: 'Back',
+        password: PASSWORD,
+      })
+      expect([way, accepted.body.code]).toEqual([way, 'link_unusable'])
+      expect((await admin.get(`/dashboard/api/invitation/${other}`)).status).toBe(200)
+    }
   })
 })
 

@@ -8,6 +8,7 @@ import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { cleanName } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
 import { findPersonById } from './store.ts'
 
@@ -170,7 +171,7 @@ function bodyOf(request: Request, takes: readonly string[]): Record<string, unkn
   }
   // Where the link leads is ours to say.
   const { redirectTo: _elsewhere, ...body } = request.body as Record<string, unknown>
-  return body
+  return takes.includes('name') ? { ...body, name: cleanName(body.name) } : body
 }
 
 function asWebRequest(request: Request, body: Record<string, unknown>, root: string): globalThis.Request {
