@@ -93,8 +93,9 @@ create table invitations (
   unique (enterprise_id, email)
 );
 
--- Who did what. Each row holds a keyed hash of itself and of the row before it; `audit_heads` knows the last one, so
--- that rows missing at the end are noticed too.
+-- Who did what. Each row holds a keyed hash of itself and of the row before it; `audit_heads` knows the last one under a
+-- seal of the same key, so that rows missing at the end are noticed too, also when the head is set back by hand. A whole
+-- older state of both tables, put back as it was, is not noticed.
 create table audit_log (
   enterprise_id text collate "C" not null,
   position bigint not null check (position > 0),
@@ -117,7 +118,8 @@ create trigger audit_log_append_only before update or delete or truncate on audi
 create table audit_heads (
   enterprise_id text collate "C" primary key references enterprises,
   position bigint not null,
-  hash bytea not null
+  hash bytea not null,
+  seal bytea not null
 );
 
 -- What enterprises asked of the API, 30 days. Ids are made in the order of time, so the key is also the order of lists.
