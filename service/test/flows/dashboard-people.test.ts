@@ -573,6 +573,51 @@ describe('the audit log', () => {
     expect(await check()).toEqual({ intact: true, rows: 5 })
     await tamper((tx) => tx`delete from audit_log where enterprise_id = ${shop} and position = 5`)
     expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+    // Also with the head set back, and whatever is written after that.
+    await running.database.sql`
+      update audit_heads head set position = row.position, hash = row.hash from audit_log row
+      where head.enterprise_id = ${shop} and row.enterprise_id = ${shop} and row.position = 4`
+    expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+    await admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 500 })
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+    await running.database.sql`delete from audit_heads where enterprise_id = ${shop}`
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+  })
+
+  it('holds what was taken away or tried, too: secrets seen, files, refused sign-ins, a second factor', async () => {
+    const { id: shop } = await running.enterprise('Watched')
+    const admin = await signedIn(running, shop, 'admin')
+    const api = '/dashboard/api/sandbox'
+    const webhook = await admin.post(`${api}/v1/webhook`, { url: 'https://hooks.example.com/', event: 'payout.update' })
+    expect((await admin.get(`${api}/v1/webhook/${webhook.body.id}/secret`)).status).toBe(200)
+    expect((await admin.get(`${api}/export/payouts.csv?status=created`)).status).toBe(200)
+    await enrolled(admin)
+    const { id, email } = await newPerson(running, shop, 'viewer')
+    const enter = (password: string) => createBrowser(origin).post('/dashboard/auth/sign-in/email', { email, password })
+    for (let guess = 0; guess < 10; guess++) await enter(`guess ${guess}`)
+    await enter(PASSWORD)
+    await enter(PASSWORD)
+    const rows = () => running.database.sql<{ action: string; person_id: string; details: object }[]>`
+      select action, person_id, subject, details from audit_log where enterprise_id = ${shop} order by position`
+    const refused = (reason: string) => ({
+      action: 'session.refused',
+      person_id: id,
+      subject: null,
+      details: { reason },
+    })
+    // What was refused is written after the answer.
+    await expect.poll(async () => (await rows()).slice(5), { timeout: 15_000 }).toHaveLength(11)
+    const last = (await rows()).slice(5)
+    expect(last.filter((row) => row.action !== 'session.refused')).toEqual([])
+    expect(last).toEqual(expect.arrayContaining([refused('credentials'), refused('locked')]))
+    expect(last.filter(({ details }) => JSON.stringify(details).includes('locked'))).toHaveLength(1)
+    expect((await rows()).slice(0, 5)).toMatchObject([
+      { action: 'session.signed_in' },
+      { action: 'webhooks.change' },
+      { action: 'webhooks.secret', subject: webhook.body.id },
+      { action: 'exports.make', subject: 'payouts.csv', details: { status: 'created' } },
+      { action: 'second_factor.enabled', person_id: admin.id },
+    ])
   })
 
   it('is one chain however many act at once', async () => {

@@ -1,5 +1,5 @@
 import type { Api, Request, Response } from '../../http/index.ts'
-import { problem, validationFailed } from '../../kernel/errors.ts'
+import { Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -10,7 +10,7 @@ import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { cleanName } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
-import { findPersonById } from './store.ts'
+import { findPersonByEmail, findPersonById } from './store.ts'
 
 export interface AuthRouteDeps {
   readonly database: Database
@@ -39,11 +39,13 @@ interface AuthRoute {
   readonly sets?: Record<string, unknown>
 }
 
+const SIGN_IN = '/sign-in/email'
+
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
 const ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
-    path: '/sign-in/email',
+    path: SIGN_IN,
     takes: ['email', 'password', 'rememberMe'],
     deed: 'session.signed_in',
     guess: 'forgiven',
@@ -110,6 +112,8 @@ const ROUTES: readonly AuthRoute[] = [
 const BY_PERSON: TryLimit = { name: 'dashboard by person', max: 10, seconds: 900 }
 const BY_ADDRESS: TryLimit = { name: 'dashboard by address', max: 100, seconds: 900 }
 
+const LOCK_TOLD: TryLimit = { name: 'dashboard lock told', max: 1, seconds: 900 }
+
 const BODY_MAX = 16_384
 
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
@@ -142,17 +146,56 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (route.fresh && before?.twoFactor && !before.fresh)
     throw notFresh('Give your password and a code again to do this.')
   const whom = before?.id ?? textOf(body.email)
-  if (route.guess) await countGuess(deps, request.ip, whom)
+  if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, body, deps, error))
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
   if (response.ok) {
     if (route.guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
-    if (route.deed && !said.twoFactorRedirect) await recordAuth(request, route.deed, before, said, deps)
+    if (route.deed && !said.twoFactorRedirect) {
+      await recordAuth(request, deedIn(route.deed, before), said.user?.id ?? before?.id, deps)
+    }
   }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
+  reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
+  // After the answer, so that its time does not tell whether there is such a person.
+  if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, body, { reason: 'credentials' }, deps)
+  return reply
+}
+
+/** The first right code of a person without a second factor is what turns it on. */
+const deedIn = (deed: string, before: Person | undefined): string =>
+  deed === 'second_factor.used' && before && !before.twoFactor ? 'second_factor.enabled' : deed
+
+/** Told once, however often it is tried meanwhile. */
+async function lockedOut(
+  request: Request,
+  body: Record<string, unknown>,
+  deps: AuthRouteDeps,
+  error: unknown,
+): Promise<never> {
+  const email = textOf(body.email)
+  if (error instanceof Problem && error.details.guessing === BY_PERSON.name && email !== undefined) {
+    const untold = await countTry(deps.database.sql, deps.vault, LOCK_TOLD, email).then(
+      () => true,
+      () => false,
+    )
+    if (untold) await recordRefused(request, body, { reason: 'locked' }, deps)
+  }
+  throw error
+}
+
+/** Somebody could not sign in as a person whom there is. */
+async function recordRefused(
+  request: Request,
+  body: Record<string, unknown>,
+  details: Record<string, unknown>,
+  deps: AuthRouteDeps,
+): Promise<void> {
+  const email = textOf(body.email)?.toLowerCase()
+  const person = email === undefined ? undefined : await findPersonByEmail(deps.database.sql, email)
+  await recordAuth(request, 'session.refused', person?.id, deps, details)
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -201,16 +244,14 @@ async function forgiveGuess({ database: { sql }, vault }: AuthRouteDeps, address
   if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
 }
 
-/** Who it was: the one whom the answer names, or else who was signed in before. */
 async function recordAuth(
   request: Request,
   action: string,
-  before: Person | undefined,
-  said: Answered,
+  id: string | undefined,
   { database, vault }: AuthRouteDeps,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const id = said.user?.id ?? before?.id
     const person = id === undefined ? undefined : await findPersonById(tx, id)
     if (!person) return
     await record(tx, vault, {
@@ -218,6 +259,7 @@ async function recordAuth(
       personId: person.id,
       person: personName(person),
       action,
+      details,
       address: request.ip,
       requestId: request.id,
     })
