@@ -27,6 +27,9 @@ interface Enrolment {
   readonly backupCodes: readonly string[]
 }
 
+/** As if the time had passed after which a code is another one. */
+const later = () => running.database.sql`delete from tries`
+
 /** Sets the second factor up, with the code of now. */
 async function enrolled(browser: Browser): Promise<Enrolment> {
   const { body } = await browser.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
@@ -223,6 +226,7 @@ describe('the second factor', () => {
     expect(refused.status).toBe(401)
     expect((await pat.post('/dashboard/auth/two-factor/verify-totp', { code: totp(totpURI) })).status).toBe(200)
     expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(true)
+    await later()
 
     const browser = createBrowser(origin)
     const first = await browser.post('/dashboard/auth/sign-in/email', { email: pat.email, password: PASSWORD })
@@ -262,6 +266,7 @@ describe('the second factor', () => {
     const { totpURI } = (await pat.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })).body
     await pat.post('/dashboard/auth/two-factor/verify-totp', { code: totp(totpURI) })
     const confirm = (body: object) => pat.post('/dashboard/api/confirm', body)
+    await later()
     expect((await confirm({ password: PASSWORD })).body.code).toBe('incorrect_credentials')
     expect((await confirm({ password: PASSWORD, code: wrong(totp(totpURI)) })).body.code).toBe('incorrect_credentials')
     expect((await confirm({ password: 'wrong', code: totp(totpURI) })).body.code).toBe('incorrect_credentials')
@@ -292,6 +297,29 @@ describe('the second factor, by somebody who has a session and the password', ()
     expect((await confirm(backupCodes[0])).body.code).toBe('incorrect_credentials')
     expect((await ask('/two-factor/disable')).status).toBe(200)
     expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(false)
+  })
+})
+
+describe('a code of the second factor', () => {
+  it('opens once: not another sign-in, also not at the same moment, nor a fresh one', async () => {
+    const pat = await signedIn(running, acme, 'viewer')
+    const { totpURI } = await enrolled(pat)
+    await later()
+    const code = totp(totpURI)
+    const browsers = await Promise.all([1, 2].map(() => signIn(origin, pat.email)))
+    const answers = await Promise.all(
+      browsers.map((one) => one.post('/dashboard/auth/two-factor/verify-totp', { code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const inside = await Promise.all(browsers.map(async (one) => (await one.get('/dashboard/api/me')).status))
+    expect(inside.sort()).toEqual([200, 401])
+    const sessions = await running.database.sql`select 1 from person_sessions where person_id = ${pat.id}`
+    expect(sessions).toHaveLength(2)
+    expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code })).body.code).toBe(
+      'incorrect_credentials',
+    )
+    await later()
+    expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code: totp(totpURI) })).status).toBe(200)
   })
 })
 

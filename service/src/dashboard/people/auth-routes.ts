@@ -8,9 +8,10 @@ import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { isFirstUse } from './codes.ts'
 import { cleanName } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
-import { findPersonByEmail, findPersonById } from './store.ts'
+import { deleteSession, findPersonByEmail, findPersonById } from './store.ts'
 
 export interface AuthRouteDeps {
   readonly database: Database
@@ -40,6 +41,7 @@ interface AuthRoute {
 }
 
 const SIGN_IN = '/sign-in/email'
+const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
 const ROUTES: readonly AuthRoute[] = [
@@ -94,7 +96,7 @@ const ROUTES: readonly AuthRoute[] = [
   },
   {
     method: 'POST',
-    path: '/two-factor/verify-totp',
+    path: VERIFY_TOTP,
     takes: ['code'],
     deed: 'second_factor.used',
     guess: 'forgiven',
@@ -134,6 +136,7 @@ export function authRoutes(api: Api, deps: AuthRouteDeps): void {
 
 interface Answered {
   readonly user?: { readonly id?: string }
+  readonly token?: string
   readonly twoFactorRedirect?: boolean
   readonly code?: string
   readonly message?: string
@@ -150,18 +153,47 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
-  if (response.ok) {
-    if (route.guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
-    if (route.deed && !said.twoFactorRedirect) {
-      await recordAuth(request, deedIn(route.deed, before), said.user?.id ?? before?.id, deps)
-    }
-  }
+  if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
   // After the answer, so that its time does not tell whether there is such a person.
-  if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, body, { reason: 'credentials' }, deps)
+  if (response.status === 401 && route.path === SIGN_IN)
+    await recordRefused(request, body, { reason: 'credentials' }, deps)
   return reply
+}
+
+interface Tried {
+  readonly body: Record<string, unknown>
+  readonly before: Person | undefined
+  readonly whom: string | undefined
+  readonly said: Answered
+}
+
+async function succeeded(
+  request: Request,
+  { path, guess, deed }: AuthRoute,
+  { body, before, whom, said }: Tried,
+  deps: AuthRouteDeps,
+): Promise<void> {
+  if (path === VERIFY_TOTP) await refuseUsed(textOf(body.code) ?? '', before, said, deps)
+  if (guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
+  if (deed && !said.twoFactorRedirect) {
+    await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
+  }
+}
+
+/** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
+async function refuseUsed(
+  code: string,
+  before: Person | undefined,
+  { user, token }: Answered,
+  { database, vault }: AuthRouteDeps,
+): Promise<void> {
+  if (await isFirstUse(database, vault, user?.id ?? '', code)) return
+  // The session that was made for it is known to nobody yet.
+  if (!before && token !== undefined) await deleteSession(database.sql, token)
+  throw problem('incorrect_credentials', 'This code was used; wait for the next one.')
 }
 
 /** The first right code of a person without a second factor is what turns it on. */

@@ -47,6 +47,10 @@ export async function confirmSession(tx: Tx, session: string): Promise<Date> {
   return (row as { fresh_until: Date }).fresh_until
 }
 
+export async function deleteSession(sql: Queryable, token: string): Promise<void> {
+  await sql`delete from person_sessions where token = ${token}`
+}
+
 export interface NewPerson {
   readonly id: Id<'person'>
   readonly loginId: Id<'person'>
