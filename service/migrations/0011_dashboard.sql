@@ -83,7 +83,9 @@ create table invitations (
   email text not null check (email = lower(email)),
   role text not null check (role in ('admin', 'developer', 'finance', 'viewer')),
   token_hash bytea not null unique,
-  -- As shown later: the person may be gone by then.
+  -- Whose it is: it ends when they may invite no more.
+  invited_by_id text collate "C" not null,
+  -- As shown: name and address as they were then.
   invited_by text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
@@ -91,8 +93,9 @@ create table invitations (
   unique (enterprise_id, email)
 );
 
--- Who did what. Each row holds a keyed hash of itself and of the row before it; `audit_heads` knows the last one, so
--- that rows missing at the end are noticed too.
+-- Who did what. Each row holds a keyed hash of itself and of the row before it; `audit_heads` knows the last one under a
+-- seal of the same key, so that rows missing at the end are noticed too, also when the head is set back by hand. A whole
+-- older state of both tables, put back as it was, is not noticed.
 create table audit_log (
   enterprise_id text collate "C" not null,
   position bigint not null check (position > 0),
@@ -115,7 +118,8 @@ create trigger audit_log_append_only before update or delete or truncate on audi
 create table audit_heads (
   enterprise_id text collate "C" primary key references enterprises,
   position bigint not null,
-  hash bytea not null
+  hash bytea not null,
+  seal bytea not null
 );
 
 -- What enterprises asked of the API, 30 days. Ids are made in the order of time, so the key is also the order of lists.

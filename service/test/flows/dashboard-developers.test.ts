@@ -106,6 +106,7 @@ describe('the request log', () => {
       expect(answer.status, answer.text).toBeLessThan(300)
       await logged(admin, answer)
     }
+    await logged(admin, await acme.sandbox.get('/payout?ssn=987654321&card=5555+5555+5555+4444&password=hunter2'))
     const rows = await running.database.sql<{ row: string }[]>`select request_log::text as row from request_log`
     const kept = rows.map(({ row }) => row).join('\n')
     const secrets = [
@@ -117,6 +118,9 @@ describe('the request log', () => {
       new URL(link.body.url).pathname.split('/').at(-1),
       buyer.body.payment_method_embed_url,
       '4242424242424242',
+      '987654321',
+      '5555+5555',
+      'hunter2',
       acme.keys.sandbox,
     ]
     expect(secrets.filter((one) => kept.includes(one))).toEqual([])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startMailbox } from '../support/mailbox.ts'
-import { createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
 
@@ -20,6 +20,22 @@ const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).p
 async function deeds(): Promise<{ action: string; person_id: string; details: Record<string, unknown> }[]> {
   return running.database.sql`
     select action, person_id, details from audit_log where enterprise_id = ${acme} order by position desc`
+}
+
+interface Enrolment {
+  readonly totpURI: string
+  readonly backupCodes: readonly string[]
+}
+
+/** As if the time had passed after which a code is another one. */
+const later = () => running.database.sql`delete from tries`
+
+/** Sets the second factor up, with the code of now. */
+async function enrolled(browser: Browser): Promise<Enrolment> {
+  const { body } = await browser.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
+  const proven = await browser.post('/dashboard/auth/two-factor/verify-totp', { code: totp(body.totpURI) })
+  expect(proven.status, proven.text).toBe(200)
+  return body
 }
 
 describe('signing in', () => {
@@ -63,6 +79,19 @@ describe('signing in', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('is locked and written down for whom it is about, whoever else is signed in beside it', async () => {
+    const [mallory, { id, email }] = [await signedIn(running, acme, 'viewer'), await newPerson(running, acme, 'viewer')]
+    const beside = { cookie: mallory.cookies() }
+    const enter = (password: string, whom = email) =>
+      createBrowser(origin).post('/dashboard/auth/sign-in/email', { email: whom, password }, beside)
+    expect((await enter(PASSWORD)).status).toBe(200)
+    expect((await deeds()).find(({ action }) => action === 'session.signed_in')).toMatchObject({ person_id: id })
+    for (let guess = 0; guess < 9; guess++) await enter(`guess ${guess}`)
+    expect((await enter(PASSWORD, mallory.email)).status).toBe(200)
+    expect((await enter('guess 9')).status).toBe(401)
+    expect((await enter(PASSWORD)).status).toBe(429)
+  })
+
   it('gives a cookie that no script reads and no other site sends', async () => {
     const { email } = await newPerson(running, acme, 'viewer')
     const answer = await createBrowser(origin).post('/dashboard/auth/sign-in/email', { email, password: PASSWORD })
@@ -100,6 +129,28 @@ describe('signing in', () => {
       role: 'viewer',
       person: { name: 'Patricia', email: pat.email },
     })
+  })
+
+  it('takes no name that is none, or that shows another person in the audit log', async () => {
+    const pat = await signedIn(running, acme, 'viewer')
+    const change = (name: unknown) => pat.post('/dashboard/auth/update-user', { name })
+    for (const name of ['', 'a'.repeat(10_000), { a: 1 }, `Demo Admin <admin@demo.example>${' '.repeat(90)}x`, null]) {
+      const answer = await change(name)
+      expect([answer.status, answer.body.errors]).toMatchObject([400, [{ param: 'name' }]])
+    }
+    expect((await pat.post('/dashboard/auth/update-user', {})).status).toBe(400)
+    expect((await change('  Patricia   Pond ')).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).body.person.name).toBe('Patricia Pond')
+
+    const admin = await signedIn(running, acme, 'admin')
+    const invited = await admin.post('/dashboard/api/invitations', { email: 'named@people.example', role: 'viewer' })
+    const token = new URL(invited.body.url).pathname.split('/').at(-1)
+    const accept = (name: string) =>
+      admin.post(`/dashboard/api/invitation/${token}/accept`, { name, password: PASSWORD })
+    expect((await accept('Demo Admin <admin@demo.example>')).body.errors).toMatchObject([{ param: 'name' }])
+    expect((await accept(' Nora ')).status).toBe(201)
+    const [person] = await running.database.sql`select name from people where email = 'named@people.example'`
+    expect(person).toEqual({ name: 'Nora' })
   })
 
   it('of the demo enterprise works with the password that the first start shows', async () => {
@@ -175,6 +226,7 @@ describe('the second factor', () => {
     expect(refused.status).toBe(401)
     expect((await pat.post('/dashboard/auth/two-factor/verify-totp', { code: totp(totpURI) })).status).toBe(200)
     expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(true)
+    await later()
 
     const browser = createBrowser(origin)
     const first = await browser.post('/dashboard/auth/sign-in/email', { email: pat.email, password: PASSWORD })
@@ -214,10 +266,60 @@ describe('the second factor', () => {
     const { totpURI } = (await pat.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })).body
     await pat.post('/dashboard/auth/two-factor/verify-totp', { code: totp(totpURI) })
     const confirm = (body: object) => pat.post('/dashboard/api/confirm', body)
+    await later()
     expect((await confirm({ password: PASSWORD })).body.code).toBe('incorrect_credentials')
     expect((await confirm({ password: PASSWORD, code: wrong(totp(totpURI)) })).body.code).toBe('incorrect_credentials')
     expect((await confirm({ password: 'wrong', code: totp(totpURI) })).body.code).toBe('incorrect_credentials')
     expect((await confirm({ password: PASSWORD, code: totp(totpURI) })).status).toBe(200)
+  })
+})
+
+describe('the second factor, by somebody who has a session and the password', () => {
+  it('is neither taken off nor replaced nor read, until a code is given too', async () => {
+    const pat = await signedIn(running, acme, 'admin')
+    const { backupCodes } = await enrolled(pat)
+    await running.database.sql`
+      update person_sessions set confirmed_at = clock_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
+    const ask = (path: string, body: object = { password: PASSWORD }) => pat.post(`/dashboard/auth${path}`, body)
+    const change = { currentPassword: PASSWORD, newPassword: 'a stone in the stream' }
+    expect((await ask('/two-factor/get-totp-uri')).status).toBe(404)
+    for (const [path, body] of [
+      ['/two-factor/disable', undefined],
+      ['/two-factor/generate-backup-codes', undefined],
+      ['/change-password', change],
+    ] as const) {
+      const answer = await ask(path, body)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'fresh_sign_in_required'])
+    }
+    const confirm = (code: string | undefined) => pat.post('/dashboard/api/confirm', { password: PASSWORD, code })
+    expect((await confirm('aaaaa-bbbbb')).body.code).toBe('incorrect_credentials')
+    expect((await confirm(backupCodes[0])).status).toBe(200)
+    expect((await confirm(backupCodes[0])).body.code).toBe('incorrect_credentials')
+    expect((await ask('/two-factor/disable')).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(false)
+  })
+})
+
+describe('a code of the second factor', () => {
+  it('opens once: not another sign-in, also not at the same moment, nor a fresh one', async () => {
+    const pat = await signedIn(running, acme, 'viewer')
+    const { totpURI } = await enrolled(pat)
+    await later()
+    const code = totp(totpURI)
+    const browsers = await Promise.all([1, 2].map(() => signIn(origin, pat.email)))
+    const answers = await Promise.all(
+      browsers.map((one) => one.post('/dashboard/auth/two-factor/verify-totp', { code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const inside = await Promise.all(browsers.map(async (one) => (await one.get('/dashboard/api/me')).status))
+    expect(inside.sort()).toEqual([200, 401])
+    const sessions = await running.database.sql`select 1 from person_sessions where person_id = ${pat.id}`
+    expect(sessions).toHaveLength(2)
+    expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code })).body.code).toBe(
+      'incorrect_credentials',
+    )
+    await later()
+    expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code: totp(totpURI) })).status).toBe(200)
   })
 })
 
@@ -284,21 +386,24 @@ describe('passwords', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('are changed by whoever knows the one before, and can end the other sessions', async () => {
-    const { email } = await newPerson(running, acme, 'viewer')
-    const [here, there] = [await signIn(origin, email), await signIn(origin, email)]
-    const change = (currentPassword: string) =>
-      here.post('/dashboard/auth/change-password', {
-        currentPassword,
-        newPassword: 'a stone in the stream',
-        revokeOtherSessions: true,
-      })
-    expect((await change('not this one')).status).toBe(400)
-    expect((await change(PASSWORD)).status).toBe(200)
-    expect((await there.get('/dashboard/api/me')).status).toBe(401)
-    expect((await here.get('/dashboard/api/me')).status).toBe(200)
-    await signIn(origin, email, 'a stone in the stream')
-  })
+  it.each([{}, { revokeOtherSessions: false }])(
+    'are changed by whoever knows the one before, and end the other sessions, asked %j',
+    async (asked) => {
+      const { email } = await newPerson(running, acme, 'viewer')
+      const [here, there] = [await signIn(origin, email), await signIn(origin, email)]
+      const change = (currentPassword: string) =>
+        here.post('/dashboard/auth/change-password', {
+          currentPassword,
+          newPassword: 'a stone in the stream',
+          ...asked,
+        })
+      expect((await change('not this one')).status).toBe(400)
+      expect((await change(PASSWORD)).status).toBe(200)
+      expect((await there.get('/dashboard/api/me')).status).toBe(401)
+      expect((await here.get('/dashboard/api/me')).status).toBe(200)
+      await signIn(origin, email, 'a stone in the stream')
+    },
+  )
 })
 
 describe('invitations', () => {
@@ -348,6 +453,32 @@ describe('invitations', () => {
     expect(await opens(third.token)).toBe(409)
     const listed = (await admin.get('/dashboard/api/invitations')).body.data
     expect(listed).toContainEqual(expect.objectContaining({ id: third.id, expired: true }))
+  })
+})
+
+describe('the invitations of somebody', () => {
+  it('are dead once they are removed or no admin any more', async () => {
+    const admin = await signedIn(running, acme, 'admin')
+    for (const [way, end] of [
+      ['removed', (id: string) => admin.delete(`/dashboard/api/people/${id}`)],
+      ['demoted', (id: string) => admin.post(`/dashboard/api/people/${id}/role`, { role: 'finance' })],
+    ] as const) {
+      const leaving = await signedIn(running, acme, 'admin')
+      const invite = async (browser: Browser, email: string) => {
+        const { body } = await browser.post('/dashboard/api/invitations', { email, role: 'admin' })
+        return new URL(body.url).pathname.split('/').at(-1) as string
+      }
+      const back = await invite(leaving, `back-${way}@people.example`)
+      const other = await invite(admin, `other-${way}@people.example`)
+      expect((await end(leaving.id)).status).toBe(200)
+      expect((await deeds())[0]?.details).toMatchObject({ withdrawn: [`back-${way}@people.example`] })
+      const accepted = await createBrowser(origin).post(`/dashboard/api/invitation/${back}/accept`, {
+        name: 'Back',
+        password: PASSWORD,
+      })
+      expect([way, accepted.body.code]).toEqual([way, 'link_unusable'])
+      expect((await admin.get(`/dashboard/api/invitation/${other}`)).status).toBe(200)
+    }
   })
 })
 
@@ -470,6 +601,51 @@ describe('the audit log', () => {
     expect(await check()).toEqual({ intact: true, rows: 5 })
     await tamper((tx) => tx`delete from audit_log where enterprise_id = ${shop} and position = 5`)
     expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+    // Also with the head set back, and whatever is written after that.
+    await running.database.sql`
+      update audit_heads head set position = row.position, hash = row.hash from audit_log row
+      where head.enterprise_id = ${shop} and row.enterprise_id = ${shop} and row.position = 4`
+    expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+    await admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 500 })
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+    await running.database.sql`delete from audit_heads where enterprise_id = ${shop}`
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+  })
+
+  it('holds what was taken away or tried, too: secrets seen, files, refused sign-ins, a second factor', async () => {
+    const { id: shop } = await running.enterprise('Watched')
+    const admin = await signedIn(running, shop, 'admin')
+    const api = '/dashboard/api/sandbox'
+    const webhook = await admin.post(`${api}/v1/webhook`, { url: 'https://hooks.example.com/', event: 'payout.update' })
+    expect((await admin.get(`${api}/v1/webhook/${webhook.body.id}/secret`)).status).toBe(200)
+    expect((await admin.get(`${api}/export/payouts.csv?status=created`)).status).toBe(200)
+    await enrolled(admin)
+    const { id, email } = await newPerson(running, shop, 'viewer')
+    const enter = (password: string) => createBrowser(origin).post('/dashboard/auth/sign-in/email', { email, password })
+    for (let guess = 0; guess < 10; guess++) await enter(`guess ${guess}`)
+    await enter(PASSWORD)
+    await enter(PASSWORD)
+    const rows = () => running.database.sql<{ action: string; person_id: string; details: object }[]>`
+      select action, person_id, subject, details from audit_log where enterprise_id = ${shop} order by position`
+    const refused = (reason: string) => ({
+      action: 'session.refused',
+      person_id: id,
+      subject: null,
+      details: { reason },
+    })
+    // What was refused is written after the answer.
+    await expect.poll(async () => (await rows()).slice(5), { timeout: 15_000 }).toHaveLength(11)
+    const last = (await rows()).slice(5)
+    expect(last.filter((row) => row.action !== 'session.refused')).toEqual([])
+    expect(last).toEqual(expect.arrayContaining([refused('credentials'), refused('locked')]))
+    expect(last.filter(({ details }) => JSON.stringify(details).includes('locked'))).toHaveLength(1)
+    expect((await rows()).slice(0, 5)).toMatchObject([
+      { action: 'session.signed_in' },
+      { action: 'webhooks.change' },
+      { action: 'webhooks.secret', subject: webhook.body.id },
+      { action: 'exports.make', subject: 'payouts.csv', details: { status: 'created' } },
+      { action: 'second_factor.enabled', person_id: admin.id },
+    ])
   })
 
   it('is one chain however many act at once', async () => {

@@ -79,8 +79,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
         />
         {person.two_factor && (
           <TextInput
-            label="Code of your authenticator app"
-            inputMode="numeric"
+            label="Code of your authenticator app, or a backup code"
             autoComplete="one-time-code"
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}

@@ -3,9 +3,10 @@ import { canonical } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { type AuditRow, appendRow, lockHead, readHead, rowsAfter } from './store.ts'
+import { type AuditRow, appendRow, type Head, lockHead, readHead, rowsAfter } from './store.ts'
 
 const PURPOSE = 'audit log'
+const HEAD_PURPOSE = 'audit log head'
 const ROWS_AT_ONCE = 1_000
 
 /** One thing that somebody did. */
@@ -39,9 +40,17 @@ const spelled = (enterprise: string, before: Buffer, row: Omit<AuditRow, 'hash'>
     before.toString('hex'),
   ])
 
+const spelledHead = (enterprise: string, { position, hash }: Pick<Head, 'position' | 'hash'>): string =>
+  canonical([enterprise, position, hash.toString('hex')])
+
+/** A chain begins with nothing; after that, only whoever has the vault can have said where it ends. */
+const isGenuineHead = (vault: Vault, enterprise: string, head: Head): boolean =>
+  head.position === 0 ? head.hash.length === 0 : isDigest(vault, HEAD_PURPOSE, spelledHead(enterprise, head), head.seal)
+
 /** Appends to the enterprise's chain, in the transaction of what was done. */
 export async function record(tx: Tx, vault: Vault, deed: Deed): Promise<void> {
-  const { position, hash, now } = await lockHead(tx, deed.enterprise)
+  const { now, ...head } = await lockHead(tx, deed.enterprise)
+  const { position, hash } = head
   const row = {
     position: position + 1,
     at: now,
@@ -54,7 +63,12 @@ export async function record(tx: Tx, vault: Vault, deed: Deed): Promise<void> {
     address: deed.address ?? null,
     request_id: deed.requestId ?? null,
   }
-  await appendRow(tx, deed.enterprise, { ...row, hash: vault.digest(PURPOSE, spelled(deed.enterprise, hash, row)) })
+  const written = { ...row, hash: vault.digest(PURPOSE, spelled(deed.enterprise, hash, row)) }
+  // On a head that somebody has set no seal is put: what went on after that would hide it.
+  const seal = isGenuineHead(vault, deed.enterprise, head)
+    ? vault.digest(HEAD_PURPOSE, spelledHead(deed.enterprise, written))
+    : head.seal
+  await appendRow(tx, deed.enterprise, written, seal)
 }
 
 export interface Verdict {
@@ -64,14 +78,16 @@ export interface Verdict {
   readonly broken_at?: number
 }
 
-function isGenuine(vault: Vault, enterprise: string, before: Buffer, row: AuditRow): boolean {
+function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {
-    return vault.matches(PURPOSE, spelled(enterprise, before, row), row.hash)
+    return vault.matches(purpose, text, digest)
   } catch {
     // A hash under no key of ours.
     return false
   }
 }
+
+const broken = (rows: number): Verdict => ({ intact: false, rows, broken_at: rows + 1 })
 
 /** Follows the chain from its first row to the last that was written. */
 export async function checkChain(sql: Queryable, vault: Vault, enterprise: string): Promise<Verdict> {
@@ -82,15 +98,20 @@ export async function checkChain(sql: Queryable, vault: Vault, enterprise: strin
     const rows = await rowsAfter(sql, enterprise, position, ROWS_AT_ONCE)
     for (const row of rows) {
       const expected = position + 1
-      if (row.position !== expected || !isGenuine(vault, enterprise, before, row)) {
-        return { intact: false, rows: position, broken_at: expected }
+      if (row.position !== expected || !isDigest(vault, PURPOSE, spelled(enterprise, before, row), row.hash)) {
+        return broken(position)
       }
+      if (expected === head.position && !row.hash.equals(head.hash)) return broken(position)
       before = row.hash
       position = expected
     }
     if (rows.length < ROWS_AT_ONCE) break
   }
+  // Rows without a head: either the first of them came just now, or the head was taken away.
+  if (head.position === 0 && position > 0) {
+    return (await readHead(sql, enterprise)).position > 0 ? checkChain(sql, vault, enterprise) : broken(position)
+  }
   // What came after the head was read is more than it tells; less than it tells is missing.
-  if (position < head.position) return { intact: false, rows: position, broken_at: position + 1 }
+  if (position < head.position || !isGenuineHead(vault, enterprise, head)) return broken(position)
   return { intact: true, rows: position }
 }

@@ -19,31 +19,37 @@ export interface AuditRow {
 export interface Head {
   readonly position: number
   readonly hash: Buffer
+  /** A keyed hash of both. */
+  readonly seal: Buffer
 }
+
+const NOTHING = Buffer.alloc(0)
 
 /** The last row of an enterprise's chain, locked until the next one is written, and the time that one gets. */
 export async function lockHead(tx: Tx, enterprise: string): Promise<Head & { readonly now: Date }> {
-  await tx`insert into audit_heads (enterprise_id, position, hash) values (${enterprise}, 0, ${Buffer.alloc(0)})
+  await tx`insert into audit_heads (enterprise_id, position, hash, seal) values (${enterprise}, 0, ${NOTHING}, ${NOTHING})
     on conflict do nothing`
-  const [row] = await tx<Head[]>`select position, hash from audit_heads where enterprise_id = ${enterprise} for update`
+  const [row] = await tx<Head[]>`
+    select position, hash, seal from audit_heads where enterprise_id = ${enterprise} for update`
   // After the lock, so that times follow positions.
   const [clock] = await tx<{ now: Date }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`
   return { ...(row as Head), now: (clock as { now: Date }).now }
 }
 
-export async function appendRow(tx: Tx, enterprise: string, row: AuditRow): Promise<void> {
+export async function appendRow(tx: Tx, enterprise: string, row: AuditRow, seal: Buffer): Promise<void> {
   await tx`
     insert into audit_log (enterprise_id, position, at, environment, person_id, person, action, subject, details, address,
       request_id, hash)
     values (${enterprise}, ${row.position}, ${row.at}, ${row.environment}, ${row.person_id}, ${row.person}, ${row.action},
       ${row.subject}, ${json(tx, row.details) as never}, ${row.address}, ${row.request_id}, ${row.hash})`
   await tx`
-    update audit_heads set position = ${row.position}, hash = ${row.hash} where enterprise_id = ${enterprise}`
+    update audit_heads set position = ${row.position}, hash = ${row.hash}, seal = ${seal}
+    where enterprise_id = ${enterprise}`
 }
 
 export async function readHead(sql: Queryable, enterprise: string): Promise<Head> {
-  const [row] = await sql<Head[]>`select position, hash from audit_heads where enterprise_id = ${enterprise}`
-  return row ?? { position: 0, hash: Buffer.alloc(0) }
+  const [row] = await sql<Head[]>`select position, hash, seal from audit_heads where enterprise_id = ${enterprise}`
+  return row ?? { position: 0, hash: NOTHING, seal: NOTHING }
 }
 
 /** In the order of the chain, a bounded number at a time. */

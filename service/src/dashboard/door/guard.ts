@@ -31,6 +31,8 @@ export function environmentIn(request: Request): Environment | undefined {
   return environment as Environment
 }
 
+export const notFresh = (message: string) => problem('fresh_sign_in_required', message)
+
 /** Throws unless this person may do that there, now. */
 export function refuse(person: Person, action: Action, environment: Environment | undefined): void {
   if (!mayDo(person.role, action, environment)) {
@@ -39,9 +41,7 @@ export function refuse(person: Person, action: Action, environment: Environment 
       `The role \`${person.role}\` does not allow this; ask an admin of ${person.enterprise.name}.`,
     )
   }
-  if (needsFresh(action) && !person.fresh) {
-    throw problem('fresh_sign_in_required', 'Give your password again to do this.')
-  }
+  if (needsFresh(action) && !person.fresh) throw notFresh('Give your password again to do this.')
 }
 
 /** Before anything of a request is looked at: where it comes from, who sent it, and whether they may. */

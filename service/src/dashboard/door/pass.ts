@@ -5,7 +5,7 @@ import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type Deed, record } from '../audit-log/chain.ts'
-import { apiAction } from '../roles.ts'
+import { type Action, apiAction } from '../roles.ts'
 import { environmentIn, refuse } from './guard.ts'
 import { type Person, personName, personOf } from './person.ts'
 
@@ -48,8 +48,11 @@ function namedIn(pattern: string, path: string): string | undefined {
   return named?.slice(0, SUBJECT_MAX)
 }
 
+/** Reading it is a deed, too: whoever has seen a signing secret can sign. */
+const isDisclosure = (action: Action): boolean => action === 'webhooks.secret'
+
 /**
- * Whatever changes something is in the audit log before it is done, so that nothing is done that is not there; what was
+ * Whatever changes something, or shows a secret, is in the audit log before it is done, so that nothing is done that is not there; what was
  * refused afterwards is told by a second row.
  */
 function delegate(
@@ -67,7 +70,7 @@ function delegate(
       const action = apiAction(method, pattern)
       if (!action) throw problem('forbidden', 'The dashboard does not do this.')
       refuse(person, action, environment)
-      if (method === 'GET' || method === 'HEAD') return
+      if ((method === 'GET' || method === 'HEAD') && !isDisclosure(action)) return
       deed = {
         enterprise: person.enterprise.id,
         personId: person.id,

@@ -1,14 +1,17 @@
 import type { Api, Request, Response } from '../../http/index.ts'
-import { problem, validationFailed } from '../../kernel/errors.ts'
+import { Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
+import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { isFirstUse } from './codes.ts'
+import { cleanName } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
-import { findPersonById } from './store.ts'
+import { deleteSession, findPersonByEmail, findPersonById } from './store.ts'
 
 export interface AuthRouteDeps {
   readonly database: Database
@@ -29,16 +32,26 @@ interface AuthRoute {
    * guess and is forgiven, but for what always succeeds.
    */
   readonly guess?: 'forgiven' | 'counted'
+  /** Says itself whom it is about: a session that comes beside it, which may be anybody's, means nothing. */
+  readonly sessionless?: true
+  /** Where a second factor is on, the password alone is not enough: it and a code were given within the last minutes. */
+  readonly fresh?: true
+  /** Whatever the body says of it. */
+  readonly sets?: Record<string, unknown>
 }
+
+const SIGN_IN = '/sign-in/email'
+const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
 const ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
-    path: '/sign-in/email',
+    path: SIGN_IN,
     takes: ['email', 'password', 'rememberMe'],
     deed: 'session.signed_in',
     guess: 'forgiven',
+    sessionless: true,
   },
   { method: 'POST', path: '/sign-out', deed: 'session.signed_out' },
   { method: 'GET', path: '/get-session' },
@@ -51,11 +64,19 @@ const ROUTES: readonly AuthRoute[] = [
     method: 'POST',
     path: '/change-password',
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    sets: { revokeOtherSessions: true },
     deed: 'password.changed',
     guess: 'forgiven',
+    fresh: true,
   },
-  { method: 'POST', path: '/request-password-reset', takes: ['email', 'redirectTo'], guess: 'counted' },
-  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    takes: ['email', 'redirectTo'],
+    guess: 'counted',
+    sessionless: true,
+  },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven', sessionless: true },
   { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
   {
     method: 'POST',
@@ -63,18 +84,19 @@ const ROUTES: readonly AuthRoute[] = [
     takes: ['password'],
     deed: 'second_factor.disabled',
     guess: 'forgiven',
+    fresh: true,
   },
-  { method: 'POST', path: '/two-factor/get-totp-uri', takes: ['password'], guess: 'forgiven' },
   {
     method: 'POST',
     path: '/two-factor/generate-backup-codes',
     takes: ['password'],
     deed: 'second_factor.new_codes',
     guess: 'forgiven',
+    fresh: true,
   },
   {
     method: 'POST',
-    path: '/two-factor/verify-totp',
+    path: VERIFY_TOTP,
     takes: ['code'],
     deed: 'second_factor.used',
     guess: 'forgiven',
@@ -91,6 +113,8 @@ const ROUTES: readonly AuthRoute[] = [
 /** Locked out for the rest of the quarter of an hour, whoever guesses and whether the e-mail is known or not. */
 const BY_PERSON: TryLimit = { name: 'dashboard by person', max: 10, seconds: 900 }
 const BY_ADDRESS: TryLimit = { name: 'dashboard by address', max: 100, seconds: 900 }
+
+const LOCK_TOLD: TryLimit = { name: 'dashboard lock told', max: 1, seconds: 900 }
 
 const BODY_MAX = 16_384
 
@@ -112,6 +136,7 @@ export function authRoutes(api: Api, deps: AuthRouteDeps): void {
 
 interface Answered {
   readonly user?: { readonly id?: string }
+  readonly token?: string
   readonly twoFactorRedirect?: boolean
   readonly code?: string
   readonly message?: string
@@ -119,20 +144,90 @@ interface Answered {
 
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
   const { database, auth } = deps
-  const body = bodyOf(request, route.takes ?? [])
-  const before = route.method === 'POST' ? await findPerson(request, auth(), database) : undefined
+  const body = { ...bodyOf(request, route.takes ?? []), ...route.sets }
+  const before = route.method === 'GET' || route.sessionless ? undefined : await findPerson(request, auth(), database)
+  if (route.fresh && before?.twoFactor && !before.fresh)
+    throw notFresh('Give your password and a code again to do this.')
   const whom = before?.id ?? textOf(body.email)
-  if (route.guess) await countGuess(deps, request.ip, whom)
+  if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, body, deps, error))
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
-  if (response.ok) {
-    if (route.guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
-    if (route.deed && !said.twoFactorRedirect) await recordAuth(request, route.deed, before, said, deps)
-  }
+  if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
+  reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
+  // After the answer, so that its time does not tell whether there is such a person.
+  if (response.status === 401 && route.path === SIGN_IN)
+    await recordRefused(request, body, { reason: 'credentials' }, deps)
+  return reply
+}
+
+interface Tried {
+  readonly body: Record<string, unknown>
+  readonly before: Person | undefined
+  readonly whom: string | undefined
+  readonly said: Answered
+}
+
+async function succeeded(
+  request: Request,
+  { path, guess, deed }: AuthRoute,
+  { body, before, whom, said }: Tried,
+  deps: AuthRouteDeps,
+): Promise<void> {
+  if (path === VERIFY_TOTP) await refuseUsed(textOf(body.code) ?? '', before, said, deps)
+  if (guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
+  if (deed && !said.twoFactorRedirect) {
+    await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
+  }
+}
+
+/** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
+async function refuseUsed(
+  code: string,
+  before: Person | undefined,
+  { user, token }: Answered,
+  { database, vault }: AuthRouteDeps,
+): Promise<void> {
+  if (await isFirstUse(database, vault, user?.id ?? '', code)) return
+  // The session that was made for it is known to nobody yet.
+  if (!before && token !== undefined) await deleteSession(database.sql, token)
+  throw problem('incorrect_credentials', 'This code was used; wait for the next one.')
+}
+
+/** The first right code of a person without a second factor is what turns it on. */
+const deedIn = (deed: string, before: Person | undefined): string =>
+  deed === 'second_factor.used' && before && !before.twoFactor ? 'second_factor.enabled' : deed
+
+/** Told once, however often it is tried meanwhile. */
+async function lockedOut(
+  request: Request,
+  body: Record<string, unknown>,
+  deps: AuthRouteDeps,
+  error: unknown,
+): Promise<never> {
+  const email = textOf(body.email)
+  if (error instanceof Problem && error.details.guessing === BY_PERSON.name && email !== undefined) {
+    const untold = await countTry(deps.database.sql, deps.vault, LOCK_TOLD, email).then(
+      () => true,
+      () => false,
+    )
+    if (untold) await recordRefused(request, body, { reason: 'locked' }, deps)
+  }
+  throw error
+}
+
+/** Somebody could not sign in as a person whom there is. */
+async function recordRefused(
+  request: Request,
+  body: Record<string, unknown>,
+  details: Record<string, unknown>,
+  deps: AuthRouteDeps,
+): Promise<void> {
+  const email = textOf(body.email)?.toLowerCase()
+  const person = email === undefined ? undefined : await findPersonByEmail(deps.database.sql, email)
+  await recordAuth(request, 'session.refused', person?.id, deps, details)
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -151,7 +246,7 @@ function bodyOf(request: Request, takes: readonly string[]): Record<string, unkn
   }
   // Where the link leads is ours to say.
   const { redirectTo: _elsewhere, ...body } = request.body as Record<string, unknown>
-  return body
+  return takes.includes('name') ? { ...body, name: cleanName(body.name) } : body
 }
 
 function asWebRequest(request: Request, body: Record<string, unknown>, root: string): globalThis.Request {
@@ -181,16 +276,14 @@ async function forgiveGuess({ database: { sql }, vault }: AuthRouteDeps, address
   if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
 }
 
-/** Who it was: the one who was signed in before, or who is now. */
 async function recordAuth(
   request: Request,
   action: string,
-  before: Person | undefined,
-  said: Answered,
+  id: string | undefined,
   { database, vault }: AuthRouteDeps,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const id = before?.id ?? said.user?.id
     const person = id === undefined ? undefined : await findPersonById(tx, id)
     if (!person) return
     await record(tx, vault, {
@@ -198,6 +291,7 @@ async function recordAuth(
       personId: person.id,
       person: personName(person),
       action,
+      details,
       address: request.ip,
       requestId: request.id,
     })

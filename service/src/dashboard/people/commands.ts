@@ -9,12 +9,15 @@ import { queueMessages } from '../../resources/messages/index.ts'
 import { type Deed, record } from '../audit-log/chain.ts'
 import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
-import type { Role } from '../roles.ts'
+import { mayDo, type Role } from '../roles.ts'
+import { cleanName } from './name.ts'
 import {
   deleteInvitation,
+  deleteInvitationsBy,
   deletePerson,
   findInvitation,
   findPersonByEmail,
+  holdPerson,
   type InvitationRow,
   insertInvitation,
   insertPerson,
@@ -44,20 +47,21 @@ export interface PersonInput {
   readonly password: string
 }
 
-export async function addPerson(tx: Tx, input: PersonInput): Promise<{ id: string; email: string }> {
+export async function addPerson(tx: Tx, input: PersonInput): Promise<{ id: string; name: string; email: string }> {
   const id = newId('person')
   const email = input.email.toLowerCase()
+  const name = cleanName(input.name)
   const added = await insertPerson(tx, {
     id,
     loginId: newId('person'),
     enterprise: input.enterprise,
     role: input.role,
-    name: input.name,
+    name,
     email,
     passwordHash: await hashPassword(input.password),
   })
   if (!added) throw problem('email_taken', `There is a login with \`${email}\` already.`)
-  return { id, email }
+  return { id, name, email }
 }
 
 /** A new password ends every session and takes the second factor off. */
@@ -85,11 +89,18 @@ async function chosen(tx: Tx, enterprise: string, id: string): Promise<{ person:
 
 const lastAdmin = () => problem('invalid_state', 'This is the last admin: make somebody else an admin first.')
 
+/** The links of whoever may invite no more are dead: none of them is a way back in. */
+async function endInvitations(tx: Tx, { enterprise_id, id }: PersonRow): Promise<{ withdrawn?: string[] }> {
+  const withdrawn = await deleteInvitationsBy(tx, enterprise_id, id)
+  return withdrawn.length > 0 ? { withdrawn } : {}
+}
+
 export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string, role: Role): Promise<PersonRow> {
   const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
   if (person.role === 'admin' && role !== 'admin' && !otherAdmins) throw lastAdmin()
   await updateRole(tx, id, role)
-  const details = { person: personName(person), from: person.role, to: role }
+  const withdrawn = mayDo(role, 'people.invite') ? {} : await endInvitations(tx, person)
+  const details = { person: personName(person), from: person.role, to: role, ...withdrawn }
   await record(tx, vault, actor.deed('people.change', { subject: id, details }))
   return { ...person, role }
 }
@@ -98,7 +109,7 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
   if (person.role === 'admin' && !otherAdmins) throw lastAdmin()
   await deletePerson(tx, id)
-  const details = { removed: personName(person), role: person.role }
+  const details = { removed: personName(person), role: person.role, ...(await endInvitations(tx, person)) }
   await record(tx, vault, actor.deed('people.change', { subject: id, details }))
   return person
 }
@@ -116,6 +127,9 @@ export async function invite(
   { vault, root }: InviteDeps,
 ): Promise<InvitationRow & { url: string }> {
   const { person } = actor
+  // Asked again, and held: they may have been removed since the request came.
+  const inviter = await holdPerson(tx, person.id)
+  if (!inviter || !mayDo(inviter.role, 'people.invite')) throw problem('forbidden', 'You may invite nobody any more.')
   const email = address.toLowerCase()
   const known = await findPersonByEmail(tx, email)
   if (known?.enterprise_id === person.enterprise.id) {
@@ -129,6 +143,7 @@ export async function invite(
       id: newId('invitation'),
       email,
       role,
+      inviter: person.id,
       invited_by: personName(person),
       hash: hashToken(token),
     },
@@ -154,14 +169,14 @@ export async function accept(
   tx: Tx,
   vault: Vault,
   token: string,
-  { name, password }: { readonly name: string; readonly password: string },
+  chosen: { readonly name: string; readonly password: string },
   deed: Pick<Deed, 'address' | 'requestId'>,
 ): Promise<{ email: string }> {
   const invitation = await findInvitation(tx, hashToken(token))
   const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
   if (!invitation || !taken) throw unusable()
   const { enterprise_id: enterprise, email, role, invited_by } = invitation
-  const { id } = await addPerson(tx, { enterprise, role, name, email, password })
+  const { id, name } = await addPerson(tx, { enterprise, role, email, ...chosen })
   await record(tx, vault, {
     enterprise,
     personId: id,

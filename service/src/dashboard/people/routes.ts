@@ -12,6 +12,7 @@ import { actorOf, deedOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
 import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
+import { isFirstUse } from './codes.ts'
 import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
 import { headersOf } from './session.ts'
 import {
@@ -100,7 +101,8 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       await auth().api.verifyPassword({ headers, body: { password } }).catch(refusedAs(wrong))
       if (person.twoFactor) {
         if (code === undefined) throw problem('incorrect_credentials', 'Give the code of your second factor, too.')
-        await auth().api.verifyTOTP({ headers, body: { code } }).catch(refusedAs(wrong))
+        await verifyCode(request, code, auth()).catch(refusedAs(wrong))
+        if (isTotp(code) && !(await isFirstUse(database, vault, person.id, code))) throw wrong()
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
@@ -110,6 +112,15 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       return { fresh_until: iso(until) }
     },
   )
+}
+
+/** Backup codes are no plain numbers. */
+const isTotp = (code: string): boolean => /^\d+$/.test(code)
+
+/** Of an authenticator, or a backup code. */
+async function verifyCode(request: Request, code: string, { api }: Auth): Promise<void> {
+  const given = { headers: headersOf(request), body: { code } }
+  await (isTotp(code) ? api.verifyTOTP(given) : api.verifyBackupCode(given))
 }
 
 /** What the library refuses is the person's mistake; anything else is ours. */

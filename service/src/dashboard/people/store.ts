@@ -47,6 +47,10 @@ export async function confirmSession(tx: Tx, session: string): Promise<Date> {
   return (row as { fresh_until: Date }).fresh_until
 }
 
+export async function deleteSession(sql: Queryable, token: string): Promise<void> {
+  await sql`delete from person_sessions where token = ${token}`
+}
+
 export interface NewPerson {
   readonly id: Id<'person'>
   readonly loginId: Id<'person'>
@@ -99,6 +103,13 @@ export function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
     from people where enterprise_id = ${enterprise} order by id for update`
 }
 
+/** One person, who stays as they are until the transaction ends. */
+export async function holdPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
+  const [row] = await tx<PersonRow[]>`
+    select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where id = ${id} for share`
+  return row
+}
+
 export async function hasPeople(sql: Queryable, enterprise: string): Promise<boolean> {
   const rows = await sql`select 1 from people where enterprise_id = ${enterprise} limit 1`
   return rows.length > 0
@@ -141,17 +152,18 @@ export interface InvitationRow {
 
 const INVITATION = ['enterprise_id', 'id', 'email', 'role', 'invited_by', 'created_at', 'expires_at'] as const
 
+export interface NewInvitation extends Pick<InvitationRow, 'enterprise_id' | 'id' | 'email' | 'role' | 'invited_by'> {
+  readonly inviter: string
+  readonly hash: Buffer
+}
+
 /** A second invitation of the same address takes the place of the first, whose link is dead then. */
-export async function insertInvitation(
-  tx: Tx,
-  invitation: Pick<InvitationRow, 'enterprise_id' | 'id' | 'email' | 'role' | 'invited_by'> & { readonly hash: Buffer },
-  days: number,
-): Promise<InvitationRow> {
-  const { enterprise_id, id, email, role, invited_by, hash } = invitation
+export async function insertInvitation(tx: Tx, invitation: NewInvitation, days: number): Promise<InvitationRow> {
+  const { enterprise_id, id, email, role, invited_by, inviter, hash } = invitation
   await tx`delete from invitations where enterprise_id = ${enterprise_id} and email = ${email}`
   const [row] = await tx<InvitationRow[]>`
-    insert into invitations (enterprise_id, id, email, role, token_hash, invited_by, expires_at)
-    values (${enterprise_id}, ${id}, ${email}, ${role}, ${hash}, ${invited_by},
+    insert into invitations (enterprise_id, id, email, role, token_hash, invited_by_id, invited_by, expires_at)
+    values (${enterprise_id}, ${id}, ${email}, ${role}, ${hash}, ${inviter}, ${invited_by},
       clock_timestamp() + ${days} * interval '1 day')
     returning ${tx(INVITATION)}, false as expired`
   return row as InvitationRow
@@ -168,6 +180,13 @@ export async function deleteInvitation(tx: Tx, enterprise: string, id: string): 
     delete from invitations where enterprise_id = ${enterprise} and id = ${id}
     returning ${tx(INVITATION)}, expires_at <= clock_timestamp() as expired`
   return row
+}
+
+/** All that somebody has made and nobody has accepted; says for which addresses. */
+export async function deleteInvitationsBy(tx: Tx, enterprise: string, inviter: string): Promise<string[]> {
+  const rows = await tx<{ email: string }[]>`
+    delete from invitations where enterprise_id = ${enterprise} and invited_by_id = ${inviter} returning email`
+  return rows.map(({ email }) => email).sort()
 }
 
 export interface OpenInvitation extends InvitationRow {

@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { redact, redactSent, redactText } from './redact.ts'
+import { redact, redactSent, redactUrl } from './redact.ts'
 import { insertRequests, type NewRequestRow } from './store.ts'
 
 /** A burst of this many is kept whole; what goes on beyond the rate for longer is kept in part, at a rate of 0 nothing. */
@@ -88,7 +88,7 @@ function toRow({ request, at }: Waiting): NewRequestRow {
     id,
     agoMs: Math.round(performance.now() - at + ms),
     method,
-    path: redactText(url).slice(0, PATH_MAX),
+    path: redactUrl(url).slice(0, PATH_MAX),
     route: route ?? null,
     status,
     ms: Math.round(ms * 10) / 10,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redact, redactSent, redactText } from './redact.ts'
+import { redact, redactSent, redactText, redactUrl } from './redact.ts'
 
 describe('redact', () => {
   it.each([
@@ -13,6 +13,10 @@ describe('redact', () => {
     [{ secret: 'whsec_abcdef', previous_secret: 'whsec_123' }],
     [[{ items: [{ Password: { nested: 'deep' } }] }]],
     [{ payment_method_embed_url: 'https://example.com/card-form/abc' }],
+    [{ accountNumber: '000123456789', routingNumber: '021000021', routing: '021000021', 'Account-Number': 123456 }],
+    [{ social_security_number: '123456789', userSSN: '123456789', card_security_code: '123456', pin: 123456 }],
+    [{ authorization: 'Basic 123456==', IBAN: 'DE02123456', apiKey: '123456' }],
+    [{ order: Number('4242424242424242424') }],
   ])('keeps nothing secret of %j', (body) => {
     const kept = redact(body)
     for (const secret of [
@@ -36,6 +40,17 @@ describe('redact', () => {
     ['https://t.example/connect/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_-abcde', 'https://t.example/connect/[redacted]'],
     ['https://hooks.example.com/in?key=abc', 'https://hooks.example.com/in?[redacted]'],
     ['card 4242 4242 4242 4242 please', 'card [redacted] please'],
+    ['4242 4242 4242 4242 12/30', '[redacted]/30'],
+    ['4242424242424242 123', '[redacted]'],
+    ['id 7 4242424242424242', 'id [redacted]'],
+    ['pan4242424242424242', 'pan[redacted]'],
+    ['4242.4242.4242.4242', '[redacted]'],
+    ['4242 - 4242 - 4242 - 4242', '[redacted]'],
+    ['SSN 123-45-6789 acct 000123456789', 'SSN [redacted] acct [redacted]'],
+    ['account number: 000123456789, routing no. 021000021', 'account number: [redacted], routing no. [redacted]'],
+    ['sent with Basic c2tfbGl2ZV9hYmM6 to you', 'sent with Basic [redacted] to you'],
+    ['Authorization: Bearer eyJhbGciOi.J9', 'Authorization: Bearer [redacted]'],
+    ['login=pat&password=hunter2&ssn=123456789', 'login=pat&password=[redacted]&ssn=[redacted]'],
   ])('takes what is secret out of %j', (text, kept) => {
     expect(redactText(text)).toBe(kept)
   })
@@ -46,8 +61,22 @@ describe('redact', () => {
     [{ code: 'R03', payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha', user_data: null }],
     [{ phone: '+1 202 555 0123', order: 1_234_567_890_123 }],
     ['https://app.example.com/creators/alice'],
+    [{ business_name: 'Basic Understanding Ltd', className: 'a', shipping: 'air', account_connection: 'acc_01kk' }],
+    [{ message: 'This account is closed; basic authentication is not taken.', at: '2026-11-15 01:12:00' }],
   ])('leaves %j as it is', (body) => {
     expect(JSON.parse(redact(body))).toEqual(body)
+  })
+
+  it.each([
+    [
+      '/v1/payout?ssn=123456789&account_number=000123&card=4242+4242+4242+4242&password=hunter2&page=2',
+      '/v1/payout?ssn=[redacted]&account_number=[redacted]&card=[redacted]&password=[redacted]&page=2',
+    ],
+    ['/v1/payout?%73sn=1&card=4242%204242%204242%204242', '/v1/payout?%73sn=[redacted]&card=[redacted]'],
+    ['/v1/buyer/external/4242%2D4242%2D4242%2D4242', '/v1/buyer/external/[redacted]'],
+    ['/v1/event?type=payout.created&q=a+b%20c&odd=%zz', '/v1/event?type=payout.created&q=a+b%20c&odd=%zz'],
+  ])('takes what is secret out of the address %s', (url, kept) => {
+    expect(redactUrl(url)).toBe(kept)
   })
 
   it('reads what was sent as text, JSON or not, and of what is nested too deep not all', () => {
