@@ -44,7 +44,8 @@ describe('columns', () => {
 
 const KNOWN = {
   byExternalId: (id: string) => (id === 'ext-1' ? ['acon_1'] : []),
-  byEmail: (email: string) => ({ 'one@x.com': ['acon_1'], 'two@x.com': ['acon_1', 'acon_2'] })[email] ?? [],
+  byEmail: (email: string) =>
+    ({ 'one@x.com': ['acon_1'], 'two@x.com': ['acon_1', 'acon_2'], 'other@x.com': ['acon_2'] })[email] ?? [],
 }
 const faultsOf = createValidate(PayoutCreate)
 
@@ -73,6 +74,13 @@ describe('a row', () => {
     expect(entry('email,amount\none@x.com,7\n')).toEqual({ account_connection: 'acon_1', amount_in_cents: 700 })
   })
 
+  it('may name its payee in several ways that mean the same', () => {
+    const paid = { account_connection: 'acon_1', amount_in_cents: 700 }
+    expect(entry('account_connection,external_id,email,amount\nacon_1,ext-1,one@x.com,7\n')).toEqual(paid)
+    expect(entry('account_connection,email,amount\nacon_1,two@x.com,7\n')).toEqual(paid)
+    expect(entry('external_id,email,amount\next-1,two@x.com,7\n')).toEqual(paid)
+  })
+
   it.each([
     ['account_connection,amount\nacon_1,0\n', 'amount', 'out_of_range'],
     ['account_connection,amount\nacon_1,12.505\n', 'amount', 'invalid_amount'],
@@ -85,6 +93,10 @@ describe('a row', () => {
     ['external_id,amount\next-9,5\n', 'external_id', 'not_found'],
     ['email,amount\nnobody@x.com,5\n', 'email', 'not_found'],
     ['email,amount\ntwo@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_2,one@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_9,two@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_1,nobody@x.com,5\n', 'email', 'not_found'],
+    ['external_id,email,amount\next-1,other@x.com,5\n', 'email', 'ambiguous'],
     ['account_connection,amount,date\nacon_1,5,tomorrow\n', 'date', 'invalid_format'],
     ['account_connection,amount,user_data\nacon_1,5,nonsense\n', 'user_data', 'malformed_json'],
     ['account_connection,amount,user_data\nacon_1,5,[1]\n', 'user_data', 'invalid_type'],
