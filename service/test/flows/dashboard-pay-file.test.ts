@@ -206,6 +206,22 @@ describe('a file that is confirmed', () => {
     expect(await confirm(browser, again.body.file_id, { again: true })).toMatchObject({ status: 200 })
     expect(await settled(browser, again.body.file_id)).toMatchObject({ state: 'done', done: 2 })
     expect(await payouts(client)).toBe(4)
+
+    // A spreadsheet writes numbers its own way, moves columns and adds empty ones.
+    for (const csv of [
+      `account_connection,amount,\n${id},7.00,\n${id},8,\n`,
+      `amount,connection\n8,${id}\n7.0,${id}\n`,
+    ]) {
+      const copy = await bring(browser, csv)
+      expect(copy.body).toMatchObject({ error_count: 0, duplicate_of: { file_id: again.body.file_id } })
+      expect(await confirm(browser, copy.body.file_id)).toMatchObject({
+        status: 409,
+        body: { code: 'file_paid_before' },
+      })
+    }
+    const other = await bring(browser, csvOf('account_connection,amount', [`${id},7`, `${id},8.01`]))
+    expect(other.body).not.toHaveProperty('duplicate_of')
+    expect(await payouts(client)).toBe(4)
   })
 
   it('is refused as a whole when the operating account is short', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createValidate } from '../../http/index.ts'
 import { readCsv } from '../../kernel/csv.ts'
 import { PayoutCreate } from '../../resources/payouts/index.ts'
-import { columnFaults, matchColumns, readEntry, readRow } from './model.ts'
+import { columnFaults, matchColumns, paymentsOf, readEntry, readRow } from './model.ts'
 
 const fieldsOf = (header: string[]) => matchColumns(header).map(({ field }) => field)
 
@@ -107,5 +107,40 @@ describe('a row', () => {
   it('with too few or too many fields is refused as a whole', () => {
     expect(entry('account_connection,amount,memo\nacon_1,5\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
     expect(entry('account_connection,amount\nacon_1,5,more\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
+  })
+})
+
+describe('the payments of a file', () => {
+  const payments = (csv: string) => {
+    const [head, ...records] = readCsv(csv)
+    const columns = matchColumns(head?.fields ?? [])
+    const entries = records.map((record) => {
+      const read = readEntry(readRow(record, columns), columns, KNOWN, faultsOf)
+      if (Array.isArray(read)) throw new Error(`a file without faults is needed: ${JSON.stringify(read)}`)
+      return read
+    })
+    return paymentsOf(entries)
+  }
+  const saved = payments(
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+  )
+
+  it.each([
+    'account_connection,amount,date,user_data\nacon_1,12.5,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7.00,,\n',
+    'account_connection,amount,date,user_data,\nacon_1,$12.50,2031-03-10,"{""a"":1,""b"":2}",\nacon_2,7,,,\n',
+    'amount;user_data;date;connection\n12.50;"{""b"":2,""a"":1}";2031-03-10T00:00:00Z;acon_1\n7;;;acon_2\n',
+    'account_connection,cents,date,user_data\nacon_2,700,,\nacon_1,1250,2031-03-10,"{""a"":1,""b"":2}"\n',
+    'external_id,connection,amount,date,user_data\next-1,,12.50,2031-03-10,"{""a"":1,""b"":2}"\n,acon_2,7,,\n',
+  ])('are the same however it was saved: %j', (csv) => {
+    expect(payments(csv)).toBe(saved)
+  })
+
+  it.each([
+    'account_connection,amount,date,user_data\nacon_1,12.51,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-11,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":3}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":2}"\n',
+  ])('are others when anything else is paid: %j', (csv) => {
+    expect(payments(csv)).not.toBe(saved)
   })
 })

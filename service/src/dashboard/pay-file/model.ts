@@ -1,7 +1,8 @@
 import type { CsvRecord } from '../../kernel/csv.ts'
 import type { Fault } from '../../kernel/errors.ts'
-import { parseJson } from '../../kernel/json.ts'
+import { canonical, parseJson } from '../../kernel/json.ts'
 import { parseDollars } from '../../kernel/money.ts'
+import { iso } from '../../kernel/time.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 
 export const FIELDS = [
@@ -216,3 +217,11 @@ function dataOf(text: string, report: Report): unknown {
     return void report('user_data', 'malformed_json', 'It must be a JSON object.')
   }
 }
+
+/** The payments of a file, in one spelling: equal for files that pay the same, however a spreadsheet saved them. */
+export const paymentsOf = (entries: readonly PayoutInput[]): string =>
+  canonical(
+    entries
+      .map(({ date, ...entry }) => canonical(date === undefined ? entry : { ...entry, date: iso(new Date(date)) }))
+      .sort(),
+  )
