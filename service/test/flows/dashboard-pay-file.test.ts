@@ -284,6 +284,54 @@ describe('a file that is confirmed', () => {
     expect(await payouts(client)).toBe(1)
   })
 
+  it('goes no further once the sandbox is begun anew', async () => {
+    const ROWS = 2_000
+    const { browser, client, id: enterprise } = await desk()
+    const { sql } = running.database
+    const admin = await signedIn(running, enterprise, 'admin')
+    const creator = await connected(client, 'direct')
+    const { file_id } = (await bring(browser, csvOf('account_connection,amount', Array(ROWS).fill(`${creator},1`))))
+      .body
+    const [old] = await sql<{ id: number }[]>`
+      select id from tenants where enterprise_id = ${enterprise} and environment = 'sandbox' and retired_at is null`
+    const tenant = old?.id as number
+    const waiting = async (): Promise<number> => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return row?.count ?? 0
+    }
+    // The first batch waits for the accounts, and the reset behind it.
+    const reset = await running.database.transaction(async (tx) => {
+      await tx`select 1 from ledger_accounts where tenant_id = ${tenant} order by id for update`
+      expect((await confirm(browser, file_id)).body).toMatchObject({ state: 'running' })
+      while ((await waiting()) < 1);
+      const asked = admin.post('/dashboard/api/sandbox/reset')
+      while ((await waiting()) < 2);
+      return { asked }
+    })
+    expect(await reset.asked).toMatchObject({ status: 200, body: { reset: true } })
+
+    const found = async () => {
+      const [row] = await sql`
+        select state, why, leased_until, (select count(*)::int from payouts where tenant_id = ${tenant}) as payouts,
+          (select count(*)::int from pay_file_rows where tenant_id = ${tenant} and payout is not null) as marked
+        from pay_files where tenant_id = ${tenant} and id = ${file_id}`
+      return row
+    }
+    const stopped = await found()
+    expect(stopped).toMatchObject({ state: 'failed', why: 'The sandbox was begun anew.', marked: stopped?.payouts })
+    expect(stopped?.payouts).toBeLessThan(ROWS)
+
+    // Nor if it says that it runs: the worker has been round once a file of the new sandbox is paid.
+    await sql`update pay_files set state = 'running' where tenant_id = ${tenant} and id = ${file_id}`
+    await expect.poll(() => payouts(client), { timeout: 15_000 }).toBe(0)
+    const next = await bring(browser, csvOf('account_connection,amount', [`${await connected(client, 'direct')},1`]))
+    await confirm(browser, next.body.file_id)
+    expect(await settled(browser, next.body.file_id)).toMatchObject({ state: 'done' })
+    expect(await found()).toMatchObject({ leased_until: null, payouts: stopped?.payouts })
+    await auditClean(running.database)
+  })
+
   it('is nobody else’s, and nobody else may', async () => {
     const { browser, client, id } = await desk()
     const stranger = await desk()

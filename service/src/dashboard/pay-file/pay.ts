@@ -67,7 +67,7 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
     if (rows.length === 0) return endPaid(deps.database, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
     if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
-    await renewLease(sql, tenant, file, LEASE_MS)
+    if (!(await renewLease(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }
