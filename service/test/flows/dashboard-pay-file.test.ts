@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { bring, confirm, csvOf, readFileOf, settled } from '../support/pay-files.ts'
-import { auditClean, balances, connected, invited, OPENING, remove } from '../support/payouts.ts'
+import { auditClean, balances, connected, invited, OPENING, paid, remove } from '../support/payouts.ts'
 import { type Browser, signedIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -262,6 +262,25 @@ describe('a file that is confirmed', () => {
     await confirm(browser, file_id)
     expect(await settled(browser, file_id)).toMatchObject({ state: 'done', done: 3 })
     expect(await payouts(client)).toBe(3)
+  })
+
+  it('that goes on needs the fees of what is left, too', async () => {
+    const { browser, client } = await desk()
+    const [stays, goes] = [await connected(client, 'ach'), await connected(client, 'ach')]
+    const csv = csvOf('account_connection,amount', [`${stays},1`, `${goes},500`])
+    const { file_id } = (await bring(browser, csv)).body
+    await remove(client, goes)
+    await confirm(browser, file_id)
+    expect(await settled(browser, file_id)).toMatchObject({ state: 'failed', done: 1 })
+    await running.database.sql`update account_connections set status = 'active' where id = ${goes}`
+    // All but the amount is paid elsewhere: 25 cents are missing.
+    const { operating } = await balances(client)
+    await paid(client, await connected(client, 'direct'), operating - 50_000)
+    expect(await confirm(browser, file_id)).toMatchObject({ status: 402, body: { code: 'insufficient_funds' } })
+    expect(await readFileOf(browser, file_id)).toMatchObject({ state: 'failed', done: 1 })
+    await client.post('/sandbox/funding', { amount_in_cents: 25 })
+    await confirm(browser, file_id)
+    expect(await settled(browser, file_id)).toMatchObject({ state: 'done', done: 2 })
   })
 
   it('waits while the payouts of the enterprise are stopped', async () => {

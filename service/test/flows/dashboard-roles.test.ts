@@ -63,6 +63,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^POST \/sandbox\/reset$/, 'rule'],
   [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],
   [/^GET \/:environment\/export/, 'take'],
+  [/^GET \/:environment\/ledger\/statement\.csv$/, 'money'],
   [/^GET \/:environment\/(ledger|reconciliation)/, 'books'],
   [/^POST \/:environment\/pay-file/, 'money', 'developer'],
 ]

@@ -73,7 +73,7 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
 }
 
 async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
-  const { rows } = await database.transaction((tx) => readLeft(tx, tenant, file))
+  const { length: rows } = await readLeft(database.sql, tenant, file)
   if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
   await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)

@@ -158,17 +158,11 @@ export async function findPayeesBy(
     where tenant_id = ${tenant} and (lower(email) collate "C") = any(${texts(emails)}::text[]) and status <> 'deleted'`
 }
 
-export interface Left {
-  readonly rows: number
-  readonly amount: Cents
-}
-
 /** What is still to be paid. */
-export async function readLeft(tx: Tx, tenant: TenantId, id: string): Promise<Left> {
-  const [row] = await tx<Left[]>`
-    select count(*)::int as rows, coalesce(sum((entry->>'amount_in_cents')::bigint), 0)::bigint as amount
-    from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null`
-  return row as Left
+export async function readLeft(sql: Queryable, tenant: TenantId, id: string): Promise<PayoutInput[]> {
+  const rows = await sql<{ entry: PayoutInput }[]>`
+    select entry from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null order by line`
+  return rows.map(({ entry }) => entry)
 }
 
 export async function readOperating(sql: Queryable, tenant: TenantId): Promise<Cents> {
