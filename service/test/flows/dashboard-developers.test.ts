@@ -281,7 +281,9 @@ describe('the reset of the sandbox', () => {
 })
 
 describe('the operator command', () => {
-  it('adds a person who can sign in, gives a new password, and checks the audit log', { timeout: 180_000 }, async () => {
+  it('adds a person who can sign in, gives a new password, and checks the audit log', {
+    timeout: 180_000,
+  }, async () => {
     const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
     const origin = running.roots.sandbox
     const flags = ['--enterprise', acme.id, '--email', 'Op@People.example', '--name', 'Op', '--role', 'admin']
