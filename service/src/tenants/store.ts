@@ -225,6 +225,8 @@ export interface TenantFacts {
   readonly creator_opening_in_cents: Cents
   /** Set by the audit when a book does not agree, its own or its bank's; nobody is paid until a person has looked. */
   readonly payouts_stopped_because: string | null
+  /** A sandbox that was begun anew: its books stay as they were. */
+  readonly retired: boolean
   /** The tenant's clock, read with the rest. */
   readonly now: Date
 }
@@ -236,7 +238,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then 500000::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
-      tenant_now(tenant.id) as now
+      tenant.retired_at is not null as retired, tenant_now(tenant.id) as now
     from tenants tenant
     join tenants bank on bank.id = tenant.bank_id
     left join enterprises enterprise on enterprise.id = tenant.enterprise_id

@@ -241,7 +241,8 @@ describe('the reset of the sandbox', () => {
     expect((await client.get('/embed-origin')).body.data).toHaveLength(1)
     expect((await keeper.get('/dashboard/api/sandbox/settings')).body.own.notification_email).toBe('ops@reset.example')
     expect((await keeper.get('/dashboard/api/sandbox/keys')).body.data).toHaveLength(1)
-    expect((await openTab(link).open()).body.code).toBe('link_unusable')
+    expect((await openTab(link).open()).body.status).toBe('used')
+    expect((await openTab(link).start()).body.code).toBe('link_unusable')
     await paid(client, await connected(client, 'direct'), 900)
 
     // A hundred years later nothing of the old sandbox has moved.
@@ -252,6 +253,24 @@ describe('the reset of the sandbox', () => {
     expect(await booksOf(old)).toEqual(books)
     await auditClean(running.database)
     expect((await keeper.get('/dashboard/api/audit-log')).body.data[0]).toMatchObject({ action: 'sandbox.reset' })
+  })
+
+  it('pays nobody in the old sandbox for whoever still takes it for the new one', async () => {
+    const shop = await running.enterprise('Late')
+    const connection = await connected(shop.sandbox, 'direct')
+    const old = await sandboxOf(shop.id)
+    const books = await booksOf(old)
+    // The key is known to stand for the old sandbox; nobody has told this process otherwise yet.
+    await running.database.sql`update tenants set retired_at = clock_timestamp() where id = ${old}`
+    const payout = { account_connection: connection, amount_in_cents: 500 }
+    for (const [path, body] of [
+      ['/payout', payout],
+      ['/payout/batch', { payouts: [payout] }],
+    ] as const) {
+      const late = await shop.sandbox.post(path, body)
+      expect([late.status, late.body.code, late.headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
+    }
+    expect(await booksOf(old)).toEqual(books)
   })
 
   it('twice at once is two resets, one after the other', async () => {
@@ -266,7 +285,9 @@ describe('the reset of the sandbox', () => {
 })
 
 describe('the operator command', () => {
-  it('adds a person who can sign in, gives a new password, and checks the audit log', async () => {
+  it('adds a person who can sign in, gives a new password, and checks the audit log', {
+    timeout: 180_000,
+  }, async () => {
     const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
     const origin = running.roots.sandbox
     const flags = ['--enterprise', acme.id, '--email', 'Op@People.example', '--name', 'Op', '--role', 'admin']

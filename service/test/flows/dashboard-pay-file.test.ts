@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { bring, confirm, csvOf, readFileOf, settled } from '../support/pay-files.ts'
-import { auditClean, balances, connected, invited, OPENING, remove } from '../support/payouts.ts'
+import { auditClean, balances, connected, invited, OPENING, paid, remove } from '../support/payouts.ts'
 import { type Browser, signedIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -206,6 +206,22 @@ describe('a file that is confirmed', () => {
     expect(await confirm(browser, again.body.file_id, { again: true })).toMatchObject({ status: 200 })
     expect(await settled(browser, again.body.file_id)).toMatchObject({ state: 'done', done: 2 })
     expect(await payouts(client)).toBe(4)
+
+    // A spreadsheet writes numbers its own way, moves columns and adds empty ones.
+    for (const csv of [
+      `account_connection,amount,\n${id},7.00,\n${id},8,\n`,
+      `amount,connection\n8,${id}\n7.0,${id}\n`,
+    ]) {
+      const copy = await bring(browser, csv)
+      expect(copy.body).toMatchObject({ error_count: 0, duplicate_of: { file_id: again.body.file_id } })
+      expect(await confirm(browser, copy.body.file_id)).toMatchObject({
+        status: 409,
+        body: { code: 'file_paid_before' },
+      })
+    }
+    const other = await bring(browser, csvOf('account_connection,amount', [`${id},7`, `${id},8.01`]))
+    expect(other.body).not.toHaveProperty('duplicate_of')
+    expect(await payouts(client)).toBe(4)
   })
 
   it('is refused as a whole when the operating account is short', async () => {
@@ -248,6 +264,25 @@ describe('a file that is confirmed', () => {
     expect(await payouts(client)).toBe(3)
   })
 
+  it('that goes on needs the fees of what is left, too', async () => {
+    const { browser, client } = await desk()
+    const [stays, goes] = [await connected(client, 'ach'), await connected(client, 'ach')]
+    const csv = csvOf('account_connection,amount', [`${stays},1`, `${goes},500`])
+    const { file_id } = (await bring(browser, csv)).body
+    await remove(client, goes)
+    await confirm(browser, file_id)
+    expect(await settled(browser, file_id)).toMatchObject({ state: 'failed', done: 1 })
+    await running.database.sql`update account_connections set status = 'active' where id = ${goes}`
+    // All but the amount is paid elsewhere: 25 cents are missing.
+    const { operating } = await balances(client)
+    await paid(client, await connected(client, 'direct'), operating - 50_000)
+    expect(await confirm(browser, file_id)).toMatchObject({ status: 402, body: { code: 'insufficient_funds' } })
+    expect(await readFileOf(browser, file_id)).toMatchObject({ state: 'failed', done: 1 })
+    await client.post('/sandbox/funding', { amount_in_cents: 25 })
+    await confirm(browser, file_id)
+    expect(await settled(browser, file_id)).toMatchObject({ state: 'done', done: 2 })
+  })
+
   it('waits while the payouts of the enterprise are stopped', async () => {
     const { browser, client, id: enterprise } = await desk()
     const creator = await connected(client, 'direct')
@@ -266,6 +301,54 @@ describe('a file that is confirmed', () => {
     await stop(null)
     expect(await settled(browser, file_id)).toMatchObject({ state: 'done', done: 1 })
     expect(await payouts(client)).toBe(1)
+  })
+
+  it('goes no further once the sandbox is begun anew', async () => {
+    const ROWS = 2_000
+    const { browser, client, id: enterprise } = await desk()
+    const { sql } = running.database
+    const admin = await signedIn(running, enterprise, 'admin')
+    const creator = await connected(client, 'direct')
+    const { file_id } = (await bring(browser, csvOf('account_connection,amount', Array(ROWS).fill(`${creator},1`))))
+      .body
+    const [old] = await sql<{ id: number }[]>`
+      select id from tenants where enterprise_id = ${enterprise} and environment = 'sandbox' and retired_at is null`
+    const tenant = old?.id as number
+    const waiting = async (): Promise<number> => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return row?.count ?? 0
+    }
+    // The first batch waits for the accounts, and the reset behind it.
+    const reset = await running.database.transaction(async (tx) => {
+      await tx`select 1 from ledger_accounts where tenant_id = ${tenant} order by id for update`
+      expect((await confirm(browser, file_id)).body).toMatchObject({ state: 'running' })
+      while ((await waiting()) < 1);
+      const asked = admin.post('/dashboard/api/sandbox/reset')
+      while ((await waiting()) < 2);
+      return { asked }
+    })
+    expect(await reset.asked).toMatchObject({ status: 200, body: { reset: true } })
+
+    const found = async () => {
+      const [row] = await sql`
+        select state, why, leased_until, (select count(*)::int from payouts where tenant_id = ${tenant}) as payouts,
+          (select count(*)::int from pay_file_rows where tenant_id = ${tenant} and payout is not null) as marked
+        from pay_files where tenant_id = ${tenant} and id = ${file_id}`
+      return row
+    }
+    const stopped = await found()
+    expect(stopped).toMatchObject({ state: 'failed', why: 'The sandbox was begun anew.', marked: stopped?.payouts })
+    expect(stopped?.payouts).toBeLessThan(ROWS)
+
+    // Nor if it says that it runs: the worker has been round once a file of the new sandbox is paid.
+    await sql`update pay_files set state = 'running' where tenant_id = ${tenant} and id = ${file_id}`
+    await expect.poll(() => payouts(client), { timeout: 15_000 }).toBe(0)
+    const next = await bring(browser, csvOf('account_connection,amount', [`${await connected(client, 'direct')},1`]))
+    await confirm(browser, next.body.file_id)
+    expect(await settled(browser, next.body.file_id)).toMatchObject({ state: 'done' })
+    expect(await found()).toMatchObject({ leased_until: null, payouts: stopped?.payouts })
+    await auditClean(running.database)
   })
 
   it('is nobody else’s, and nobody else may', async () => {

@@ -209,7 +209,7 @@ describe('search', () => {
 
 describe('a timeline', () => {
   it('is made of activity, transfers, events and deliveries, newest first', async () => {
-    const { client, get } = await desk()
+    const { client, get, id } = await desk()
     const receiver = await startReceiver()
     const webhook = (await client.post('/webhook', { url: receiver.url, event: 'payout.update' })).body.id
     const payout = await paid(client, await connected(client, 'ach'), 5_000)
@@ -239,6 +239,11 @@ describe('a timeline', () => {
     const times = line.map(({ at }: { at: string }) => at)
     expect(times).toEqual([...times].sort().toReversed())
     expect((await get(`timeline/${webhook}`)).length).toBeGreaterThan(2)
+
+    // Who may not see the ledger does not see its lines here, either.
+    const developer = await signedIn(running, id, 'developer')
+    const theirs = (await developer.get(`/dashboard/api/sandbox/timeline/${payout.id}`)).body
+    expect(theirs).toEqual(line.filter(({ kind }: { kind: string }) => kind !== 'transfer'))
   })
 
   it('is there for every resource, and for nobody else', async () => {
@@ -399,6 +404,8 @@ describe('the ledger', () => {
       counterpart: 'pending_payouts',
       balance_in_cents: opening - 2_000,
     })
+    // Its place in the book of all enterprises would tell how much the others do.
+    expect(whole.lines[0]).not.toHaveProperty('id')
     // Any page, in whatever state of adding up, is that part of the whole.
     for (const rolled of [false, true]) {
       if (rolled) await rollUpDays(running.database)
@@ -444,6 +451,10 @@ describe('the ledger', () => {
     expect(
       (await stranger.browser.get('/dashboard/api/sandbox/ledger/statement?account=operating&from=2026-02-30')).status,
     ).toBe(400)
+    for (const path of ['statement', 'statement.csv']) {
+      const turned = `/dashboard/api/sandbox/ledger/${path}?account=operating&from=2026-03-02&to=2026-03-01`
+      expect(await stranger.browser.get(turned)).toMatchObject({ status: 400, body: { errors: [{ param: 'to' }] } })
+    }
     expect((await stranger.browser.get('/dashboard/api/sandbox/reconciliation')).status).toBe(404)
     expect((await stranger.browser.get('/dashboard/api/production/reconciliation')).body).toEqual({ days: [] })
   })

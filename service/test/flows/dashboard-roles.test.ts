@@ -63,6 +63,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^POST \/sandbox\/reset$/, 'rule'],
   [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],
   [/^GET \/:environment\/export/, 'take'],
+  [/^GET \/:environment\/ledger\/statement\.csv$/, 'money'],
   [/^GET \/:environment\/(ledger|reconciliation)/, 'books'],
   [/^POST \/:environment\/pay-file/, 'money', 'developer'],
 ]
@@ -119,7 +120,8 @@ describe('every route of the API, through the dashboard', () => {
     const pay = () =>
       people.finance.post(
         '/dashboard/api/sandbox/v1/payout',
-        { account_connection: ids.connection, amount_in_cents: 150 },
+        // Of a day that does not come: another test looks whether anything has moved.
+        { account_connection: ids.connection, amount_in_cents: 150, date: '2090-01-01T00:00:00Z' },
         { 'idempotency-key': 'click-1' },
       )
     const [first, second] = [await pay(), await pay()]

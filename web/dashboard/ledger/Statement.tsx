@@ -88,7 +88,7 @@ export default function Statement() {
                 label="Lines"
                 columns={COLUMNS}
                 rows={data?.lines}
-                keyOf={({ id }) => String(id)}
+                keyOf={({ source_id, kind }) => `${source_id} ${kind}`}
                 stale={isPlaceholderData}
               />
             )}

@@ -7,7 +7,6 @@ export interface LedgerAccount {
 }
 
 export interface StatementLine {
-  readonly id: number
   readonly at: string
   readonly kind: string
   readonly source_id: string

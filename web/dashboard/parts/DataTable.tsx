@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { type Params, useList, usePath, withParams } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -135,9 +136,10 @@ interface CsvButtonProps {
   readonly path?: string
 }
 
-/** Downloads what the filters show; the service streams it, however long it is. */
+/** Downloads what the filters show, for those who may; the service streams it, however long it is. */
 export function CsvButton({ resource, params, path = `export/${resource}.csv` }: CsvButtonProps) {
   const address = withParams(usePath()(path), params)
+  if (!useCan()('exports.make')) return null
   return (
     <Button
       component="a"

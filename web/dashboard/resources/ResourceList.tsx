@@ -1,4 +1,3 @@
-import { useCan } from '../api/session.ts'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { type Filter, PERIOD } from '../parts/filters.ts'
@@ -9,7 +8,6 @@ import type { Kind, Row } from './kind.ts'
 
 /** The list of any resource. */
 export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
-  const can = useCan()
   const create = <Actions actions={[kind.create]} row={undefined} />
   return (
     <>
@@ -22,7 +20,7 @@ export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
         filters={filtersOf(kind)}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/${kind.name}/${id}`}
-        {...(can('exports.make') ? { csv: kind.name } : {})}
+        csv={kind.name}
         empty={
           <EmptyState title={kind.empty.title} action={create}>
             {kind.empty.text}

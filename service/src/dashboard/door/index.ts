@@ -1,3 +1,3 @@
-export { guard } from './guard.ts'
+export { environmentIn, guard, refuse } from './guard.ts'
 export { type PassDeps, passToApi } from './pass.ts'
 export { personName, personOf } from './person.ts'

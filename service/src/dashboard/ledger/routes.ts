@@ -1,7 +1,7 @@
 import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv } from '../../http/index.ts'
 import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
-
+import { environmentIn, personOf, refuse } from '../door/index.ts'
 import {
   AccountsSchema,
   nameOf,
@@ -67,7 +67,12 @@ export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
 
   api.get(
     '/ledger/statement.csv',
-    { config: { action: 'ledger.read' }, schema: { hide: true, querystring: StatementQuery } },
+    {
+      config: { action: 'ledger.read' },
+      schema: { hide: true, querystring: StatementQuery },
+      // It is both: a part of the ledger, and a file that is taken away.
+      onRequest: async (request) => refuse(personOf(request), 'exports.make', environmentIn(request)),
+    },
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)

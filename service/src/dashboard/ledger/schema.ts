@@ -45,7 +45,6 @@ export const TrialBalanceSchema = Type.Object({
 })
 
 const LineSchema = Type.Object({
-  id: Type.Integer(),
   at: Timestamp(),
   kind: Type.String(),
   source_id: Type.String(),
@@ -106,7 +105,6 @@ export function viewTrialBalance(lines: readonly TrialLine[]): Static<typeof Tri
 }
 
 export const viewLine = (line: PeriodLine): Static<typeof LineSchema> => ({
-  id: line.sequence,
   at: iso(line.at),
   kind: line.kind,
   source_id: line.source_id,

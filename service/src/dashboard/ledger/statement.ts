@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../../kernel/errors.ts'
+import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents } from '../../kernel/money.ts'
 import type { PageRequest } from '../../kernel/pages.ts'
@@ -45,6 +45,9 @@ export interface StatementQuery {
 const noAccount = (code: string): Problem => problem('not_found', `This book has no account \`${code}\`.`)
 
 export async function requirePeriod(sql: Queryable, tenant: TenantId, query: StatementQuery): Promise<AccountPeriod> {
+  const { from, to } = query
+  if (from !== undefined && to !== undefined && from > to)
+    throw validationFailed([{ param: 'to', code: 'out_of_range', message: 'must not be before `from`' }])
   const period = await readPeriod(sql, tenant, query.account, query)
   if (!period) throw noAccount(query.account)
   return period

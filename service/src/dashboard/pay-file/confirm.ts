@@ -1,8 +1,9 @@
-import { type Problem, problem } from '../../kernel/errors.ts'
+import { Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
-import { add, dollars } from '../../kernel/money.ts'
+import { add, cents, dollars, ZERO } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
+import { type PayoutDeps, previewPayouts } from '../../resources/payouts/index.ts'
 import { findSame, lockFile, type PayFile, readLeft, readOperating, startFile } from './store.ts'
 
 export const fileNotFound = (): Problem => problem('not_found', 'There is no file with this id.')
@@ -12,6 +13,7 @@ export const fileNotFound = (): Problem => problem('not_found', 'There is no fil
  * it has not paid. True when this call has decided it.
  */
 export async function confirmFile(
+  deps: PayoutDeps,
   tx: Tx,
   tenant: TenantId,
   id: string,
@@ -24,7 +26,7 @@ export async function confirmFile(
   if (file.faults > 0)
     throw problem('invalid_state', 'The file has faults: mend them and bring it again. Nobody was paid.')
   if (file.state === 'validated') await refuseRepeated(tx, tenant, file, again)
-  await refuseShort(tx, tenant, file)
+  await refuseShort(deps, tx, tenant, file)
   await startFile(tx, tenant, file, by, newId('payFile'))
   return { file, started: true }
 }
@@ -41,9 +43,14 @@ async function refuseRepeated(tx: Tx, tenant: TenantId, file: PayFile, again: bo
 }
 
 /** Said before anything happens; what other payouts take meanwhile stops the file where it is. */
-async function refuseShort(tx: Tx, tenant: TenantId, file: PayFile): Promise<void> {
-  const [left, operating] = [await readLeft(tx, tenant, file.id), await readOperating(tx, tenant)]
-  const needed = left.rows === file.rows ? add(file.total_in_cents, file.fees_in_cents) : left.amount
+async function refuseShort(deps: PayoutDeps, tx: Tx, tenant: TenantId, { id }: PayFile): Promise<void> {
+  const [left, operating] = [await readLeft(tx, tenant, id), await readOperating(tx, tenant)]
+  const verdicts = await previewPayouts(tx, tenant, left, deps)
+  // A row that is refused by now costs nothing: it is set apart when its turn comes.
+  const costs = verdicts.map((verdict, nth) =>
+    verdict instanceof Problem ? ZERO : add(cents(left[nth]?.amount_in_cents ?? 0), verdict.fee),
+  )
+  const needed = costs.reduce(add, ZERO)
   if (needed <= operating) return
   throw problem(
     'insufficient_funds',

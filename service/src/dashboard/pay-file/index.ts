@@ -1,2 +1,3 @@
 export { startPaying } from './pay.ts'
 export { payFileRoutes } from './routes.ts'
+export { endFiles } from './store.ts'

@@ -18,6 +18,7 @@ import {
   type Field,
   matchColumns,
   type Payees,
+  paymentsOf,
   type Row,
   type RowFault,
   readEntry,
@@ -51,9 +52,11 @@ function readRecords(csv: string): { readonly head: CsvRecord; readonly records:
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Equal for files that say the same, whatever their delimiter, quotes and line ends. */
-const contentOf = (head: CsvRecord, records: readonly CsvRecord[]): Buffer =>
-  sha256(JSON.stringify([head, ...records].map(({ fields }) => fields.map((field) => field.trim()))))
+/** A file with faults pays nobody: it is like no other but its own copies. */
+function contentOf(csv: string, judged: readonly Judged[]): Buffer {
+  const entries = judged.flatMap(({ entry }) => entry ?? [])
+  return sha256(entries.length === judged.length ? paymentsOf(entries) : csv)
+}
 
 /** Reads a file, judges every row as the API would, and keeps what it found. Nobody is paid. */
 export async function lookAtFile(
@@ -78,7 +81,7 @@ export async function lookAtFile(
         id,
         name,
         sha256: sha256(csv),
-        content_sha256: contentOf(head, records),
+        content_sha256: contentOf(csv, judged),
         columns,
         rows: records.length,
         faults: judged.reduce((sum, { faults }) => sum + (faults?.length ?? 0), 0),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createValidate } from '../../http/index.ts'
 import { readCsv } from '../../kernel/csv.ts'
 import { PayoutCreate } from '../../resources/payouts/index.ts'
-import { columnFaults, matchColumns, readEntry, readRow } from './model.ts'
+import { columnFaults, matchColumns, paymentsOf, readEntry, readRow } from './model.ts'
 
 const fieldsOf = (header: string[]) => matchColumns(header).map(({ field }) => field)
 
@@ -44,7 +44,8 @@ describe('columns', () => {
 
 const KNOWN = {
   byExternalId: (id: string) => (id === 'ext-1' ? ['acon_1'] : []),
-  byEmail: (email: string) => ({ 'one@x.com': ['acon_1'], 'two@x.com': ['acon_1', 'acon_2'] })[email] ?? [],
+  byEmail: (email: string) =>
+    ({ 'one@x.com': ['acon_1'], 'two@x.com': ['acon_1', 'acon_2'], 'other@x.com': ['acon_2'] })[email] ?? [],
 }
 const faultsOf = createValidate(PayoutCreate)
 
@@ -73,6 +74,13 @@ describe('a row', () => {
     expect(entry('email,amount\none@x.com,7\n')).toEqual({ account_connection: 'acon_1', amount_in_cents: 700 })
   })
 
+  it('may name its payee in several ways that mean the same', () => {
+    const paid = { account_connection: 'acon_1', amount_in_cents: 700 }
+    expect(entry('account_connection,external_id,email,amount\nacon_1,ext-1,one@x.com,7\n')).toEqual(paid)
+    expect(entry('account_connection,email,amount\nacon_1,two@x.com,7\n')).toEqual(paid)
+    expect(entry('external_id,email,amount\next-1,two@x.com,7\n')).toEqual(paid)
+  })
+
   it.each([
     ['account_connection,amount\nacon_1,0\n', 'amount', 'out_of_range'],
     ['account_connection,amount\nacon_1,12.505\n', 'amount', 'invalid_amount'],
@@ -85,6 +93,10 @@ describe('a row', () => {
     ['external_id,amount\next-9,5\n', 'external_id', 'not_found'],
     ['email,amount\nnobody@x.com,5\n', 'email', 'not_found'],
     ['email,amount\ntwo@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_2,one@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_9,two@x.com,5\n', 'email', 'ambiguous'],
+    ['account_connection,email,amount\nacon_1,nobody@x.com,5\n', 'email', 'not_found'],
+    ['external_id,email,amount\next-1,other@x.com,5\n', 'email', 'ambiguous'],
     ['account_connection,amount,date\nacon_1,5,tomorrow\n', 'date', 'invalid_format'],
     ['account_connection,amount,user_data\nacon_1,5,nonsense\n', 'user_data', 'malformed_json'],
     ['account_connection,amount,user_data\nacon_1,5,[1]\n', 'user_data', 'invalid_type'],
@@ -95,5 +107,40 @@ describe('a row', () => {
   it('with too few or too many fields is refused as a whole', () => {
     expect(entry('account_connection,amount,memo\nacon_1,5\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
     expect(entry('account_connection,amount\nacon_1,5,more\n')).toMatchObject([{ code: 'wrong_number_of_fields' }])
+  })
+})
+
+describe('the payments of a file', () => {
+  const payments = (csv: string) => {
+    const [head, ...records] = readCsv(csv)
+    const columns = matchColumns(head?.fields ?? [])
+    const entries = records.map((record) => {
+      const read = readEntry(readRow(record, columns), columns, KNOWN, faultsOf)
+      if (Array.isArray(read)) throw new Error(`a file without faults is needed: ${JSON.stringify(read)}`)
+      return read
+    })
+    return paymentsOf(entries)
+  }
+  const saved = payments(
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+  )
+
+  it.each([
+    'account_connection,amount,date,user_data\nacon_1,12.5,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7.00,,\n',
+    'account_connection,amount,date,user_data,\nacon_1,$12.50,2031-03-10,"{""a"":1,""b"":2}",\nacon_2,7,,,\n',
+    'amount;user_data;date;connection\n12.50;"{""b"":2,""a"":1}";2031-03-10T00:00:00Z;acon_1\n7;;;acon_2\n',
+    'account_connection,cents,date,user_data\nacon_2,700,,\nacon_1,1250,2031-03-10,"{""a"":1,""b"":2}"\n',
+    'external_id,connection,amount,date,user_data\next-1,,12.50,2031-03-10,"{""a"":1,""b"":2}"\n,acon_2,7,,\n',
+  ])('are the same however it was saved: %j', (csv) => {
+    expect(payments(csv)).toBe(saved)
+  })
+
+  it.each([
+    'account_connection,amount,date,user_data\nacon_1,12.51,2031-03-10,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-11,"{""a"":1,""b"":2}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":3}"\nacon_2,7,,\n',
+    'account_connection,amount,date,user_data\nacon_1,12.50,2031-03-10,"{""a"":1,""b"":2}"\n',
+  ])('are others when anything else is paid: %j', (csv) => {
+    expect(payments(csv)).not.toBe(saved)
   })
 })

@@ -1,7 +1,8 @@
 import type { CsvRecord } from '../../kernel/csv.ts'
 import type { Fault } from '../../kernel/errors.ts'
-import { parseJson } from '../../kernel/json.ts'
+import { canonical, parseJson } from '../../kernel/json.ts'
 import { parseDollars } from '../../kernel/money.ts'
+import { iso } from '../../kernel/time.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 
 export const FIELDS = [
@@ -164,17 +165,6 @@ function payeeOf(fields: Fields, payees: Payees, report: Report): string | undef
       return void report('external_id', 'not_found', 'No account connection has this external id.')
     meant.add(found)
   }
-  if (email !== undefined && meant.size === 0) {
-    const found = payees.byEmail(email)
-    if (found.length === 0) return void report('email', 'not_found', 'No account connection has this e-mail address.')
-    if (found.length > 1)
-      return void report(
-        'email',
-        'ambiguous',
-        'Several account connections have this e-mail address; name one by its id.',
-      )
-    meant.add(found[0] as string)
-  }
   if (meant.size > 1)
     return void report(
       'external_id',
@@ -182,8 +172,21 @@ function payeeOf(fields: Fields, payees: Payees, report: Report): string | undef
       'The account connection and the external id are not of the same creator.',
     )
   const [payee] = meant
+  if (email !== undefined) return payeeByEmail(email, payee, payees, report)
   if (payee === undefined) report('account_connection', 'required', 'The row does not say whom to pay.')
   return payee
+}
+
+/** Several may share an address: then it names nobody, but it agrees with each of them. */
+function payeeByEmail(email: string, payee: string | undefined, payees: Payees, report: Report): string | undefined {
+  const found = payees.byEmail(email)
+  if (found.length === 0) return void report('email', 'not_found', 'No account connection has this e-mail address.')
+  if (payee !== undefined) {
+    if (found.includes(payee)) return payee
+    return void report('email', 'ambiguous', 'The e-mail address is of another creator than the one the row names.')
+  }
+  if (found.length === 1) return found[0]
+  return void report('email', 'ambiguous', 'Several account connections have this e-mail address; name one by its id.')
 }
 
 function amountOf({ amount, amount_in_cents }: Fields, report: Report): number | undefined {
@@ -214,3 +217,11 @@ function dataOf(text: string, report: Report): unknown {
     return void report('user_data', 'malformed_json', 'It must be a JSON object.')
   }
 }
+
+/** The payments of a file, in one spelling: equal for files that pay the same, however a spreadsheet saved them. */
+export const paymentsOf = (entries: readonly PayoutInput[]): string =>
+  canonical(
+    entries
+      .map(({ date, ...entry }) => canonical(date === undefined ? entry : { ...entry, date: iso(new Date(date)) }))
+      .sort(),
+  )

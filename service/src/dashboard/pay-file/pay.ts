@@ -67,13 +67,13 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
     if (rows.length === 0) return endPaid(deps.database, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
     if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
-    await renewLease(sql, tenant, file, LEASE_MS)
+    if (!(await renewLease(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }
 
 async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
-  const { rows } = await database.transaction((tx) => readLeft(tx, tenant, file))
+  const { length: rows } = await readLeft(database.sql, tenant, file)
   if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
   await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)

@@ -108,7 +108,7 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
       const person = personOf(request)
       await database.transaction(async (tx) => {
         const again = request.body.again ?? false
-        const { file, started } = await confirmFile(tx, tenant, id, personName(person), again)
+        const { file, started } = await confirmFile(deps, tx, tenant, id, personName(person), again)
         if (!started) return
         await record(tx, vault, {
           enterprise: person.enterprise.id,

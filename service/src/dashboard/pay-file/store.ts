@@ -158,17 +158,11 @@ export async function findPayeesBy(
     where tenant_id = ${tenant} and (lower(email) collate "C") = any(${texts(emails)}::text[]) and status <> 'deleted'`
 }
 
-export interface Left {
-  readonly rows: number
-  readonly amount: Cents
-}
-
 /** What is still to be paid. */
-export async function readLeft(tx: Tx, tenant: TenantId, id: string): Promise<Left> {
-  const [row] = await tx<Left[]>`
-    select count(*)::int as rows, coalesce(sum((entry->>'amount_in_cents')::bigint), 0)::bigint as amount
-    from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null`
-  return row as Left
+export async function readLeft(sql: Queryable, tenant: TenantId, id: string): Promise<PayoutInput[]> {
+  const rows = await sql<{ entry: PayoutInput }[]>`
+    select entry from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null order by line`
+  return rows.map(({ entry }) => entry)
 }
 
 export async function readOperating(sql: Queryable, tenant: TenantId): Promise<Cents> {
@@ -188,10 +182,12 @@ export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: s
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
 }
 
+/** Nothing is paid any more in a sandbox that was begun anew. */
 export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ tenant: TenantId }[]>`
-    select distinct tenant_id as tenant from pay_files
-    where state = 'running' and (leased_until is null or leased_until < clock_timestamp())`
+    select distinct file.tenant_id as tenant
+    from pay_files file join tenants tenant on tenant.id = file.tenant_id and tenant.retired_at is null
+    where file.state = 'running' and (file.leased_until is null or file.leased_until < clock_timestamp())`
   return rows.map(({ tenant }) => tenant)
 }
 
@@ -207,10 +203,12 @@ export async function leaseFile(tx: Tx, tenant: TenantId, leaseMs: number): Prom
   return row?.id
 }
 
-export async function renewLease(sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<void> {
-  await sql`
+/** False when it does not run any more. */
+export async function renewLease(sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<boolean> {
+  const renewed = await sql`
     update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+  return renewed.count === 1
 }
 
 export interface BatchRow {
@@ -273,6 +271,13 @@ export async function endFile(
   await sql`
     update pay_files set state = ${state}, why = ${why}, ended_at = clock_timestamp(), leased_until = null
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+}
+
+/** Whatever still runs goes no further than the batch that is being paid. */
+export async function endFiles(tx: Tx, tenant: TenantId, why: string): Promise<void> {
+  await tx`
+    update pay_files set state = 'failed', why = ${why}, ended_at = clock_timestamp(), leased_until = null
+    where tenant_id = ${tenant} and state = 'running'`
 }
 
 export async function releaseFile(sql: Queryable, tenant: TenantId, id: string): Promise<void> {

@@ -10,6 +10,7 @@ import { renewSandbox, tenantNow } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
 import { deedOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
+import { endFiles } from '../pay-file/index.ts'
 
 export interface ResetDeps {
   readonly database: Database
@@ -25,6 +26,7 @@ export function sandboxResetRoutes(api: Api, { database, vault }: ResetDeps): vo
       await moveWebhooks(tx, before, after, { vault })
       await moveOrigins(tx, before, after)
       await closeConnect(tx, before)
+      await endFiles(tx, before, 'The sandbox was begun anew.')
       const deed = deedOf(request, 'sandbox.reset', { subject: enterprise.id })
       await record(tx, vault, { ...deed, environment: 'sandbox' })
       return { reset: true, now: iso(await tenantNow(tx, after)) }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { type Api, callerOf, Timestamp } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { environmentIn, personOf } from '../door/index.ts'
+import { mayDo } from '../roles.ts'
 import { readTimeline } from './timeline.ts'
 
 const Timeline = Type.Array(
@@ -25,6 +27,9 @@ export function timelineRoutes(api: Api, { database }: { readonly database: Data
         response: { 200: Timeline },
       },
     },
-    (request) => readTimeline(database.sql, callerOf(request).tenant, request.params.id),
+    (request) => {
+      const seesLedger = mayDo(personOf(request).role, 'ledger.read', environmentIn(request))
+      return readTimeline(database.sql, callerOf(request).tenant, request.params.id, seesLedger)
+    },
   )
 }

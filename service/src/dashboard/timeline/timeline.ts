@@ -59,14 +59,19 @@ const LOGS: Partial<Record<Kind, ReadLog>> = {
   webhook: createdOnly('webhooks'),
 }
 
-/** All that happened to one resource, whatever it is, newest first. */
-export async function readTimeline(sql: Queryable, tenant: TenantId, id: string): Promise<Happening[]> {
+/** All that happened to one resource, whatever it is, newest first; the ledger's part for those who see the ledger. */
+export async function readTimeline(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  seesLedger: boolean,
+): Promise<Happening[]> {
   const kind = (Object.keys(PREFIXES) as Kind[]).find((one) => isId(one, id))
   const readLog = kind && LOGS[kind]
   const log = await readLog?.(sql, tenant, id)
   if (!log) throw problem('not_found', 'Nothing of this enterprise has that id.')
   const [transfers, events, deliveries] = await Promise.all([
-    findTransfers(sql, tenant, id),
+    seesLedger ? findTransfers(sql, tenant, id) : [],
     findEvents(sql, tenant, id),
     kind === 'webhook' ? findDeliveriesOf(sql, tenant, id) : findDeliveries(sql, tenant, id),
   ])

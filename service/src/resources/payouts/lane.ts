@@ -147,6 +147,8 @@ function admit(
   deps: PayoutDeps,
   tenant: TenantId,
 ): Accepted[] {
+  // Whoever asks for it still took the old sandbox for the one that is: asked again, the new one answers.
+  if (facts.retired) throw unavailable('The sandbox has just been begun anew; send this again.')
   if (facts.payouts_stopped_because !== null) {
     throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
   }

@@ -21,6 +21,7 @@ const facts: TenantFacts = {
   fee_payout_ach_in_cents: cents(25),
   creator_opening_in_cents: ZERO,
   payouts_stopped_because: null,
+  retired: false,
   now: at,
 }
 
