@@ -1,26 +1,27 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { ApiError, onSessionEnd } from './api/requests.ts'
 import { type Environment, isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
 import { ErrorState } from './parts/ErrorState.tsx'
+import { later } from './parts/later.tsx'
 
-const Inside = lazy(() => import('./shell/Inside.tsx'))
-const SignIn = lazy(() => import('./sign-in/SignIn.tsx'))
-const ResetPassword = lazy(() => import('./sign-in/ResetPassword.tsx'))
-const Invitation = lazy(() => import('./sign-in/Invitation.tsx'))
+const Inside = later(() => import('./shell/Inside.tsx'))
+const SignIn = later(() => import('./sign-in/SignIn.tsx'))
+const ResetPassword = later(() => import('./sign-in/ResetPassword.tsx'))
+const Invitation = later(() => import('./sign-in/Invitation.tsx'))
 
 /** Before the sign-in three pages; behind it, everything below its environment. */
 export function App() {
   const { end } = useSessionChange()
   useEffect(() => onSessionEnd(end), [end])
   return (
-    <Suspense fallback={null}>
-      <Switch>
-        <Route path="/reset-password" component={ResetPassword} />
-        <Route path="/invitation/:token">{({ token }) => <Invitation token={token} />}</Route>
-        <Route component={SignedIn} />
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path="/reset-password">
+        <ResetPassword />
+      </Route>
+      <Route path="/invitation/:token">{({ token }) => <Invitation token={token} />}</Route>
+      <Route component={SignedIn} />
+    </Switch>
   )
 }
 
@@ -39,6 +40,7 @@ function SignedIn() {
   useEffect(() => {
     if (isEnvironment(segment)) localStorage.setItem(LAST, segment)
   }, [segment])
+  useEffect(() => void Inside.foresee(), [])
 
   if (me === undefined)
     return error ? (

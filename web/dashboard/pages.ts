@@ -1,13 +1,14 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Environment } from './api/session.ts'
+import { type Later, later } from './parts/later.tsx'
 import { RESOURCE_PAGES } from './resources/pages.ts'
 
-/** A page below `/dashboard/<environment>`, loaded when it is first opened. */
+/** A page below `/dashboard/<environment>`. */
 export interface DashboardPage {
   /** A pattern: `/payouts/:id`. */
   readonly path: string
-  readonly component: LazyExoticComponent<ComponentType<PageProps>>
+  readonly component: Later<PageProps>
   /** Only there: the other environment has no such thing. */
-  readonly only?: 'sandbox' | 'production'
+  readonly only?: Environment
 }
 
 export interface PageProps {
@@ -16,19 +17,25 @@ export interface PageProps {
 }
 
 const PAGES: readonly DashboardPage[] = [
-  { path: '/people', component: lazy(() => import('./people/People.tsx')) },
-  { path: '/audit-log', component: lazy(() => import('./people/AuditLog.tsx')) },
-  { path: '/account', component: lazy(() => import('./people/Account.tsx')) },
-  { path: '/keys', component: lazy(() => import('./developers/Keys.tsx')) },
-  { path: '/webhooks', component: lazy(() => import('./developers/Webhooks.tsx')) },
-  { path: '/webhooks/:id', component: lazy(() => import('./developers/Webhook.tsx')) },
-  { path: '/events', component: lazy(() => import('./developers/Events.tsx')) },
-  { path: '/requests', component: lazy(() => import('./developers/Requests.tsx')) },
-  { path: '/requests/:id', component: lazy(() => import('./developers/Request.tsx')) },
-  { path: '/embedding', component: lazy(() => import('./developers/Embedding.tsx')) },
-  { path: '/sandbox-tools', component: lazy(() => import('./sandbox/Tools.tsx')), only: 'sandbox' },
-  { path: '/inbox', component: lazy(() => import('./sandbox/Inbox.tsx')), only: 'sandbox' },
-  { path: '/settings', component: lazy(() => import('./settings/Settings.tsx')) },
+  { path: '/people', component: later(() => import('./people/People.tsx')) },
+  { path: '/audit-log', component: later(() => import('./people/AuditLog.tsx')) },
+  { path: '/account', component: later(() => import('./people/Account.tsx')) },
+  { path: '/keys', component: later(() => import('./developers/Keys.tsx')) },
+  { path: '/webhooks', component: later(() => import('./developers/Webhooks.tsx')) },
+  { path: '/webhooks/:id', component: later(() => import('./developers/Webhook.tsx')) },
+  { path: '/events', component: later(() => import('./developers/Events.tsx')) },
+  { path: '/requests', component: later(() => import('./developers/Requests.tsx')) },
+  { path: '/requests/:id', component: later(() => import('./developers/Request.tsx')) },
+  { path: '/embedding', component: later(() => import('./developers/Embedding.tsx')) },
+  { path: '/sandbox-tools', component: later(() => import('./sandbox/Tools.tsx')), only: 'sandbox' },
+  { path: '/inbox', component: later(() => import('./sandbox/Inbox.tsx')), only: 'sandbox' },
+  { path: '/settings', component: later(() => import('./settings/Settings.tsx')) },
 ]
 
-export const ALL_PAGES: readonly DashboardPage[] = [...RESOURCE_PAGES, ...PAGES]
+const ALL: readonly DashboardPage[] = [...RESOURCE_PAGES, ...PAGES]
+const pagesIn = (environment: Environment) => ALL.filter(({ only }) => only === undefined || only === environment)
+
+export const PAGES_IN: Readonly<Record<Environment, readonly DashboardPage[]>> = {
+  sandbox: pagesIn('sandbox'),
+  production: pagesIn('production'),
+}

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 import { BASE_PATH } from './base-path.ts'
-import { callerIfAny, delegateOf } from './caller.ts'
+import { callerIfAny, type Delegate, delegateOf } from './caller.ts'
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -44,13 +44,11 @@ export function watchAnswers(
   sink: RequestSink | undefined,
 ): void {
   api.decorateRequest(ANSWER, undefined)
+  api.decorateRequest(TOLD, undefined)
   // One hook for both: each costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
     const delegate = delegateOf(request.raw)
-    if (delegate) {
-      delegate.answered(reply.statusCode).then(() => done(), done)
-      return
-    }
+    if (delegate) return tell(delegate, request, reply.statusCode, done)
     if (sink && callerIfAny(request) && sink.wants(reply.statusCode)) {
       ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
     }
@@ -62,6 +60,30 @@ export function watchAnswers(
     if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
     done()
   })
+}
+
+const TOLD = Symbol('told')
+
+interface WithTold {
+  [TOLD]?: boolean
+}
+
+/**
+ * The answer waits until it is told. To Fastify a handler that has sent it, and ends meanwhile, has sent nothing: it sends
+ * an empty one after it, which is left here.
+ */
+function tell(delegate: Delegate, request: FastifyRequest, status: number, done: (error?: Error) => void): void {
+  const asked = request as WithTold
+  if (asked[TOLD]) return
+  asked[TOLD] = true
+  delegate.answered(status).then(
+    () => done(),
+    (error: Error) => {
+      // Now the answer is another one.
+      asked[TOLD] = false
+      done(error)
+    },
+  )
 }
 
 const heldText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)

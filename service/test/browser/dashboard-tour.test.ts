@@ -75,14 +75,20 @@ const PRODUCTION: readonly Stop[] = [
   stop('/reconciliation', 'Reconciliation'),
 ]
 
-/** Photographs and inspects a page in every view, without loading it anew. */
+let looks = 0
+
+/**
+ * Photographs a page in every view, without loading it anew, and measures its width. axe takes longer than all of that: it
+ * looks at each page once, in the next of the views each time, so that pages of the same make are seen in all of them.
+ */
 async function lookAt(page: Page, name: string): Promise<string[]> {
   const faults: string[] = []
+  const inspected = VIEWS[looks++ % VIEWS.length]
   for (const view of VIEWS) {
     await page.setViewportSize(view.size)
     await page.emulateMedia({ colorScheme: view.colorScheme, reducedMotion: 'reduce' })
     await see(page.locator(`html[data-mantine-color-scheme="${view.colorScheme}"]`)).toBeAttached()
-    const found = [...(await tooWide(page)), ...(await violationsOn(page, true))]
+    const found = [...(await tooWide(page)), ...(view === inspected ? await violationsOn(page, true) : [])]
     faults.push(...found.map((fault) => `${name} at ${view.name}: ${fault}`))
     await photograph(page, view.name, name)
   }
@@ -163,7 +169,7 @@ describe('what a page shows after something was done', () => {
     await see(page.getByRole('dialog')).toBeVisible()
     faults.push(...(await lookAt(page, 'dialog-purchase')))
     expect(faults).toEqual([])
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('every page before the sign-in', () => {
@@ -181,5 +187,5 @@ describe('every page before the sign-in', () => {
       faults.push(...(await lookAt(page, name)))
     }
     expect(faults).toEqual([])
-  }, 120_000)
+  }, 240_000)
 })

@@ -5,7 +5,7 @@ import { useRead } from '../api/queries.ts'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
+import { StatusBadge, words } from './StatusBadge.tsx'
 import { Time } from './Time.tsx'
 import styles from './Timeline.module.css'
 
@@ -59,7 +59,7 @@ function Entry({ at, kind, title, detail, status, link }: Happening) {
       <div className={styles.words}>
         <p className={styles.title}>
           {link ? <Link href={link}>{title}</Link> : title}
-          {status && <StatusBadge status={status} />}
+          {status && words(status) !== title && <StatusBadge status={status} />}
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
         <p className={styles.at}>

@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
 import { type Environment, EnvironmentProvider, type Me, MeProvider, useEnvironment, useMe } from '../api/session.ts'
-import { ALL_PAGES } from '../pages.ts'
+import { PAGES_IN } from '../pages.ts'
 import { PageHead } from '../parts/PageHead.tsx'
 import { Faults } from './Faults.tsx'
+import { useForesight } from './foresight.ts'
 import { Shell } from './Shell.tsx'
 
 interface InsideProps {
@@ -32,11 +33,10 @@ function Within() {
   const { environments } = useMe()
   const [location] = useLocation()
   useArrival(location)
+  useForesight(PAGES_IN[environment])
   return (
     <Shell key={environment}>
-      <Faults key={location}>
-        <Suspense fallback={null}>{environments[environment] ? <Pages /> : <NotOpen />}</Suspense>
-      </Faults>
+      <Faults key={location}>{environments[environment] ? <Pages /> : <NotOpen />}</Faults>
       <FreshSignIn />
     </Shell>
   )
@@ -57,7 +57,7 @@ function Pages() {
   const environment = useEnvironment()
   return (
     <Switch>
-      {ALL_PAGES.filter(({ only }) => only === undefined || only === environment).map(({ path, component: Page }) => (
+      {PAGES_IN[environment].map(({ path, component: Page }) => (
         <Route key={path} path={path}>
           {(params) => <Page key={JSON.stringify(params)} params={params as Record<string, string>} />}
         </Route>
