@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connectionDeps, payoutDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
-import { audit } from '../../src/ledger/index.ts'
+import { cents } from '../../src/kernel/money.ts'
+import { audit, post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { ALL_COMMANDS, refuseSurplus } from '../../src/operator/commands.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
-import { operatingNumber } from '../../src/tenants/index.ts'
+import { operatingNumber, tenantNow } from '../../src/tenants/index.ts'
 import {
   achConnection,
   creditEntry,
@@ -196,4 +197,24 @@ describe('ach apply', () => {
     expect((await operator('ach', 'apply', again, '1')).output).toContain('there is no account with this number')
     expect(await audit(running.database)).toEqual([])
   })
+})
+
+// Last, because it writes into the books what no command has.
+it('what is booked as if by ACH, but in no file, is a difference of its day', async () => {
+  // A Saturday's belongs to Monday.
+  await bank.setClock('2026-11-21T16:00:00Z')
+  const { database } = running
+  const at = await tenantNow(database.sql, bank.id)
+  const amount = cents(333)
+  await database.transaction(async (tx) => {
+    const topUp = { kind: 'top_up', debit: 'funding', credit: 'operating' } as const
+    await post(tx, acme.tenant, [{ ...topUp, sourceId: 'fun_alone', amount, at }])
+    const sent = { kind: 'payout.sent.bank', debit: `due_from:${acme.tenant}`, credit: 'ach_clearing' } as const
+    await post(tx, bank.id, [{ ...sent, sourceId: 'po_alone', amount, at }])
+  })
+  expect((await operator('reconcile', '2026-11-20')).output).not.toContain('alone')
+  const { code, output } = await operator('reconcile', '2026-11-23')
+  expect(output).toContain('DIFFERS   no file  credit fun_alone: file $0.00, books $3.33')
+  expect(output).toContain('DIFFERS   no file  payout po_alone: file $0.00, books $3.33')
+  expect(code).toBe(1)
 })

@@ -99,6 +99,13 @@ export function nextBankingDay(day: BankingDate): BankingDate {
   return next
 }
 
+/** The last banking day before a day, never the day itself. */
+export function previousBankingDay(day: BankingDate): BankingDate {
+  let previous = addDays(day, -1)
+  while (!isBankingDay(previous)) previous = addDays(previous, -1)
+  return previous
+}
+
 /** The nth banking day after a day. Zero is the day itself, even when banks rest on it. */
 export function bankingDaysAfter(day: BankingDate, n: number): BankingDate {
   if (!Number.isInteger(n) || n < 0) throw new RangeError(`${n} is not a number of banking days`)

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../../platform/database.ts'
-import type { BankingDate } from '../../../rails/ach/calendar.ts'
+import { type BankingDate, previousBankingDay } from '../../../rails/ach/calendar.ts'
 
 /** The bank's own word on its balance at the end of a banking day. */
 export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
@@ -34,7 +34,7 @@ interface Day {
   readonly owner: TenantId | undefined
 }
 
-/** Every entry of the day whose two sides do not agree, and every file that could not be read. */
+/** Every entry of the day whose two sides do not agree, what no file has, and every file that could not be read. */
 export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
   return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
 }
@@ -74,7 +74,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
-    ${owner === undefined ? refusedFiles(sql, bank, day) : sql``}
+    ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
   ) lines`
 
 /** They are of the bank as a whole: whose entries they hold, nobody could read. */
@@ -82,6 +82,29 @@ const refusedFiles = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
   union all
   select id, name, direction, status, 'file', null, 0, 0, why, resolved_at is not null from ach_files
   where tenant_id = ${bank} and direction = 'in' and status = 'refused' and day = ${day}`
+
+/** What moved in a book as if by ACH, and no file has. What is booked while banks rest belongs to the next banking day. */
+const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
+  const ofDay = sql`(transfer.at at time zone 'America/New_York')::date > ${previousBankingDay(day)}::date
+    and (transfer.at at time zone 'America/New_York')::date <= ${day}::date`
+  return sql`
+    union all
+    select '', 'no file', 'out', 'booked', 'payout', transfer.source_id, 0, transfer.amount_in_cents, null, false
+    from ledger_accounts clearing
+    join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
+    where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing' and transfer.kind = 'payout.sent.bank' and ${ofDay}
+      and not exists (
+        select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
+    union all
+    select '', 'no file', 'in', 'booked', 'credit', transfer.source_id, 0, transfer.amount_in_cents, null, false
+    from tenants tenant
+    join ledger_accounts funding on funding.tenant_id = tenant.id and funding.code = 'funding'
+    join ledger_transfers transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
+    where tenant.bank_id = ${bank} and transfer.kind = 'top_up' and ${ofDay}
+      and not exists (
+        select 1 from ach_received received
+        where received.tenant_id = ${bank} and received.status = 'applied' and received.about = transfer.source_id)`
+}
 
 /** The bank's balance at the end of a day, and of the last day before it that is known. */
 export async function readBalances(
