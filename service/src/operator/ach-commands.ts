@@ -99,7 +99,9 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
       if (!(await resolveKept(tx, bank, file, nth))) {
         const stopped = await stoppedFile(tx, bank, file)
         if (stopped !== undefined) {
-          throw new StartError(`The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`.`)
+          throw new StartError(
+            `The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`, or \`ach delivered ${stopped}\` if the bank has it.`,
+          )
         }
         throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
       }
