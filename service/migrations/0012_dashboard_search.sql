@@ -14,6 +14,8 @@ create index buyers_email on buyers (tenant_id, (lower(email) collate "C")) wher
 
 -- Nearly all payouts end in `sent`. A payout comes into this index when it is sent, so its creation costs what it did.
 create index payouts_sent on payouts (tenant_id, position) where status = 'sent';
+-- What waits for the bank: with a due time it is in payouts_due, without one here.
+create index payouts_waiting on payouts (tenant_id, position) where status = 'pending' and due_at is null;
 -- What is not at its end yet, so that the rest can be known without counting it.
 create index purchases_open on purchases (tenant_id, status, position) where status in ('created', 'pending', 'settling');
 

@@ -123,6 +123,7 @@ export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<S
 const within = (sql: Queryable, { low, high }: Range): Statement =>
   sql`position + 0 > ${low} and position + 0 <= ${high}`
 
+/** What is due and what waits for a file are counted apart: for an `or` of the two, every payout was read. */
 async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promise<StatusCounts> {
   const rows = await sql<{ status: PayoutStatus; count: number }[]>`
     select status, count(*) from payouts
@@ -130,9 +131,12 @@ async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promi
     group by status
     union all
     select 'pending', count(*) from payouts
-    where tenant_id = ${tenant} and ${within(sql, range)} and ${IN_STATUS.pending(sql)}`
+    where tenant_id = ${tenant} and ${within(sql, range)} and status = 'pending' and due_at is not null
+    union all
+    select 'pending', count(*) from payouts
+    where tenant_id = ${tenant} and ${within(sql, range)} and status = 'pending' and due_at is null`
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as StatusCounts
-  for (const { status, count } of rows) counts[status] = count
+  for (const { status, count } of rows) counts[status] += count
   const others = rows.reduce((sum, { count }) => sum + count, 0)
   return { ...counts, sent: Math.max(0, range.high - range.low - others) }
 }
