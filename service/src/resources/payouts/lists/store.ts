@@ -97,14 +97,15 @@ async function readStatus(
 
 /**
  * The position above which that many were sent. Going down by what is missing never goes too far, and what is missing
- * is only what the rarer states took: a few steps, however deep the page.
+ * is only what the rarer states took: a few steps, each over what the one before added, however deep the page.
  */
 async function afterSent(sql: Queryable, tenant: TenantId, { low, high }: Range, skip: number): Promise<number> {
-  let at = high - skip
-  while (at > low) {
-    const { sent } = await countRange(sql, tenant, { low: at, high })
-    if (sent >= skip) break
-    at -= skip - sent
+  let at = high
+  let missing = skip
+  while (missing > 0 && at > low) {
+    const next = Math.max(low, at - missing)
+    missing -= (await countRange(sql, tenant, { low: next, high: at })).sent
+    at = next
   }
   return at
 }
@@ -118,7 +119,7 @@ export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<S
 
 /**
  * As a sum, so that no index of positions answers it: a plan that is kept takes every range for a short one, and reads a
- * million payouts where the index of a rare state holds a few.
+ * million payouts where the index of what is due holds a few.
  */
 const within = (sql: Queryable, { low, high }: Range): Statement =>
   sql`position + 0 > ${low} and position + 0 <= ${high}`
@@ -127,7 +128,8 @@ const within = (sql: Queryable, { low, high }: Range): Statement =>
 async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promise<StatusCounts> {
   const rows = await sql<{ status: PayoutStatus; count: number }[]>`
     select status, count(*) from payouts
-    where tenant_id = ${tenant} and ${within(sql, range)} and status in ('ready', 'error', 'returned', 'canceled')
+    where tenant_id = ${tenant} and position > ${range.low} and position <= ${range.high}
+      and status in ('ready', 'error', 'returned', 'canceled')
     group by status
     union all
     select 'pending', count(*) from payouts
