@@ -4,31 +4,20 @@ import { readSecret, startBankFiles } from './bank-files.ts'
 import { type Config, publicUrl } from './config.ts'
 import {
   type DemoPerson,
-  dashboardRoutes,
   ensureDemoPerson,
   forgetOldPersonSessions,
   openPeople,
-  type People,
   startPaying,
   startRequestLog,
 } from './dashboard/index.ts'
-import {
-  type Api,
-  assetRoutes,
-  type Caller,
-  createCommands,
-  createServer,
-  forgetOldAnswers,
-  type Pages,
-  readPages,
-  type ServerOptions,
-} from './http/index.ts'
+import { type Caller, createServer, forgetOldAnswers, readPages, type ServerOptions } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
+import { mountPages, mountResources } from './mount.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { DueKind } from './platform/due.ts'
 import { every } from './platform/every.ts'
-import { createLanes, type LaneOptions, type Lanes } from './platform/lanes.ts'
+import { createLanes, type LaneOptions } from './platform/lanes.ts'
 import { createLogger, type Logger } from './platform/logs.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { isMigrated, type Migration, migrate, readMigrations } from './platform/migrate.ts'
@@ -37,12 +26,10 @@ import { ensureServiceRole } from './platform/service-role.ts'
 import { openVault, type Vault } from './platform/vault.ts'
 import { checkVaultKey } from './platform/vault-check.ts'
 import { achByFile } from './rails/ach/by-file.ts'
-import type { AchRail } from './rails/ach/port.ts'
 import { sandboxAch } from './rails/ach/sandbox.ts'
 import type { CardRail } from './rails/cards/port.ts'
 import { sandboxCards } from './rails/cards/sandbox.ts'
 import { stripeCards } from './rails/cards/stripe.ts'
-import type { NewCode } from './rails/codes/port.ts'
 import { randomCode } from './rails/codes/random.ts'
 import { sandboxCode } from './rails/codes/sandbox.ts'
 import { httpIdentity } from './rails/identity/http.ts'
@@ -53,28 +40,16 @@ import { capturedMail, capturedSms } from './rails/messages/capture.ts'
 import type { MailRail, SmsRail } from './rails/messages/port.ts'
 import { smtpMail } from './rails/messages/smtp.ts'
 import { twilioSms } from './rails/messages/twilio.ts'
-import { type ConnectionDeps, connectionRoutes } from './resources/account-connections/index.ts'
-import { accountHomeRoutes } from './resources/account-home/index.ts'
-import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
-import {
-  connectContracts,
-  connectPageRoutes,
-  connectRoutes,
-  forgetOldSessions,
-  identityRoutes,
-} from './resources/connect/index.ts'
-import { boundContracts, contractRoutes, contractsDue } from './resources/contracts/index.ts'
+import type { ConnectionDeps } from './resources/account-connections/index.ts'
+import { connectContracts, forgetOldSessions } from './resources/connect/index.ts'
+import { boundContracts, contractsDue } from './resources/contracts/index.ts'
 import { forgetOldSignIns } from './resources/creators/index.ts'
-import { embedOriginRoutes } from './resources/embed-origins/index.ts'
-import { eventRoutes } from './resources/events/index.ts'
 import { messageSending } from './resources/messages/index.ts'
-import { p2pDue, p2pRoutes } from './resources/p2p/index.ts'
-import { createWaitingPayouts, type PayoutDeps, payoutRoutes, payoutsDue } from './resources/payouts/index.ts'
-import { cardNetworkRoutes, purchaseRoutes, purchasesDue, receiptRoutes } from './resources/purchases/index.ts'
-import { readQueue, webhookDeliveries, webhookRoutes } from './resources/webhooks/index.ts'
-import { exampleRoutes } from './sandbox/example-routes.ts'
-import { sandboxRoutes } from './sandbox/routes.ts'
-import { createKeyLookup, type Demo, ensureDemo, enterpriseRoutes, feesDue, flagKey } from './tenants/index.ts'
+import { p2pDue } from './resources/p2p/index.ts'
+import { createWaitingPayouts, type PayoutDeps, payoutsDue } from './resources/payouts/index.ts'
+import { purchasesDue } from './resources/purchases/index.ts'
+import { readQueue, webhookDeliveries } from './resources/webhooks/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, feesDue, flagKey } from './tenants/index.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
@@ -373,62 +348,3 @@ export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   boundContracts,
   contracts: connectContracts,
 })
-
-interface ResourceDeps {
-  readonly environment: Environment
-  readonly log: Logger
-  readonly database: Database
-  readonly vault: Vault
-  readonly cards: Record<Environment, CardRail>
-  readonly rootOf: (environment: Environment) => string
-  readonly cardLeaseMs: number
-  readonly lanes: Lanes
-  readonly ach: Record<Environment, AchRail>
-  readonly due: readonly DueKind[]
-  readonly locks: Database
-  readonly pages: Pages
-  readonly identity: IdentityRail
-  readonly newCode: NewCode
-  readonly boundContracts: typeof boundContracts
-  readonly contracts: typeof connectContracts
-  /** The address of this environment that creators reach. */
-  readonly publicRoot: () => string
-  readonly mail: MailRail
-  readonly people: People
-  readonly serverOf: (environment: Environment) => FastifyInstance | undefined
-  readonly productionIsPublic: boolean
-}
-
-function mountResources(api: Api, deps: ResourceDeps): void {
-  const whole = {
-    ...deps,
-    commands: createCommands(deps.database, deps.vault),
-    waitingPayouts: createWaitingPayouts(deps),
-  }
-  enterpriseRoutes(api, whole)
-  connectionRoutes(api, whole)
-  payoutRoutes(api, whole)
-  connectRoutes(api, whole)
-  embedOriginRoutes(api, whole)
-  buyerRoutes(api, whole)
-  purchaseRoutes(api, whole)
-  p2pRoutes(api, whole)
-  contractRoutes(api, whole)
-  eventRoutes(api, whole)
-  webhookRoutes(api, whole)
-  if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
-}
-
-/** What creators meet, outside the base address: no key, but tokens and sessions. */
-function mountPages(api: Api, deps: ResourceDeps): void {
-  const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
-  connectPageRoutes(api, whole)
-  accountHomeRoutes(api, whole)
-  cardFormRoutes(api, whole)
-  receiptRoutes(api, whole)
-  cardNetworkRoutes(api, whole)
-  identityRoutes(api, whole)
-  dashboardRoutes(api, whole)
-  assetRoutes(api, deps.pages)
-  if (deps.environment === 'sandbox') exampleRoutes(api, deps)
-}

@@ -1,0 +1,87 @@
+import { dashboardRoutes, type People } from './dashboard/index.ts'
+import { type Api, assetRoutes, createCommands, type Pages } from './http/index.ts'
+import type { Environment } from './kernel/environment.ts'
+import type { Database } from './platform/database.ts'
+import type { DueKind } from './platform/due.ts'
+import type { Lanes } from './platform/lanes.ts'
+import type { Logger } from './platform/logs.ts'
+import type { Vault } from './platform/vault.ts'
+import type { AchRail } from './rails/ach/port.ts'
+import type { CardRail } from './rails/cards/port.ts'
+import type { NewCode } from './rails/codes/port.ts'
+import type { IdentityRail } from './rails/identity/port.ts'
+import type { MailRail } from './rails/messages/port.ts'
+import { connectionRoutes } from './resources/account-connections/index.ts'
+import { accountHomeRoutes } from './resources/account-home/index.ts'
+import { buyerRoutes, cardFormRoutes } from './resources/buyers/index.ts'
+import { type connectContracts, connectPageRoutes, connectRoutes, identityRoutes } from './resources/connect/index.ts'
+import { type boundContracts, contractRoutes } from './resources/contracts/index.ts'
+import { embedOriginRoutes } from './resources/embed-origins/index.ts'
+import { eventRoutes } from './resources/events/index.ts'
+import { p2pRoutes } from './resources/p2p/index.ts'
+import { createWaitingPayouts, payoutRoutes } from './resources/payouts/index.ts'
+import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from './resources/purchases/index.ts'
+import { webhookRoutes } from './resources/webhooks/index.ts'
+import { exampleRoutes } from './sandbox/example-routes.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { enterpriseRoutes } from './tenants/index.ts'
+
+export interface MountDeps {
+  readonly environment: Environment
+  readonly log: Logger
+  readonly database: Database
+  readonly vault: Vault
+  readonly cards: Record<Environment, CardRail>
+  readonly rootOf: (environment: Environment) => string
+  readonly cardLeaseMs: number
+  readonly lanes: Lanes
+  readonly ach: Record<Environment, AchRail>
+  readonly due: readonly DueKind[]
+  readonly locks: Database
+  readonly pages: Pages
+  readonly identity: IdentityRail
+  readonly newCode: NewCode
+  readonly boundContracts: typeof boundContracts
+  readonly contracts: typeof connectContracts
+  /** The address of this environment that creators reach. */
+  readonly publicRoot: () => string
+  readonly mail: MailRail
+  readonly people: People
+  readonly serverOf: Parameters<typeof dashboardRoutes>[1]['serverOf']
+  readonly productionIsPublic: boolean
+}
+
+/** The API, below the base address: for keys. */
+export function mountResources(api: Api, deps: MountDeps): void {
+  const whole = {
+    ...deps,
+    commands: createCommands(deps.database, deps.vault),
+    waitingPayouts: createWaitingPayouts(deps),
+  }
+  enterpriseRoutes(api, whole)
+  connectionRoutes(api, whole)
+  payoutRoutes(api, whole)
+  connectRoutes(api, whole)
+  embedOriginRoutes(api, whole)
+  buyerRoutes(api, whole)
+  purchaseRoutes(api, whole)
+  p2pRoutes(api, whole)
+  contractRoutes(api, whole)
+  eventRoutes(api, whole)
+  webhookRoutes(api, whole)
+  if (deps.environment === 'sandbox') sandboxRoutes(api, whole)
+}
+
+/** What people meet, outside the base address: no key, but tokens and sessions. */
+export function mountPages(api: Api, deps: MountDeps): void {
+  const whole = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  connectPageRoutes(api, whole)
+  accountHomeRoutes(api, whole)
+  cardFormRoutes(api, whole)
+  receiptRoutes(api, whole)
+  cardNetworkRoutes(api, whole)
+  identityRoutes(api, whole)
+  dashboardRoutes(api, whole)
+  assetRoutes(api, deps.pages)
+  if (deps.environment === 'sandbox') exampleRoutes(api, deps)
+}
