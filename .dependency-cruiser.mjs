@@ -8,7 +8,7 @@ const LAYERS = [
   'tenants',
   'resources',
   'sandbox|dashboard',
-  'compose|mount|config|banner|operator|worker|bank-files',
+  'compose|mount|config|setting|banner|operator|worker|bank-files',
   'main',
 ]
 
