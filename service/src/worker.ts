@@ -2,7 +2,7 @@ import { forgetRequests } from './dashboard/index.ts'
 import type { TenantId } from './kernel/ids.ts'
 import { auditNewTransfers, rollUpDays } from './ledger/index.ts'
 import type { Database } from './platform/database.ts'
-import { type DueKind, runAllDue } from './platform/due.ts'
+import { type DueKind, runNextDue } from './platform/due.ts'
 import { every } from './platform/every.ts'
 import type { Logger } from './platform/logs.ts'
 import type { Vault } from './platform/vault.ts'
@@ -60,18 +60,23 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
   log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
 }
 
-/** One tenant after the other; what fails with one keeps no other waiting. */
-export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<void> {
+/**
+ * One bounded step for each tenant with something due, so that who has much of it keeps no other waiting, and neither
+ * does what fails.
+ */
+export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<'more' | undefined> {
   const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
   // A sandbox that was begun anew: its books stay as they were.
   for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
+  let moved = 0
   for (const tenant of tenants) {
     try {
-      await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant), ORDER_MS)
+      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), ORDER_MS)) ?? 0
     } catch (err) {
       log.error({ err, tenant }, 'could not do what was due for this tenant')
     }
   }
+  return moved > 0 ? 'more' : undefined
 }
 
 /** A mismatch stops the payouts of that book and raises an alarm; it never "repairs". */

@@ -42,9 +42,8 @@ interface Coming extends Turn {
 }
 
 /**
- * Does everything that is due for one tenant until `now`, in the order it was due: always the kind with the earliest
- * time, and of it only what comes before the next kind and before its own consequences. Whoever follows a clock that
- * goes by itself may be less exact, by so many milliseconds: kinds that are due in turns would else go one by one.
+ * Does everything that is due for one tenant until `now`, in the order it was due. Whoever follows a clock that goes by
+ * itself may be less exact, by so many milliseconds: kinds that are due in turns would else go one by one.
  */
 export async function runAllDue(
   database: Database,
@@ -54,20 +53,34 @@ export async function runAllDue(
   slackMs = 0,
 ): Promise<number> {
   let moved = 0
-  let idle = 0
-  while (idle < IDLE_MAX) {
-    const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
-      .filter((one): one is Coming => one !== undefined && one.at <= now)
-      .sort((a, b) => a.at.getTime() - b.at.getTime())
-    const [first, ...others] = coming
-    if (!first) return moved
-    const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
-    const count = await runKind(database, first.kind, tenant, new Date(until))
+  for (let idle = 0; idle < IDLE_MAX; ) {
+    const count = await runNextDue(database, kinds, tenant, now, slackMs)
+    if (count === undefined) return moved
     // Nothing left: another process was quicker.
     idle = count === 0 ? idle + 1 : 0
     moved += count
   }
   return moved
+}
+
+/**
+ * One bounded step of it: the kind with the earliest time, and of it only what comes before the next kind and before its
+ * own consequences. Says how many rows it moved, or `undefined` when nothing is due.
+ */
+export async function runNextDue(
+  database: Database,
+  kinds: readonly DueKind[],
+  tenant: TenantId,
+  now: Date,
+  slackMs: number,
+): Promise<number | undefined> {
+  const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
+    .filter((one): one is Coming => one !== undefined && one.at <= now)
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const [first, ...others] = coming
+  if (!first) return undefined
+  const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
+  return runSome(database, first.kind, tenant, new Date(until))
 }
 
 /** Until when the first kind may go on, with the moments of the others in mind. */
@@ -91,11 +104,13 @@ async function comingOf(
 export async function runKind(database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> {
   let moved = 0
   for (;;) {
-    const count =
-      'call' in kind
-        ? await kind.call(database, tenant, until, ROWS_MAX)
-        : await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+    const count = await runSome(database, kind, tenant, until)
     moved += count
     if (count < ROWS_MAX) return moved
   }
 }
+
+const runSome = (database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> =>
+  'call' in kind
+    ? kind.call(database, tenant, until, ROWS_MAX)
+    : database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))

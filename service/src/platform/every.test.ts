@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { every } from './every.ts'
+import { createLogger } from './logs.ts'
+
+const log = createLogger('silent')
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** How often a thing that takes 30 ms and says this is done within the first 300 ms of a time of 200. */
+async function timesOf(says: () => Promise<unknown>): Promise<number> {
+  let times = 0
+  const repeated = every(200, log, 'count', async () => {
+    times++
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    return says()
+  })
+  await vi.advanceTimersByTimeAsync(300)
+  await repeated.stop()
+  return times
+}
+
+it('what says that there is more is done again after as long as it took; what does not, or fails, at its next time', async () => {
+  expect(await timesOf(async () => 'more')).toBe(2)
+  expect(await timesOf(async () => undefined)).toBe(1)
+  expect(await timesOf(() => Promise.reject(new Error('no')))).toBe(1)
+})
