@@ -74,6 +74,8 @@ describe('the audit log', () => {
     const webhook = await admin.post(`${api}/v1/webhook`, { url: 'https://hooks.example.com/', event: 'payout.update' })
     expect((await admin.get(`${api}/v1/webhook/${webhook.body.id}/secret`)).status).toBe(200)
     expect((await admin.get(`${api}/export/payouts.csv?status=created`)).status).toBe(200)
+    const statement = `${api}/ledger/statement.csv?account=operating&from=2026-01-01`
+    expect((await admin.get(statement)).status).toBe(200)
     await enrolled(admin)
     const { id, email } = await newPerson(running, shop, 'viewer')
     const enter = (password: string) => createBrowser(origin).post('/dashboard/auth/sign-in/email', { email, password })
@@ -89,16 +91,17 @@ describe('the audit log', () => {
       details: { reason },
     })
     // What was refused is written after the answer.
-    await expect.poll(async () => (await rows()).slice(5), { timeout: 15_000 }).toHaveLength(11)
-    const last = (await rows()).slice(5)
+    await expect.poll(async () => (await rows()).slice(6), { timeout: 15_000 }).toHaveLength(11)
+    const last = (await rows()).slice(6)
     expect(last.filter((row) => row.action !== 'session.refused')).toEqual([])
     expect(last).toEqual(expect.arrayContaining([refused('credentials'), refused('locked')]))
     expect(last.filter(({ details }) => JSON.stringify(details).includes('locked'))).toHaveLength(1)
-    expect((await rows()).slice(0, 5)).toMatchObject([
+    expect((await rows()).slice(0, 6)).toMatchObject([
       { action: 'session.signed_in' },
       { action: 'webhooks.change' },
       { action: 'webhooks.secret', subject: webhook.body.id },
       { action: 'exports.make', subject: 'payouts.csv', details: { status: 'created' } },
+      { action: 'exports.make', subject: 'statement.csv', details: { account: 'operating', from: '2026-01-01' } },
       { action: 'second_factor.enabled', person_id: admin.id },
     ])
   })
