@@ -57,6 +57,16 @@ describe('signing in', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('is one person however the address is spelled, for who may enter and for who is locked out', async () => {
+    const { email } = await newPerson(running, acme, 'viewer')
+    const spellings = [email.toUpperCase(), `  ${email} `, email.replace('people', 'PEOPLE')]
+    const enter = (turn: number, password: string) =>
+      createBrowser(origin).post('/dashboard/auth/sign-in/email', { email: spellings[turn % 3], password })
+    for (const turn of [0, 1, 2]) expect([turn, (await enter(turn, PASSWORD)).status]).toEqual([turn, 200])
+    for (let guess = 0; guess < 10; guess++) expect((await enter(guess, `guess ${guess}`)).status).toBe(401)
+    for (const turn of [0, 1, 2]) expect([turn, (await enter(turn, PASSWORD)).status]).toEqual([turn, 429])
+  })
+
   it('is locked and written down for whom it is about, whoever else is signed in beside it', async () => {
     const [mallory, { id, email }] = [await signedIn(running, acme, 'viewer'), await newPerson(running, acme, 'viewer')]
     const beside = { cookie: mallory.cookies() }
