@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createBrowser, enrolled, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, deedsOf, enrolled, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
 
@@ -119,11 +119,62 @@ describe('a code of the second factor', () => {
     expect(inside.sort()).toEqual([200, 401])
     const sessions = await running.database.sql`select 1 from person_sessions where person_id = ${pat.id}`
     expect(sessions).toHaveLength(2)
+    expect((await deedsOf(running, acme)).slice(0, 2)).toContainEqual(
+      expect.objectContaining({ action: 'session.refused', person_id: pat.id, details: { reason: 'code' } }),
+    )
     expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code })).body.code).toBe(
       'incorrect_credentials',
     )
     await later()
     expect((await pat.post('/dashboard/api/confirm', { password: PASSWORD, code: totp(totpURI) })).status).toBe(200)
+  })
+})
+
+describe('wrong codes', () => {
+  it('count for the person: of many challenges at once ten are compared, and the right password forgives none', async () => {
+    const { id: shop } = await running.enterprise('Guessed')
+    const pat = await signedIn(running, shop, 'viewer')
+    const { totpURI } = await enrolled(pat)
+    await later()
+    const challenged: Browser[] = []
+    for (let one = 0; one < 14; one++) challenged.push(await signIn(origin, pat.email))
+    const code = wrong(totp(totpURI))
+    const answers = await Promise.all(
+      challenged.map((one) => one.post('/dashboard/auth/two-factor/verify-totp', { code })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const browser = await signIn(origin, pat.email)
+    const right = await browser.post('/dashboard/auth/two-factor/verify-totp', { code: totp(totpURI) })
+    expect([right.status, right.body.code]).toEqual([429, 'rate_limited'])
+    const backup = await browser.post('/dashboard/auth/two-factor/verify-backup-code', { code: 'aaaaa-bbbbb' })
+    expect([backup.status, backup.body.code]).toEqual([429, 'rate_limited'])
+    const refused = async () => (await deedsOf(running, shop)).filter(({ action }) => action === 'session.refused')
+    await expect.poll(async () => (await refused()).length, { timeout: 15_000 }).toBe(11)
+    const reasons = (await refused()).map(({ details }) => details.reason).sort()
+    expect(reasons).toEqual([...Array(10).fill('code'), 'locked'])
+  })
+
+  it('and wrong passwords of a sign-in that is made fresh are in the audit log', async () => {
+    const { id: shop } = await running.enterprise('Confirmed')
+    const pat = await signedIn(running, shop, 'viewer')
+    const { totpURI } = await enrolled(pat)
+    await later()
+    const code = totp(totpURI)
+    const confirm = (body: object) => pat.post('/dashboard/api/confirm', body)
+    await confirm({ password: 'wrong', code })
+    await confirm({ password: PASSWORD, code: wrong(code) })
+    expect((await confirm({ password: PASSWORD, code })).status).toBe(200)
+    await confirm({ password: PASSWORD, code })
+    const [used, fresh, ...wrongs] = await deedsOf(running, shop)
+    const refused = (reason: string) => ({
+      action: 'session.refused',
+      person_id: pat.id,
+      details: { reason, confirming: true },
+    })
+    expect(used).toMatchObject(refused('code'))
+    expect(fresh).toMatchObject({ action: 'session.confirmed' })
+    expect(wrongs.slice(0, 2)).toMatchObject([refused('code'), refused('credentials')])
   })
 })
 
