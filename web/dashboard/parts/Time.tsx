@@ -6,11 +6,20 @@ const MINUTE = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 })
+const SECOND = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const EXACT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
-const TIMES = { day: DAY, minute: MINUTE }
+/** To the second in logs, where many things happen in a minute. */
+const TIMES = { day: DAY, minute: MINUTE, second: SECOND }
+
+/** The reader's own, in which every time is shown. */
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const formatDay = (iso: string): string => DAY.format(new Date(iso))
 export const formatMinute = (iso: string): string => MINUTE.format(new Date(iso))
+
+/** A sentence of the service that names moments as programs do, for people. */
+export const withMinutes = (sentence: string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => formatMinute(moment))
 
 interface TimeProps {
   readonly at: string | null | undefined
