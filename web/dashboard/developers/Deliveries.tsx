@@ -38,7 +38,7 @@ const EVERY_MS = 5_000
 export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
-    { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+    { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Of',
@@ -61,6 +61,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
     <>
       <DataTable<Delivery>
         label="Deliveries"
+        titled
         path={`v1/webhook/${webhook.id}/delivery`}
         keyOf={({ id }) => id}
         columns={columns}
@@ -155,7 +156,7 @@ const ATTEMPTS: readonly Column<Attempt>[] = [
   { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
   { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
   { title: 'Took', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {

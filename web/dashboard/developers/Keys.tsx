@@ -52,7 +52,7 @@ export default function Keys() {
     <>
       <PageHead
         title="API keys"
-        lead={`Of ${environment}; a key opens its own environment alone. Keep keys on your servers.`}
+        lead={`For ${environment} alone: the other environment has keys of its own. Keep them on your servers.`}
         actions={generate}
       />
       <Cards>

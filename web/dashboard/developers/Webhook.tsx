@@ -13,7 +13,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { Time } from '../parts/Time.tsx'
+import { Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
 import type { WebhookView } from './webhook-model.ts'
@@ -51,7 +51,7 @@ export default function Webhook({ params }: PageProps) {
               { name: 'Address', value: <Copy text={data.url} /> },
               { name: 'Event', value: data.event },
               { name: 'Disabled', value: data.disabled_at && <Time at={data.disabled_at} /> },
-              { name: 'Because', value: data.disabled_because },
+              { name: 'Because', value: data.disabled_because && withMinutes(data.disabled_because) },
             ]}
           />
         </Card>
@@ -93,8 +93,8 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
       >
         Send a test
       </Button>
-      <Button variant="default" onClick={() => setOpen('recover')}>
-        Recover
+      <Button variant={webhook.disabled_at ? 'filled' : 'default'} onClick={() => setOpen('recover')}>
+        {webhook.disabled_at ? 'Enable and send again' : 'Send again'}
       </Button>
       <Button variant="default" onClick={() => setOpen('delete')}>
         Delete
@@ -106,7 +106,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         title="Send again what did not arrive"
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
         fields={RECOVER}
-        submit="Recover"
+        submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
         busy={recover.isPending}
         error={recover.error}
         onSubmit={(body) => recover.mutate({ path: `${path}/recover`, body }, { onSuccess: close })}

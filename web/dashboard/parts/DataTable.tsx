@@ -16,6 +16,8 @@ const PAGE_SIZE = 25
 interface DataTableProps<Row> {
   /** `Payouts` */
   readonly label: string
+  /** Where the page is not about it alone: shown above it. */
+  readonly titled?: true
   /** The list it shows: `v1/payout`, or `/people`. */
   readonly path: string
   /** Always sent along. */
@@ -36,6 +38,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
+    titled,
     path,
     params,
     columns,
@@ -62,6 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className={styles.card} ref={top}>
+      {titled && <h2 className={styles.title}>{label}</h2>}
       {(filters.length > 0 || csv) && (
         <div className={styles.tools}>
           <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
