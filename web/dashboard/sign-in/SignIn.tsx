@@ -29,11 +29,7 @@ function PasswordStep({ onCode }: { readonly onCode: () => void }) {
     else await refresh()
   })
   return (
-    <Gate
-      title="Sign in"
-      lead="To your enterprise's dashboard."
-      foot="No account? Somebody of your enterprise can invite you."
-    >
+    <Gate title="Sign in" lead="To your enterprise's dashboard." foot="No account? Ask an admin to invite you.">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {error && <ErrorNote error={error} />}
