@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
-import { invited } from '../support/payouts.ts'
+import { connected, invited, paid } from '../support/payouts.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
 import { startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
@@ -103,6 +103,20 @@ describe('an admin', () => {
 })
 
 describe('the sandbox', () => {
+  it('lets happen from the page of a payout what the bank would do to it', async () => {
+    const { id, sandbox } = await service.enterprise('Riverside Music')
+    const payout = await paid(sandbox, await connected(sandbox, 'direct'), 2_500, { date: '2099-01-01T00:00:00Z' })
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, `/payouts/${payout.id}`))
+    await page.getByRole('link', { name: 'Payout error' }).click()
+    await see(dialog(page).getByLabel('Payout')).toHaveValue(payout.id)
+    await dialog(page).getByRole('button', { name: 'Let it fail' }).click()
+    await page.getByRole('link', { name: payout.id }).click()
+    await see(page.getByText('Error', { exact: true }).first()).toBeVisible()
+    await see(page.getByRole('term').filter({ hasText: 'Why' })).toBeVisible()
+    expect((await sandbox.get(`/payout/${payout.id}`)).body.status).toBe('error')
+  })
+
   it('moves its clock on and shows the mail it sent', async () => {
     const { id, sandbox } = await service.enterprise('Riverside Music')
     const page = await atDashboard(service, visitors, id)
