@@ -67,7 +67,15 @@ export default function Keys() {
             </EmptyState>
           }
         />
-        <Card title="The first call" lead="Answers your balance and settings.">
+        <Card
+          title="The first call"
+          lead="Answers your balance and settings."
+          actions={
+            <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
+              API reference
+            </Button>
+          }
+        >
           <CodeSnippet label="First call" code={firstCall('$TRIBUTARY_KEY')} />
         </Card>
       </Cards>

@@ -38,7 +38,7 @@ const About = ({ request }: { readonly request: RequestDetail }) => (
   <Card title="About it">
     <Facts
       facts={[
-        { name: 'When', value: <Time at={request.at} /> },
+        { name: 'When', value: <Time at={request.at} to="second" /> },
         { name: 'Took', value: took(request) },
         { name: 'Key', value: request.api_key },
       ]}

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { FormDialog } from '../parts/FormDialog.tsx'
+import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { Time, withMinutes } from '../parts/Time.tsx'
+import { inputOf, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
 import type { WebhookView } from './webhook-model.ts'
@@ -62,14 +62,19 @@ export default function Webhook({ params }: PageProps) {
   )
 }
 
-const RECOVER = [
-  {
-    name: 'since',
-    label: 'Since',
-    kind: 'moment',
-    hint: 'Every event from then on that was not delivered is sent again.',
-  },
-] as const
+/** From when it began to fail, where that is known. */
+function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field[] {
+  const since = momentIn(disabled_because) ?? disabled_at
+  return [
+    {
+      name: 'since',
+      label: 'Since',
+      kind: 'moment',
+      hint: `Every event from then on that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
+      ...(since ? { initial: inputOf(since) } : {}),
+    },
+  ]
+}
 
 function Actions({ webhook }: { readonly webhook: WebhookView }) {
   const [, navigate] = useLocation()
@@ -105,7 +110,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         onClose={close}
         title="Send again what did not arrive"
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
-        fields={RECOVER}
+        fields={recoverFields(webhook)}
         submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
         busy={recover.isPending}
         error={recover.error}

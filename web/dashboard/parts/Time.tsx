@@ -17,9 +17,21 @@ export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 export const formatDay = (iso: string): string => DAY.format(new Date(iso))
 export const formatMinute = (iso: string): string => MINUTE.format(new Date(iso))
 
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/
+
 /** A sentence of the service that names moments as programs do, for people. */
 export const withMinutes = (sentence: string): string =>
-  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => formatMinute(moment))
+  sentence.replaceAll(new RegExp(MOMENT, 'g'), (moment) => formatMinute(moment))
+
+/** As a field for a day and a time takes it, in the reader's time zone; its minute has begun by then. */
+export function inputOf(iso: string): string {
+  const date = new Date(iso)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** The first moment that a sentence of the service names. */
+export const momentIn = (sentence: string): string | undefined => MOMENT.exec(sentence)?.[0]
 
 interface TimeProps {
   readonly at: string | null | undefined
