@@ -36,7 +36,9 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   {
     title: 'Did what',
     narrow: 'whole',
-    cell: ({ action, details }) => <TwoLines first={deedWords(action)} second={detailWords(details)} />,
+    cell: ({ action, details }) => (
+      <TwoLines first={deedWords(action)} second={Object.keys(details).length > 0 && <Details details={details} />} />
+    ),
   },
   {
     title: 'To what',
@@ -61,6 +63,14 @@ const detailWords = (details: AuditRow['details']): string =>
   Object.entries(details)
     .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
+
+const DETAILS_SHOWN = 40
+
+/** As many as have room; all of them when pointed at. */
+function Details({ details }: Pick<AuditRow, 'details'>) {
+  const all = detailWords(details)
+  return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
+}
 
 /** What people do who are not inside yet, or go; the rest is what roles allow. */
 const AT_THE_DOOR = ['session.signed_in', 'session.refused', 'session.confirmed', 'session.signed_out']

@@ -10,6 +10,7 @@ interface Base {
 /** One line of a resource's own log. */
 export interface Activity {
   readonly entry: string
+  readonly type: 'status_change' | 'transfer' | 'error'
   readonly status: string
   readonly code?: string
 }

@@ -31,7 +31,7 @@ const WENT_WRONG = ['error', 'returned', 'reversed']
 
 /** Of what went wrong, the reason: before everything else that can be said of it. */
 export function why({ status, activity }: Row & { readonly activity: readonly Activity[] }): Fact {
-  const last = activity.findLast((one) => one.status === status)
+  const last = activity.findLast((one) => one.status === status && one.type !== 'transfer')
   const reason = last?.code ? `${last.entry} (${last.code})` : last?.entry
   return { name: 'Why', value: WENT_WRONG.includes(status ?? '') && reason }
 }
