@@ -71,11 +71,12 @@ const AMOUNT = ['amount', 'amount_in_cents']
 
 /** Whom a row pays and how much, as it was understood; the rest as the file has it; and beside it what we say. */
 function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Column<PayFileRow>[] {
+  const hasWrong = state === 'validated' && error_count > 0
   const others = columns.flatMap(({ field }) =>
     field && !PAYEE.includes(field) && !AMOUNT.includes(field) ? [field] : [],
   )
   return [
-    { title: 'Creator', grow: true, cell: (row) => <Payee row={row} /> },
+    { title: 'Creator', grow: !hasWrong, cell: (row) => <Payee row={row} /> },
     { title: 'Amount', align: 'right', cell: (row) => <Amount row={row} /> },
     ...others.map(
       (field): Column<PayFileRow> => ({
@@ -84,12 +85,14 @@ function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Col
         cell: ({ fields }) => fields[field] ?? '',
       }),
     ),
-    ...(state === 'validated' ? (error_count > 0 ? [WRONG] : []) : [PAYOUT]),
+    ...(hasWrong ? [WRONG] : []),
+    ...(state === 'validated' ? [] : [PAYOUT]),
   ]
 }
 
 const WRONG: Column<PayFileRow> = {
   title: 'What is wrong',
+  grow: true,
   narrow: 'whole',
   cell: ({ errors }) => <Wrong errors={errors} />,
 }
@@ -118,7 +121,7 @@ function Amount({ row: { fields, amount_in_cents: cents } }: { readonly row: Pay
 const Wrong = ({ errors }: { readonly errors: PayFileRow['errors'] }) => (
   <ul className={styles.wrong}>
     {errors.map(({ column, message }) => (
-      <li key={`${column} ${message}`}>{message}</li>
+      <li key={`${column} ${message}`}>{column ? `${column}: ${message}` : message}</li>
     ))}
   </ul>
 )
