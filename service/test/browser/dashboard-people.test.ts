@@ -87,6 +87,33 @@ describe('an admin', () => {
     await see(page.getByText(key ?? '')).toHaveCount(0)
   })
 
+  it('changes the name that others read', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, '/account'))
+    await page.getByLabel('Your name').fill('Patricia Pond')
+    await button(page, 'Save').click()
+    await see(page.getByText('Saved')).toBeVisible()
+    await see(button(page, 'Your account: Patricia Pond')).toBeVisible()
+    await page.getByLabel('Your name').fill('Pat <admin@demo.example>')
+    await button(page, 'Save').click()
+    await see(page.getByRole('alert')).toBeVisible()
+  })
+
+  it('narrows the audit log to a deed, and reads what it was about', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    await page.request.get(`${service.roots.sandbox}/dashboard/api/sandbox/export/payouts.csv?status=sent`)
+    await page.goto(dashboard(service, '/audit-log'))
+    const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr')
+    await see(rows).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Did what' }).click()
+    await page.getByRole('option', { name: 'Exports: make' }).click()
+    await see(rows).toHaveCount(1)
+    for (const words of ['Pat admin', 'Exports: make', 'Status: sent', 'payouts.csv', 'Sandbox', '127.0.0.1'])
+      await see(rows).toContainText(words)
+  })
+
   it('sees at a glance which environment it is', async () => {
     const { id, production } = await service.enterprise('Riverside Music')
     await invited(production, { first_name: 'Paula', last_name: 'Production' })

@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <>
             <Table
-              label={label}
+              label={titled ? `List of ${label.toLowerCase()}` : label}
               columns={columns}
               rows={data?.data}
               keyOf={keyOf}
