@@ -39,7 +39,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', cell: (delivery) => <DeliveryStatus webhook={webhook} delivery={delivery} /> },
     {
       title: 'Of',
       grow: true,
@@ -80,6 +80,12 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
   )
 }
 
+/** What is queued for a webhook that is disabled waits until somebody enables it. */
+function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProps, 'onDone'>) {
+  const isHeld = webhook.disabled_at !== undefined && status === 'queued'
+  return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
+}
+
 function Answer({ attempt }: { readonly attempt: Attempt | undefined }) {
   if (!attempt) return '–'
   return attempt.status === undefined ? 'No answer' : <HttpStatus status={attempt.status} />
@@ -100,8 +106,11 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
         facts={[
           { name: 'Delivery', value: delivery.id },
           { name: 'Sent as webhook-id', value: delivery.event ?? delivery.id },
-          { name: 'Status', value: <StatusBadge status={delivery.status} /> },
-          { name: 'Next attempt', value: delivery.next_attempt_at && <Time at={delivery.next_attempt_at} /> },
+          { name: 'Status', value: <DeliveryStatus webhook={webhook} delivery={delivery} /> },
+          {
+            name: 'Next attempt',
+            value: !webhook.disabled_at && delivery.next_attempt_at && <Time at={delivery.next_attempt_at} />,
+          },
         ]}
       />
       <Sent webhook={webhook} delivery={delivery} />
