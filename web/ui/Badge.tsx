@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 import { CheckIcon, ClockIcon, CrossIcon } from './icons.tsx'
+import tones from './tones.module.css'
 
 const ICONS: Record<BadgeTone, ReactNode> = {
   good: <CheckIcon size={28} />,
@@ -12,7 +13,7 @@ type BadgeTone = 'good' | 'waiting' | 'bad'
 /** The sign at the top of a screen that ends something. */
 export function Badge({ tone }: { readonly tone: BadgeTone }) {
   return (
-    <span className={`${styles.badge} ${styles[tone]}`} aria-hidden="true">
+    <span className={`${styles.badge} ${tones[tone]}`} aria-hidden="true">
       {ICONS[tone]}
     </span>
   )

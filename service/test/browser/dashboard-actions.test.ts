@@ -169,7 +169,7 @@ describe('creators', () => {
     await dialog(page).getByLabel('Code').fill('999999')
     await dialog(page).getByRole('button', { name: 'Commit payment' }).click()
     await see(dialog(page).getByRole('alert')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Commit').click()
     await see(dialog(page).getByText('2 of 3 tries are left')).toBeVisible()
     await dialog(page).getByLabel('Code').fill('000000')

@@ -32,6 +32,9 @@ describe('pay by file', () => {
     await see(page.getByRole('heading', { level: 1, name: 'march.csv' })).toBeVisible()
     await see(page.getByText('$205.50', { exact: true })).toBeVisible()
     await see(page.getByText('$0.25', { exact: true })).toBeVisible()
+    // Whom it pays, by name, and no column for faults that there are not.
+    await see(page.getByRole('row', { name: 'Alice Alison Row 2, artist-1 $125.00 March' })).toBeVisible()
+    await see(page.getByRole('columnheader', { name: 'What is wrong' })).toHaveCount(0)
     expect((await client.get('/payout')).body.pagination.total).toBe(0)
     await page.getByRole('button', { name: 'Make 2 payouts, $205.50' }).click()
     await see(page.getByText('2 of 2 payouts were made.')).toBeVisible()
@@ -44,7 +47,9 @@ describe('pay by file', () => {
     await drop(page, 'wrong.csv', [...GOOD, 'artist-9,10,Nobody', 'artist-1,a lot,'])
     await see(page.getByText(/^2 things are wrong with this file/)).toBeVisible()
     await see(page.getByRole('row')).toHaveCount(3)
-    await see(page.getByRole('row', { name: /artist-9/ })).toContainText(/artist-9/)
+    await see(page.getByRole('row', { name: /artist-9 Row 4/ })).toContainText(
+      'No account connection has this external id.',
+    )
     await see(page.getByRole('row', { name: /a lot/ })).toBeVisible()
     await see(page.getByRole('button', { name: /^Make/ })).toHaveCount(0)
     await page.getByText('All', { exact: true }).click()

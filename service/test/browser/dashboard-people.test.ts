@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
-import { invited } from '../support/payouts.ts'
+import { connected, invited, paid } from '../support/payouts.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
 import { startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
@@ -87,6 +87,33 @@ describe('an admin', () => {
     await see(page.getByText(key ?? '')).toHaveCount(0)
   })
 
+  it('changes the name that others read', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, '/account'))
+    await page.getByLabel('Your name').fill('Patricia Pond')
+    await button(page, 'Save').click()
+    await see(page.getByText('Saved')).toBeVisible()
+    await see(button(page, 'Your account: Patricia Pond')).toBeVisible()
+    await page.getByLabel('Your name').fill('Pat <admin@demo.example>')
+    await button(page, 'Save').click()
+    await see(page.getByRole('alert')).toBeVisible()
+  })
+
+  it('narrows the audit log to a deed, and reads what it was about', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const page = await atDashboard(service, visitors, id)
+    await page.request.get(`${service.roots.sandbox}/dashboard/api/sandbox/export/payouts.csv?status=sent`)
+    await page.goto(dashboard(service, '/audit-log'))
+    const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr')
+    await see(rows).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Did what' }).click()
+    await page.getByRole('option', { name: 'Exports: make' }).click()
+    await see(rows).toHaveCount(1)
+    for (const words of ['Pat admin', 'Exports: make', 'Status: sent', 'payouts.csv', 'Sandbox', '127.0.0.1'])
+      await see(rows).toContainText(words)
+  })
+
   it('sees at a glance which environment it is', async () => {
     const { id, production } = await service.enterprise('Riverside Music')
     await invited(production, { first_name: 'Paula', last_name: 'Production' })
@@ -103,6 +130,20 @@ describe('an admin', () => {
 })
 
 describe('the sandbox', () => {
+  it('lets happen from the page of a payout what the bank would do to it', async () => {
+    const { id, sandbox } = await service.enterprise('Riverside Music')
+    const payout = await paid(sandbox, await connected(sandbox, 'direct'), 2_500, { date: '2099-01-01T00:00:00Z' })
+    const page = await atDashboard(service, visitors, id)
+    await page.goto(dashboard(service, `/payouts/${payout.id}`))
+    await page.getByRole('link', { name: 'Payout error' }).click()
+    await see(dialog(page).getByLabel('Payout')).toHaveValue(payout.id)
+    await dialog(page).getByRole('button', { name: 'Let it fail' }).click()
+    await page.getByRole('link', { name: payout.id }).click()
+    await see(page.getByText('Error', { exact: true }).first()).toBeVisible()
+    await see(page.getByRole('term').filter({ hasText: 'Why' })).toBeVisible()
+    expect((await sandbox.get(`/payout/${payout.id}`)).body.status).toBe('error')
+  })
+
   it('moves its clock on and shows the mail it sent', async () => {
     const { id, sandbox } = await service.enterprise('Riverside Music')
     const page = await atDashboard(service, visitors, id)

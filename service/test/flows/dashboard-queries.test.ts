@@ -183,9 +183,15 @@ describe('search', () => {
       subtitle: 'For the song',
       status: 'pending',
     })
-    expect((await get(`names?ids=${zoe},${buyer},acon_nobody`)).names).toEqual({
+    // Beside what is found of somebody stands whose it is.
+    const owned = (await get('search?q=überall')).results[1]
+    expect(owned).toMatchObject({ id: payout.id, subtitle: 'Zoë Überall: For the song' })
+    const [{ creator_id: creator } = { creator_id: '' }] = await running.database.sql<{ creator_id: string }[]>`
+      select creator_id from account_connections where id = ${await connected(client, 'direct')}`
+    expect((await get(`names?ids=${zoe},${buyer},acon_nobody,${creator}`)).names).toEqual({
       [zoe]: 'Zoë Überall',
       [buyer]: 'Bob Bobson',
+      [creator]: 'Alice Alison',
     })
   })
 
@@ -226,13 +232,16 @@ describe('a timeline', () => {
       'sent',
       'returned',
     ])
-    expect(of('transfer').map(({ title, detail }: Record<string, string>) => `${detail}: ${title}`)).toEqual([
-      'payout.hold: $50.25 from operating to pending payouts',
-      'payout.fee: $0.25 from pending payouts to fees payable',
-      'payout.sent: $50.00 from pending payouts to due to bank',
-      'payout.sent.bank: $50.00 from due from to ach clearing',
-      'payout.returned: $50.00 from due to bank to operating',
-      'payout.returned.bank: $50.00 from ach clearing to due from',
+    const transfers = of('transfer').map(({ title, detail, debit = '', credit = '' }: Record<string, string>) =>
+      `${detail}: ${title} from ${debit} to ${credit}`.replace(/due_from:\d+/, 'due_from'),
+    )
+    expect(transfers).toEqual([
+      'payout.hold: $50.25 from operating to pending_payouts',
+      'payout.fee: $0.25 from pending_payouts to fees_payable',
+      'payout.sent: $50.00 from pending_payouts to due_to_bank',
+      'payout.sent.bank: $50.00 from due_from to ach_clearing',
+      'payout.returned: $50.00 from due_to_bank to operating',
+      'payout.returned.bank: $50.00 from ach_clearing to due_from',
     ])
     expect(of('event')).toHaveLength(2)
     expect(of('delivery')[0]).toMatchObject({ status: 'delivered', link: `/webhooks/${webhook}` })

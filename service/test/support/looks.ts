@@ -20,7 +20,20 @@ export async function violationsOn(page: Page, isPlain = false): Promise<string[
   return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map((node) => node.html).join(' ')}`)
 }
 
+/** In the page: cells that begin or end outside the frame of their table, or are cut without saying so by three dots. */
+const CUT_CELLS = `[...document.querySelectorAll('section[aria-label]:has(> table)')].flatMap((frame) => {
+  const { left, right } = frame.getBoundingClientRect()
+  const isCut = (cell) => {
+    const box = cell.getBoundingClientRect()
+    const isOutside = box.width > 1 && (box.left < left - 1 || box.right > right + 1)
+    return isOutside || (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis')
+  }
+  const cut = [...frame.querySelectorAll('td')].find(isCut)
+  return cut ? ['a cell of ' + frame.getAttribute('aria-label') + ' is cut: ' + cut.textContent] : []
+})`
+
+/** Whatever does not fit: the page itself, or a table into its frame. */
 export async function tooWide(page: Page): Promise<string[]> {
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  return wide > 0 ? [`${wide} px too wide`] : []
+  return [...(wide > 0 ? [`${wide} px too wide`] : []), ...(await page.evaluate<string[]>(CUT_CELLS))]
 }

@@ -38,8 +38,8 @@ const EVERY_MS = 5_000
 export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
-    { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
+    { title: 'Status', cell: (delivery) => <DeliveryStatus webhook={webhook} delivery={delivery} /> },
     {
       title: 'Of',
       grow: true,
@@ -61,6 +61,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
     <>
       <DataTable<Delivery>
         label="Deliveries"
+        titled
         path={`v1/webhook/${webhook.id}/delivery`}
         keyOf={({ id }) => id}
         columns={columns}
@@ -77,6 +78,12 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
       </Dialog>
     </>
   )
+}
+
+/** What is queued for a webhook that is disabled waits until somebody enables it. */
+function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProps, 'onDone'>) {
+  const isHeld = webhook.disabled_at !== undefined && status === 'queued'
+  return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
 }
 
 function Answer({ attempt }: { readonly attempt: Attempt | undefined }) {
@@ -99,8 +106,11 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
         facts={[
           { name: 'Delivery', value: delivery.id },
           { name: 'Sent as webhook-id', value: delivery.event ?? delivery.id },
-          { name: 'Status', value: <StatusBadge status={delivery.status} /> },
-          { name: 'Next attempt', value: delivery.next_attempt_at && <Time at={delivery.next_attempt_at} /> },
+          { name: 'Status', value: <DeliveryStatus webhook={webhook} delivery={delivery} /> },
+          {
+            name: 'Next attempt',
+            value: !webhook.disabled_at && delivery.next_attempt_at && <Time at={delivery.next_attempt_at} />,
+          },
         ]}
       />
       <Sent webhook={webhook} delivery={delivery} />
@@ -155,7 +165,7 @@ const ATTEMPTS: readonly Column<Attempt>[] = [
   { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
   { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
   { title: 'Took', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {

@@ -28,7 +28,7 @@ export default function Events() {
     { title: 'Event', cell: ({ type }) => type },
     { title: 'Position', align: 'right', cell: ({ position }) => position.toLocaleString('en-US') },
     { title: 'Resource', grow: true, narrow: 'whole', cell: ({ resource }) => <IdLink id={resource} /> },
-    { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+    { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     {
       title: 'Actions',
       align: 'right',

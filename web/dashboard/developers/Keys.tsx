@@ -52,7 +52,7 @@ export default function Keys() {
     <>
       <PageHead
         title="API keys"
-        lead={`Of ${environment}; a key opens its own environment alone. Keep keys on your servers.`}
+        lead={`For ${environment} alone: the other environment has keys of its own. Keep them on your servers.`}
         actions={generate}
       />
       <Cards>
@@ -67,7 +67,15 @@ export default function Keys() {
             </EmptyState>
           }
         />
-        <Card title="The first call" lead="Answers your balance and settings.">
+        <Card
+          title="The first call"
+          lead="Answers your balance and settings."
+          actions={
+            <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
+              API reference
+            </Button>
+          }
+        >
           <CodeSnippet label="First call" code={firstCall('$TRIBUTARY_KEY')} />
         </Card>
       </Cards>

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/Card.tsx'
 import { Json } from '../parts/CodeSnippet.tsx'
@@ -7,6 +8,7 @@ import { DetailPage } from '../parts/DetailPage.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
 import { type RequestDetail, took } from './request-model.ts'
 
 export default function Request({ params }: PageProps) {
@@ -38,13 +40,23 @@ const About = ({ request }: { readonly request: RequestDetail }) => (
   <Card title="About it">
     <Facts
       facts={[
-        { name: 'When', value: <Time at={request.at} /> },
+        { name: 'When', value: <Time at={request.at} to="second" /> },
         { name: 'Took', value: took(request) },
-        { name: 'Key', value: request.api_key },
+        { name: 'Key', value: request.api_key && <KeyName id={request.api_key} /> },
       ]}
     />
   </Card>
 )
+
+/** By its name, for those who may see the keys. */
+function KeyName({ id }: { readonly id: string }) {
+  const enabled = useCan()('keys.read')
+  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('keys', {
+    enabled,
+  })
+  const name = data?.data.find((key) => key.id === id)?.name
+  return name ? <TwoLines first={name} second={id} /> : id
+}
 
 interface BodyProps {
   readonly label: string

@@ -16,7 +16,7 @@ const STATUSES = [
 ]
 
 const FILTERS: readonly Filter[] = [
-  { kind: 'text', name: 'request_id', label: 'Request-Id', placeholder: 'req_…' },
+  { kind: 'text', name: 'request_id', label: 'Request id', placeholder: 'Request id' },
   { kind: 'choice', name: 'status', label: 'Status', options: STATUSES },
   { kind: 'choice', name: 'method', label: 'Method', options: METHODS },
   { kind: 'text', name: 'path', label: 'Path' },
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
   { title: 'Path', grow: true, narrow: 'whole', cell: ({ path }) => <code>{path}</code> },
   { title: 'Took', align: 'right', narrow: 'hide', cell: took },
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
 export default function Requests() {

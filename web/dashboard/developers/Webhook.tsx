@@ -10,10 +10,10 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { FormDialog } from '../parts/FormDialog.tsx'
+import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { Time } from '../parts/Time.tsx'
+import { inputOf, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
 import type { WebhookView } from './webhook-model.ts'
@@ -51,7 +51,7 @@ export default function Webhook({ params }: PageProps) {
               { name: 'Address', value: <Copy text={data.url} /> },
               { name: 'Event', value: data.event },
               { name: 'Disabled', value: data.disabled_at && <Time at={data.disabled_at} /> },
-              { name: 'Because', value: data.disabled_because },
+              { name: 'Because', value: data.disabled_because && withMinutes(data.disabled_because) },
             ]}
           />
         </Card>
@@ -62,14 +62,19 @@ export default function Webhook({ params }: PageProps) {
   )
 }
 
-const RECOVER = [
-  {
-    name: 'since',
-    label: 'Since',
-    kind: 'moment',
-    hint: 'Every event from then on that was not delivered is sent again.',
-  },
-] as const
+/** From when it began to fail, where that is known. */
+function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field[] {
+  const since = momentIn(disabled_because) ?? disabled_at
+  return [
+    {
+      name: 'since',
+      label: 'Since',
+      kind: 'moment',
+      hint: `Every event from then on that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
+      ...(since ? { initial: inputOf(since) } : {}),
+    },
+  ]
+}
 
 function Actions({ webhook }: { readonly webhook: WebhookView }) {
   const [, navigate] = useLocation()
@@ -93,8 +98,8 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
       >
         Send a test
       </Button>
-      <Button variant="default" onClick={() => setOpen('recover')}>
-        Recover
+      <Button variant={webhook.disabled_at ? 'filled' : 'default'} onClick={() => setOpen('recover')}>
+        {webhook.disabled_at ? 'Enable and send again' : 'Send again'}
       </Button>
       <Button variant="default" onClick={() => setOpen('delete')}>
         Delete
@@ -105,8 +110,8 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         onClose={close}
         title="Send again what did not arrive"
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
-        fields={RECOVER}
-        submit="Recover"
+        fields={recoverFields(webhook)}
+        submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
         busy={recover.isPending}
         error={recover.error}
         onSubmit={(body) => recover.mutate({ path: `${path}/recover`, body }, { onSuccess: close })}

@@ -35,7 +35,11 @@ function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
         <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
-        <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=pending" />
+        <Figure
+          name="Pending payouts"
+          cents={home?.pending_payouts}
+          href={statementOf('pending_payouts') ?? '/payouts'}
+        />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={statementOf('fees_payable')} />
       </div>
       <Card title="What needs attention">
@@ -98,6 +102,8 @@ function Volume({ days }: { readonly days: readonly Day[] | undefined }) {
   const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
+  const moved = sum('payouts_in_cents') + sum('purchases_in_cents')
+  if (moved === 0) return <p className={styles.none}>Nothing was paid or sold in the last 30 days.</p>
   const words = `Payouts ${formatCents(sum('payouts_in_cents'))}, purchases ${formatCents(sum('purchases_in_cents'))} in 30 days.`
   return (
     <figure>

@@ -8,7 +8,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { accountName } from './account-name.ts'
+import { AccountName } from './AccountName.tsx'
 import type { AccountsAnswer, LedgerAccount, TrialBalance } from './contract.ts'
 import styles from './ledger.module.css'
 
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<LedgerAccount>[] = [
   {
     title: 'Account',
     grow: true,
-    cell: ({ account, name }) => <TwoLines first={accountName(account)} second={name} />,
+    cell: ({ account, name }) => <TwoLines first={<AccountName account={account} />} second={name} />,
   },
   { title: 'Debits', align: 'right', narrow: 'hide', cell: ({ debits_in_cents }) => <Money cents={debits_in_cents} /> },
   {

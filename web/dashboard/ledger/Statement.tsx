@@ -10,21 +10,22 @@ import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { Pager } from '../parts/Pager.tsx'
-import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { useName } from '../resources/names.ts'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { accountName } from './account-name.ts'
+import { AccountName } from './AccountName.tsx'
 import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
 import styles from './ledger.module.css'
+import { accountKind, creatorOf, transferName } from './names.ts'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
   {
     title: 'What and when',
-    cell: ({ kind, at }) => <TwoLines first={words(kind.replaceAll('.', ' '))} second={<Time at={at} />} />,
+    cell: ({ kind, at }) => <TwoLines first={transferName(kind)} second={<Time at={at} />} />,
   },
   { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
-  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => accountName(counterpart) },
+  { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => <AccountName account={counterpart} /> },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
   {
     title: 'Balance',
@@ -43,13 +44,18 @@ export default function Statement() {
   const accounts = useRead<AccountsAnswer>('ledger/accounts', { params: { page_size: OFFERED } })
   const [search] = useSearchParams()
   const account = search.get('account') ?? ''
-  const offered = new Set([...(account ? [account] : []), ...(accounts.data?.accounts.map((one) => one.account) ?? [])])
+  const creator = useName(creatorOf(account))
+  const own = accounts.data?.accounts.map((one) => one.account).filter((one) => creatorOf(one) === undefined) ?? []
+  const offered = new Set([...(account ? [account] : []), ...own])
   const filters: readonly Filter[] = [
     {
       kind: 'choice',
       name: 'account',
       label: 'Account',
-      options: [...offered].map((value) => ({ value, label: accountName(value) })),
+      options: [...offered].map((value) => ({
+        value,
+        label: creatorOf(value) ? (creator ?? value) : accountKind(value),
+      })),
     },
     { kind: 'from', name: 'from', label: 'From' },
     { kind: 'until', name: 'to', label: 'Until' },
@@ -65,8 +71,9 @@ export default function Statement() {
   return (
     <>
       <PageHead
-        title={account ? accountName(account) : 'Statement'}
-        lead="Opening balance, every line, closing balance."
+        title={account ? <AccountName account={account} /> : 'Statement'}
+        name={account ? `${creator ?? accountKind(account)}, statement` : 'Statement'}
+        lead="Opening balance, every line, closing balance. Days begin at midnight UTC."
         back={{ href: '/ledger', label: 'Ledger' }}
       />
       <Card flush>

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { type Params, useList, usePath, withParams } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
+import { Card } from './Card.tsx'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -16,6 +17,8 @@ const PAGE_SIZE = 25
 interface DataTableProps<Row> {
   /** `Payouts` */
   readonly label: string
+  /** Where the page is not about it alone: shown above it. */
+  readonly titled?: true
   /** The list it shows: `v1/payout`, or `/people`. */
   readonly path: string
   /** Always sent along. */
@@ -36,6 +39,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
+    titled,
     path,
     params,
     columns,
@@ -61,32 +65,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     top.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <div className={styles.card} ref={top}>
-      {(filters.length > 0 || csv) && (
-        <div className={styles.tools}>
-          <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
-          {csv && <CsvButton resource={csv} params={asked} />}
-        </div>
-      )}
-      {error && !data ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : data && data.data.length === 0 ? (
-        <Nothing isFiltered={filter.isFiltered} onClear={filter.clear} page={filter.page} onFirst={() => turn(1)}>
-          {empty}
-        </Nothing>
-      ) : (
-        <>
-          <Table
-            label={label}
-            columns={columns}
-            rows={data?.data}
-            keyOf={keyOf}
-            hrefOf={hrefOf}
-            stale={isPlaceholderData}
-          />
-          {data && <Pager page={filter.page} pageSize={pageSize} total={total} onTurn={turn} />}
-        </>
-      )}
+    <div className={styles.top} ref={top}>
+      <Card flush {...(titled ? { title: label } : {})}>
+        {(filters.length > 0 || csv) && (
+          <div className={styles.tools}>
+            <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
+            {csv && <CsvButton resource={csv} params={asked} />}
+          </div>
+        )}
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : data && data.data.length === 0 ? (
+          <Nothing isFiltered={filter.isFiltered} onClear={filter.clear} page={filter.page} onFirst={() => turn(1)}>
+            {empty}
+          </Nothing>
+        ) : (
+          <>
+            <Table
+              label={titled ? `List of ${label.toLowerCase()}` : label}
+              columns={columns}
+              rows={data?.data}
+              keyOf={keyOf}
+              hrefOf={hrefOf}
+              stale={isPlaceholderData}
+            />
+            {data && <Pager page={filter.page} pageSize={pageSize} total={total} onTurn={turn} />}
+          </>
+        )}
+      </Card>
     </div>
   )
 }

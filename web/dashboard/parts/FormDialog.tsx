@@ -1,7 +1,8 @@
 import { Button, Group, NumberInput, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ApiError } from '../api/requests.ts'
+import { Picker } from '../resources/form/Picker.tsx'
 import { centsOf } from './amounts.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNote } from './ErrorState.tsx'
@@ -10,7 +11,18 @@ export interface Field {
   /** As the API names it: what it says of the field stands beside it. */
   readonly name: string
   readonly label: string
-  readonly kind?: 'text' | 'email' | 'url' | 'password' | 'amount' | 'number' | 'choice' | 'moment' | 'long'
+  readonly kind?:
+    | 'text'
+    | 'email'
+    | 'url'
+    | 'password'
+    | 'amount'
+    | 'number'
+    | 'choice'
+    | 'moment'
+    | 'long'
+    | 'creator'
+    | 'buyer'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly hint?: string
   readonly initial?: string
@@ -120,6 +132,8 @@ function sentOf({ kind = 'text' }: Field, value: string): string {
   return typed
 }
 
+type PickedProps = Pick<ComponentProps<typeof Picker>, 'value' | 'onChange' | 'error'>
+
 interface InputProps {
   readonly field: Field
   readonly props: Record<string, unknown>
@@ -143,6 +157,9 @@ function Input({ field, props }: InputProps) {
       return <Textarea {...texts} {...props} autosize minRows={2} maxRows={8} />
     case 'amount':
       return <TextInput {...texts} {...props} inputMode="decimal" leftSection="$" />
+    case 'creator':
+    case 'buyer':
+      return <Picker {...texts} {...(props as PickedProps)} kind={kind} name={field.name} />
     case 'moment':
       return <TextInput {...texts} {...props} type="datetime-local" />
     default:

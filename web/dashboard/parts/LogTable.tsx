@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Params, useRead } from '../api/queries.ts'
+import { Card } from './Card.tsx'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -35,7 +36,7 @@ export function LogTable<Row, Answer extends { readonly data: readonly Row[] }>(
   })
   const next = data && nextOf(data)
   return (
-    <div className={styles.card}>
+    <Card flush>
       <div className={styles.tools}>
         <FilterBar filters={filters} values={filter.values} onChange={filter.set} onClear={filter.clear} />
         {tools}
@@ -67,7 +68,7 @@ export function LogTable<Row, Answer extends { readonly data: readonly Row[] }>(
           </Group>
         </nav>
       )}
-    </div>
+    </Card>
   )
 }
 

@@ -9,10 +9,12 @@ interface PagerProps {
   readonly pageSize: number
   readonly total: number
   readonly onTurn: (page: number) => void
+  /** Where a page has more than one. */
+  readonly label?: string
 }
 
 /** Where in the list this is, and any other page of it. */
-export function Pager({ page, pageSize, total, onTurn }: PagerProps) {
+export function Pager({ page, pageSize, total, onTurn, label = 'Pages' }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const from = (page - 1) * pageSize + 1
   const turns = [
@@ -27,7 +29,7 @@ export function Pager({ page, pageSize, total, onTurn }: PagerProps) {
     </ActionIcon>
   )
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label={label}>
       <p className={styles.where}>
         {total === 0 ? 'Nothing' : `${count.format(from)}–${count.format(Math.min(total, from + pageSize - 1))}`} of{' '}
         {count.format(total)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRead } from '../api/queries.ts'
-import styles from './DataTable.module.css'
+import { Card } from './Card.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { type Column, Table } from './Table.tsx'
 
@@ -17,7 +17,7 @@ interface ShortListProps<Row> {
 export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortListProps<Row>) {
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
   return (
-    <div className={styles.card}>
+    <Card flush>
       {error && !data ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data?.data.length === 0 ? (
@@ -25,6 +25,6 @@ export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortList
       ) : (
         <Table label={label} columns={columns} rows={data?.data} keyOf={keyOf} expected={3} />
       )}
-    </div>
+    </Card>
   )
 }

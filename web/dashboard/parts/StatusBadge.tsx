@@ -1,3 +1,4 @@
+import tones from '../../ui/tones.module.css'
 import styles from './StatusBadge.module.css'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet'
@@ -38,6 +39,9 @@ const TONES: Record<string, Tone> = {
   terminated: 'quiet',
 }
 
+/** Those that every page has, and two of the dashboard's own. */
+const toneOf = (tone: Tone): string | undefined => tones[tone] ?? styles[tone]
+
 interface StatusBadgeProps {
   readonly status: string
   /** When the status itself is not what should be read. */
@@ -46,7 +50,7 @@ interface StatusBadgeProps {
 }
 
 export function StatusBadge({ status, children = words(status), tone = TONES[status] ?? 'quiet' }: StatusBadgeProps) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+  return <span className={`${styles.badge} ${toneOf(tone)}`}>{children}</span>
 }
 
 /** `account_connection` → `Account connection`. */
@@ -58,5 +62,5 @@ export const words = (name: string): string => {
 /** An HTTP status, by its hundred. */
 export function HttpStatus({ status }: { readonly status: number }) {
   const tone: Tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'waiting' : 'bad'
-  return <span className={`${styles.badge} ${styles[tone]}`}>{status}</span>
+  return <span className={`${styles.badge} ${toneOf(tone)}`}>{status}</span>
 }

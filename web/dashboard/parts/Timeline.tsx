@@ -2,6 +2,7 @@ import { IconActivity, IconArrowsExchange, IconBolt, IconMail, type IconProps, I
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../api/queries.ts'
+import { accountKind, transferName } from '../ledger/names.ts'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -15,6 +16,9 @@ export interface Happening {
   readonly title: string
   readonly detail?: string
   readonly status?: string
+  /** Of a transfer: between which accounts. */
+  readonly debit?: string
+  readonly credit?: string
   readonly link?: string
 }
 
@@ -48,8 +52,17 @@ export function Happenings({ happenings }: { readonly happenings: readonly Happe
   )
 }
 
-function Entry({ at, kind, title, detail, status, link }: Happening) {
+/** `payout.hold` → `Payout hold`; what an activity or an event says of itself stays as it is. */
+const detailWords = ({ kind, detail }: Happening): string | undefined =>
+  kind === 'transfer' && detail ? transferName(detail) : detail
+
+const titleWords = ({ title, debit, credit }: Happening): string =>
+  debit && credit ? `${title}: ${accountKind(debit)} → ${accountKind(credit)}` : title
+
+function Entry(happening: Happening) {
+  const { at, kind, status, link } = happening
   const { icon: Icon, name } = KINDS[kind] ?? KINDS.activity
+  const [title, detail] = [titleWords(happening), detailWords(happening)]
   return (
     <li className={styles.entry}>
       <span className={styles.mark} title={name}>

@@ -14,8 +14,8 @@ export type Filter =
 
 /** What every list of the API can be narrowed by. */
 export const PERIOD: readonly Filter[] = [
-  { kind: 'from', name: 'created_after', label: 'From' },
-  { kind: 'until', name: 'created_before', label: 'Until' },
+  { kind: 'from', name: 'created_after', label: 'Created from' },
+  { kind: 'until', name: 'created_before', label: 'Created until' },
 ]
 
 /** A day of the reader's calendar as the moment the API compares with. */

@@ -62,12 +62,13 @@ export default function PayFile() {
         </Card>
         <DataTable<PayFileSummary>
           label="Earlier files"
+          titled
           path="pay-file"
           columns={COLUMNS}
           keyOf={({ file_id }) => file_id}
           hrefOf={({ file_id }) => `/pay-file/${file_id}`}
           pageSize={10}
-          empty={<EmptyState title="No files yet">Files that were dropped here stand in a list.</EmptyState>}
+          empty={<EmptyState title="No files yet">Every file you drop stays here, with its payouts.</EmptyState>}
         />
       </Cards>
     </>

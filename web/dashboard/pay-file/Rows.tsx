@@ -4,9 +4,12 @@ import { useList } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { IdLink } from '../parts/links.tsx'
+import { Money } from '../parts/Money.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
+import { Named } from '../resources/Named.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
 import type { PayFileAnswer, PayFileRow } from './contract.ts'
 import styles from './pay-file.module.css'
 
@@ -62,22 +65,63 @@ export function Rows({ file }: { readonly file: PayFileAnswer }) {
   )
 }
 
-/** As the file has them, and beside them what we say. */
-function columnsOf({ columns, state }: PayFileAnswer): readonly Column<PayFileRow>[] {
-  const matched = columns.flatMap(({ field }) => (field ? [field] : []))
+/** What names whom a row pays. */
+const PAYEE = ['account_connection', 'external_id', 'email']
+const AMOUNT = ['amount', 'amount_in_cents']
+
+/** Whom a row pays and how much, as it was understood; the rest as the file has it; and beside it what we say. */
+function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Column<PayFileRow>[] {
+  const hasWrong = state === 'validated' && error_count > 0
+  const others = columns.flatMap(({ field }) =>
+    field && !PAYEE.includes(field) && !AMOUNT.includes(field) ? [field] : [],
+  )
   return [
-    { title: 'Row', cell: ({ row }) => row },
-    ...matched.map((field): Column<PayFileRow> => ({ title: words(field), cell: ({ fields }) => fields[field] ?? '' })),
-    state === 'validated'
-      ? { title: 'What is wrong', narrow: 'whole', cell: ({ errors }) => <Wrong errors={errors} /> }
-      : { title: 'Payout', narrow: 'whole', cell: ({ payout }) => payout && <IdLink id={payout} /> },
+    { title: 'Creator', grow: !hasWrong, cell: (row) => <Payee row={row} /> },
+    { title: 'Amount', align: 'right', cell: (row) => <Amount row={row} /> },
+    ...others.map(
+      (field): Column<PayFileRow> => ({
+        title: words(field),
+        narrow: 'hide',
+        cell: ({ fields }) => fields[field] ?? '',
+      }),
+    ),
+    ...(hasWrong ? [WRONG] : []),
+    ...(state === 'validated' ? [] : [PAYOUT]),
   ]
+}
+
+const WRONG: Column<PayFileRow> = {
+  title: 'What is wrong',
+  grow: true,
+  narrow: 'whole',
+  cell: ({ errors }) => <Wrong errors={errors} />,
+}
+const PAYOUT: Column<PayFileRow> = {
+  title: 'Payout',
+  narrow: 'whole',
+  cell: ({ payout }) => payout && <IdLink id={payout} />,
+}
+
+/** By name, where the row is somebody's; under it where in the file it stands, and how the file calls them. */
+function Payee({ row: { row, fields, account_connection: id } }: { readonly row: PayFileRow }) {
+  const named = PAYEE.flatMap((field) => fields[field] ?? []).join(', ')
+  return (
+    <TwoLines
+      first={id ? <Named id={id} /> : named || '–'}
+      second={id && named ? `Row ${row}, ${named}` : `Row ${row}`}
+    />
+  )
+}
+
+/** As the file has it, while it is none. */
+function Amount({ row: { fields, amount_in_cents: cents } }: { readonly row: PayFileRow }) {
+  return cents === undefined ? AMOUNT.flatMap((field) => fields[field] ?? []).join(', ') : <Money cents={cents} />
 }
 
 const Wrong = ({ errors }: { readonly errors: PayFileRow['errors'] }) => (
   <ul className={styles.wrong}>
     {errors.map(({ column, message }) => (
-      <li key={`${column} ${message}`}>{message}</li>
+      <li key={`${column} ${message}`}>{column ? `${column}: ${message}` : message}</li>
     ))}
   </ul>
 )

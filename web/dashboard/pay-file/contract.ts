@@ -41,6 +41,9 @@ export interface PayFileRow {
   /** The line of the file, as a spreadsheet counts. */
   readonly row: number
   readonly fields: Readonly<Record<string, string>>
+  /** What the row was understood as; absent while something is wrong with it. */
+  readonly amount_in_cents?: number
+  readonly account_connection?: string
   readonly errors: readonly PayFileError[]
   readonly payout?: string
 }

@@ -1,6 +1,7 @@
 import { useMe } from '../api/session.ts'
 import { Cards } from '../parts/Card.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
+import { OwnName } from './OwnName.tsx'
 import { Password } from './Password.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
@@ -9,11 +10,12 @@ export default function Account() {
   const { person, role, enterprise } = useMe()
   return (
     <>
-      <PageHead title="Your account" lead={`${person.name}, ${person.email}: ${role} of ${enterprise.name}.`} />
+      <PageHead title="Your account" lead={`${person.email}, ${role} of ${enterprise.name}`} />
       <Cards>
         <TwoFactor />
         <Password />
         <Sessions />
+        <OwnName />
       </Cards>
     </>
   )

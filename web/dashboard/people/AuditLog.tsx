@@ -2,33 +2,98 @@ import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
+import { useMe } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
+import type { Filter } from '../parts/filters.ts'
 import { IdLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
 
 interface AuditRow {
   readonly position: number
   readonly at: string
-  readonly person: string | { readonly name: string; readonly email?: string }
+  /** `Ada Admin <ada@example.com>` */
+  readonly person: string
   readonly action: string
-  readonly environment?: string | null
-  readonly subject?: string | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly address: string | null
+  readonly environment: string | null
+  readonly subject: string | null
 }
 
 const COLUMNS: readonly Column<AuditRow>[] = [
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Who', cell: ({ person }) => (typeof person === 'string' ? person : person.name) },
-  { title: 'Did what', narrow: 'whole', cell: ({ action }) => words(action.replaceAll('.', ': ')) },
-  { title: 'To what', grow: true, narrow: 'whole', cell: ({ subject }) => subject && <IdLink id={subject} /> },
-  { title: 'Environment', narrow: 'hide', cell: ({ environment }) => (environment ? words(environment) : '–') },
+  {
+    title: 'When and from',
+    cell: ({ at, address }) => <TwoLines first={<Time at={at} to="second" />} second={address} />,
+  },
+  { title: 'Who', grow: true, narrow: 'whole', cell: ({ person }) => <Who person={person} /> },
+  {
+    title: 'Did what',
+    narrow: 'whole',
+    cell: ({ action, details }) => (
+      <TwoLines first={deedWords(action)} second={Object.keys(details).length > 0 && <Details details={details} />} />
+    ),
+  },
+  {
+    title: 'To what',
+    narrow: 'whole',
+    cell: ({ subject, environment }) =>
+      (subject || environment) && (
+        <TwoLines first={subject ? <IdLink id={subject} /> : '–'} second={environment && words(environment)} />
+      ),
+  },
   { title: 'Row', align: 'right', narrow: 'hide', cell: ({ position }) => position.toLocaleString('en-US') },
 ]
+
+function Who({ person }: { readonly person: string }) {
+  const [, name = person, email] = /^(.*) <(.+)>$/.exec(person) ?? []
+  return <TwoLines first={name} second={email} />
+}
+
+/** `session.signed_in` → `Session: signed in` */
+const deedWords = (action: string): string => words(action.replaceAll('.', ': '))
+
+const detailWords = (details: AuditRow['details']): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
+const DETAILS_SHOWN = 40
+
+/** As many as have room; all of them when pointed at. */
+function Details({ details }: Pick<AuditRow, 'details'>) {
+  const all = detailWords(details)
+  return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
+}
+
+/** What people do who are not inside yet, or go; the rest is what roles allow. */
+const AT_THE_DOOR = ['session.signed_in', 'session.refused', 'session.confirmed', 'session.signed_out']
+
+function useAuditFilters(): readonly Filter[] {
+  const { actions_in } = useMe()
+  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('/people')
+  const deeds = [...AT_THE_DOOR, ...actions_in.sandbox.filter((action) => !action.endsWith('.read')).toSorted()]
+  return [
+    {
+      kind: 'choice',
+      name: 'person',
+      label: 'Who',
+      options: data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+    },
+    {
+      kind: 'choice',
+      name: 'action',
+      label: 'Did what',
+      options: deeds.map((value) => ({ value, label: deedWords(value) })),
+    },
+  ]
+}
 
 export default function AuditLog() {
   return (
@@ -44,6 +109,7 @@ export default function AuditLog() {
           path="/audit-log"
           keyOf={({ position }) => String(position)}
           columns={COLUMNS}
+          filters={useAuditFilters()}
           empty={
             <EmptyState icon={<IconShieldCheck size={20} />} title="Nothing was done yet">
               Sign-ins, keys, roles and payments made here are written down.

@@ -92,7 +92,7 @@ function ActionForm<R extends Row | undefined>({ action, row, onClose, onDone }:
       {error && <Refused error={error} fields={fields} />}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
-          {action.danger ? 'Keep as it is' : 'Close'}
+          {action.danger ? 'Keep as it is' : 'Cancel'}
         </Button>
         <Button type="submit" loading={busy} {...(action.danger ? { color: 'red' } : {})}>
           {action.submit(values, row)}

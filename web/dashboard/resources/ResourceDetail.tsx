@@ -5,6 +5,7 @@ import { Json } from '../parts/CodeSnippet.tsx'
 import { DetailPage } from '../parts/DetailPage.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { SimulateHere } from '../sandbox/SimulateHere.tsx'
 import { Actions } from './Actions.tsx'
 import type { Kind, Row } from './kind.ts'
 import { RelatedList } from './RelatedList.tsx'
@@ -44,6 +45,7 @@ export function ResourceDetail({ kind, id }: ResourceDetailProps) {
           {kind.related?.map(({ kind: name, title, without, path }) => (
             <RelatedList key={name} name={name} title={title} path={path(row)} without={without} />
           ))}
+          <SimulateHere resource={kind.path.slice(1).replace('-', '_')} id={id} />
         </>
       )}
     </DetailPage>

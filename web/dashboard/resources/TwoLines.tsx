@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './resources.module.css'
 
 /** A name, and under it what tells two of the same name apart. */
-export function TwoLines({ first, second }: { readonly first: string; readonly second?: ReactNode }) {
+export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second?: ReactNode }) {
   return (
     <span className={styles.twoLines}>
       <span className={styles.first}>{first}</span>

@@ -7,6 +7,14 @@ interface Base {
   readonly updated_at: string
 }
 
+/** One line of a resource's own log. */
+export interface Activity {
+  readonly entry: string
+  readonly type: 'status_change' | 'transfer' | 'error'
+  readonly status: string
+  readonly code?: string
+}
+
 export interface Connection extends Base {
   readonly external_id?: string
   readonly status: 'created' | 'pending' | 'active' | 'deleted'
@@ -32,6 +40,7 @@ export interface Payout extends Base {
   readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
   readonly destination?: string
   readonly fee_in_cents: number
+  readonly activity: readonly Activity[]
 }
 
 export interface P2p extends Base {
@@ -93,6 +102,7 @@ export interface Purchase extends Base {
   readonly payment_card_brand?: string
   readonly payment_card_last_four?: string
   readonly auto_refund_on_fraud: boolean
+  readonly activity: readonly Activity[]
 }
 
 /** An answer that sends a creator into Connect. */

@@ -10,7 +10,7 @@ const STEPS = [
   { label: 'A day', seconds: 86_400 },
   { label: '31 days', seconds: 31 * 86_400 },
 ]
-const NOW = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'medium' })
+const NOW = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
 /** Time goes on by itself here as everywhere; forward it can be pushed. */
 export function Clock() {

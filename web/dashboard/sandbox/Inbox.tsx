@@ -36,7 +36,7 @@ export default function Inbox() {
           ) : (
             <IconMessage size={16} aria-label="SMS" />
           )}
-          {to}
+          <span className={styles.recipient}>{to || 'Nobody'}</span>
         </span>
       ),
     },
@@ -87,7 +87,7 @@ function MessageView({ id, channel, to, subject, text, html, status, why, create
     <>
       <Facts
         facts={[
-          { name: 'To', value: to },
+          { name: 'To', value: to || 'Nobody: the settings name no e-mail for notices' },
           { name: 'When', value: <Time at={created_at} /> },
           { name: 'Status', value: <StatusBadge status={status} /> },
           { name: 'Why', value: why },

@@ -14,11 +14,11 @@ interface Outcome {
   readonly status?: string
 }
 
-/** What happens outside, at a press. A link may fill in what it is about: `?payout=pay_…`. */
+/** What happens outside, at a press. A link may open one and say what it is about: `?simulate=Payout+return&payout=pay_…`. */
 export function Simulate() {
   const can = useCan()
   const [search] = useSearchParams()
-  const [open, setOpen] = useState<Simulation>()
+  const [open, setOpen] = useState(() => SIMULATIONS.find(({ title }) => title === search.get('simulate')))
   const [last, setLast] = useState<{ readonly title: string; readonly outcome: Outcome }>()
   if (!can('sandbox.simulate')) return null
   return (

@@ -32,6 +32,7 @@ const choice = (name: string, label: string, values: readonly string[]): Field =
   options: values.map((value) => ({ value, label: words(value) })),
 })
 
+const CREATOR: Field = { name: 'account_connection', label: 'Creator', kind: 'creator' }
 const id = (name: string, label: string, prefix: string): Field => ({ name, label, placeholder: `${prefix}_…` })
 
 const RETURNS = [
@@ -61,7 +62,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     submit: 'Connect',
     icon: IconUserCheck,
     fields: [
-      id('account_connection', 'Account connection', 'acon'),
+      CREATOR,
       choice('type', 'Method', ['direct', 'ach', 'wallet']),
       choice('outcome', 'Outcome', ['approved', 'review', 'rejected']),
     ],
@@ -100,7 +101,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     submit: 'Deposit',
     icon: IconBuildingBank,
     fields: [
-      id('account_connection', 'Account connection', 'acon'),
+      CREATOR,
       choice('deposit_source', 'Source', ['music_distribution', 'video_ads', 'live_streaming']),
       { name: 'amount_in_cents', label: 'Amount', kind: 'amount', initial: '100.00' },
     ],
@@ -112,7 +113,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     submit: 'Save the card',
     icon: IconCreditCard,
     fields: [
-      id('buyer', 'Buyer', 'buy'),
+      { name: 'buyer', label: 'Buyer', kind: 'buyer' },
       { name: 'number', label: 'Number', initial: '4242424242424242' },
       { name: 'expiration_month', label: 'Month', kind: 'number', initial: '12' },
       { name: 'expiration_year', label: 'Year', kind: 'number', initial: '2040' },
@@ -135,3 +136,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     fields: [id('purchase', 'Purchase', 'pch')],
   },
 ]
+
+/** What can happen to a resource, by the name that the API has for it: `payout`. */
+export const simulationsOf = (resource: string): readonly Simulation[] =>
+  SIMULATIONS.filter(({ fields }) => fields.some(({ name }) => name === resource))

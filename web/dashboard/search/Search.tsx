@@ -11,8 +11,13 @@ import { TwoLines } from '../resources/TwoLines.tsx'
 import type { Found, FoundAnswer } from './found.ts'
 
 const COLUMNS: readonly Column<Found>[] = [
-  { title: 'Found', cell: ({ title, subtitle }) => <TwoLines first={title} second={subtitle} />, grow: true },
-  { title: 'What it is', cell: ({ type }) => words(type) },
+  {
+    title: 'Found',
+    grow: true,
+    cell: ({ type, title, subtitle }) => (
+      <TwoLines first={title} second={subtitle ? `${words(type)} · ${subtitle}` : words(type)} />
+    ),
+  },
   { title: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
 ]
 

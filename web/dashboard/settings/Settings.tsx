@@ -7,7 +7,7 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
-import { LABELS, settingWords } from './values.ts'
+import { SETTING_WORDS, settingWords } from './values.ts'
 
 interface OwnSettings {
   readonly name: string
@@ -26,9 +26,14 @@ interface SettingsView {
 }
 
 const COLUMNS: readonly Column<ProviderSetting>[] = [
-  { title: 'Setting', cell: ({ name }) => LABELS[name] ?? words(name) },
+  { title: 'Setting', cell: ({ name }) => SETTING_WORDS[name]?.label ?? words(name) },
   { title: 'Value', cell: ({ name, value }) => settingWords(name, value) },
-  { title: 'What it does', grow: true, narrow: 'whole', cell: ({ means }) => means.replaceAll('`', '') },
+  {
+    title: 'What it does',
+    grow: true,
+    narrow: 'whole',
+    cell: ({ name, means }) => SETTING_WORDS[name]?.does ?? means.replaceAll('`', ''),
+  },
 ]
 
 export default function Settings() {
@@ -36,7 +41,7 @@ export default function Settings() {
   const { data, error, refetch } = useRead<SettingsView>('settings')
   return (
     <>
-      <PageHead title="Settings" lead={`Of your enterprise in ${environment}.`} />
+      <PageHead title="Settings" lead={`Your enterprise in ${environment}.`} />
       {error && !data ? (
         <Card>
           <ErrorState error={error} onRetry={refetch} />
@@ -44,11 +49,7 @@ export default function Settings() {
       ) : (
         <Cards>
           {data && <Own own={data.own} />}
-          <Card
-            title="Applied by the provider"
-            lead="Ask your provider to change these: they are set by the operator command alone."
-            flush
-          >
+          <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
             <Table
               label="Settings applied by the provider"
               columns={COLUMNS}

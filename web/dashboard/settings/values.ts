@@ -1,16 +1,28 @@
 import { formatCents } from '../../ui/Amount.tsx'
 
-export const LABELS: Readonly<Record<string, string>> = {
-  ach_enabled: 'ACH',
-  creator_verification_required: 'Verification step',
-  connect_use_case: 'Use-case text',
-  fraud_refund_window_hours: 'Fraud window',
-  fee_payout_direct_in_cents: 'Fee: payout, direct',
-  fee_payout_wallet_in_cents: 'Fee: payout, wallet',
-  fee_payout_ach_in_cents: 'Fee: payout, ACH',
-  fee_purchase_fixed_in_cents: 'Fee: purchase, fixed',
-  fee_purchase_basis_points: 'Fee: purchase, share',
-  rate_limit_per_second: 'Rate limit',
+interface Words {
+  readonly label: string
+  readonly does: string
+}
+
+/** The provider's settings, as those read them whom they apply to. */
+export const SETTING_WORDS: Readonly<Record<string, Words>> = {
+  ach_enabled: { label: 'Bank accounts', does: 'Creators may choose to be paid to a bank account by ACH.' },
+  creator_verification_required: {
+    label: 'Verification step',
+    does: 'Connect confirms who a creator is before they can be paid.',
+  },
+  connect_use_case: { label: 'Use case', does: 'What Connect says the connection is for.' },
+  fraud_refund_window_hours: {
+    label: 'Fraud window',
+    does: 'How long after a purchase a fraud alert can refund it by itself.',
+  },
+  fee_payout_direct_in_cents: { label: 'Fee: payout, Tributary account', does: 'For each payout.' },
+  fee_payout_wallet_in_cents: { label: 'Fee: payout, wallet', does: 'For each payout.' },
+  fee_payout_ach_in_cents: { label: 'Fee: payout, bank account', does: 'For each payout.' },
+  fee_purchase_fixed_in_cents: { label: 'Fee: purchase, fixed', does: 'For each purchase.' },
+  fee_purchase_basis_points: { label: 'Fee: purchase, share', does: "Of each purchase's total, beside the fixed fee." },
+  rate_limit_per_second: { label: 'Rate limit', does: 'Requests a second with one API key.' },
 }
 
 /** A setting as people say it; what its name ends in says what it is. */

@@ -11,6 +11,7 @@ import {
 import { useLocation } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'
+import { TIME_ZONE } from '../parts/Time.tsx'
 import styles from './PersonMenu.module.css'
 
 const SCHEMES = [
@@ -38,6 +39,7 @@ export function PersonMenu() {
           <p className={styles.name}>{person.name}</p>
           <p className={styles.soft}>{person.email}</p>
           <p className={styles.soft}>Role: {role}</p>
+          <p className={styles.soft}>Times are in {TIME_ZONE}</p>
         </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate('/account')}>

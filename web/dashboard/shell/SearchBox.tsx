@@ -49,7 +49,15 @@ export function SearchBox() {
           aria-label="Search by id, external id, name or e-mail"
           placeholder="Search"
           leftSection={<IconSearch size={16} />}
-          rightSection={isFetching && typed ? <Loader size={14} /> : <Kbd size="xs">/</Kbd>}
+          rightSection={
+            isFetching && typed ? (
+              <Loader size={14} />
+            ) : (
+              <Kbd size="xs" className={styles.key}>
+                /
+              </Kbd>
+            )
+          }
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)

@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { request } from '../api/requests.ts'
 import { ErrorNote } from '../parts/ErrorState.tsx'
+import { EmailField } from './EmailField.tsx'
 import { Gate } from './Gate.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -41,16 +42,7 @@ function Ask({ refused }: { readonly refused: boolean }) {
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {error && <ErrorNote error={error} />}
-          <TextInput
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} onChange={setEmail} />
           <Button type="submit" loading={busy} fullWidth>
             Send the link
           </Button>

@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
 import { ErrorNote } from '../parts/ErrorState.tsx'
+import { EmailField } from './EmailField.tsx'
 import { Gate } from './Gate.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -29,24 +30,11 @@ function PasswordStep({ onCode }: { readonly onCode: () => void }) {
     else await refresh()
   })
   return (
-    <Gate
-      title="Sign in"
-      lead="To your enterprise's dashboard."
-      foot="No account? Somebody of your enterprise can invite you."
-    >
+    <Gate title="Sign in" lead="To your enterprise's dashboard." foot="No account? Ask an admin to invite you.">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {error && <ErrorNote error={error} />}
-          <TextInput
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} onChange={setEmail} />
           <PasswordInput
             label="Password"
             name="password"

@@ -24,7 +24,9 @@ export async function search(sql: Queryable, tenant: TenantId, words: string): P
       .map(({ id }) => id)
       .slice(0, OWNERS_MAX)
   const owned = await findOf(sql, tenant, owners('account_connection'), owners('buyer'), OWNED)
-  return once([...found, ...owned]).slice(0, SHOWN)
+  const called = new Map(found.map(({ id, title }) => [id, title]))
+  const said = owned.map(({ owner, ...one }): Found => ({ ...one, subtitle: `${called.get(owner)}: ${one.subtitle}` }))
+  return once([...found, ...said]).slice(0, SHOWN)
 }
 
 const once = (found: readonly Found[]): Found[] => [...new Map(found.map((one) => [one.id, one])).values()]

@@ -124,6 +124,11 @@ export async function findByNames(sql: Queryable, tenant: TenantId, text: string
   return found.flat()
 }
 
+/** Something that belongs to a connection or a buyer. */
+export interface Owned extends Found {
+  readonly owner: string
+}
+
 /** The newest payouts, purchases and contracts of whom was found. */
 export async function findOf(
   sql: Queryable,
@@ -131,9 +136,9 @@ export async function findOf(
   connections: readonly string[],
   buyers: readonly string[],
   limit: number,
-): Promise<Found[]> {
-  const newest = (place: Place, column: string, ids: readonly string[]) => sql<Found[]>`
-    select ${place.type}::text as type, id, ${place.title(sql)} as title, ${place.subtitle(sql)} as subtitle,
+): Promise<Owned[]> {
+  const newest = (place: Place, column: string, ids: readonly string[]) => sql<Owned[]>`
+    select owner_id as owner, ${place.type}::text as type, id, ${place.title(sql)} as title, ${place.subtitle(sql)} as subtitle,
       ${place.status(sql)} as status
     from unnest(${[...ids]}::text[]) as owner (owner_id)
     cross join lateral (
@@ -149,10 +154,13 @@ export async function findOf(
   return found.flat()
 }
 
-/** What connections and buyers are called. */
+/** What connections and buyers are called, and creators by a connection of theirs. */
 export function findNames(sql: Queryable, tenant: TenantId, ids: readonly string[]) {
   return sql<{ id: string; name: string }[]>`
     select id, ${NAME(sql)} as name from account_connections where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
     union all
-    select id, ${BUYER(sql)} from buyers where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
+    select id, ${BUYER(sql)} from buyers where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
+    union all
+    (select distinct on (creator_id) creator_id, ${NAME(sql)} from account_connections
+      where tenant_id = ${tenant} and creator_id = any(${[...ids]}::text[]) order by creator_id, id desc)`
 }

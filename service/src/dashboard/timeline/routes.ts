@@ -12,6 +12,8 @@ const Timeline = Type.Array(
     title: Type.String(),
     detail: Type.Optional(Type.String()),
     status: Type.Optional(Type.String()),
+    debit: Type.Optional(Type.String()),
+    credit: Type.Optional(Type.String()),
     link: Type.Optional(Type.String()),
   }),
 )

@@ -26,6 +26,9 @@ export interface Happening {
   readonly title: string
   readonly detail?: string
   readonly status?: string
+  /** Of a transfer: the accounts of the ledger. */
+  readonly debit?: string
+  readonly credit?: string
   /** A page of the dashboard, below the environment. */
   readonly link?: string
 }
@@ -100,13 +103,13 @@ function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>)
   ]
 }
 
-const inWords = (code: string): string => code.replace(/:.*/, '').replaceAll('_', ' ')
-
 const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): Happening => ({
   at: iso(at),
   kind: 'transfer',
-  title: `${dollars(amount_in_cents)} from ${inWords(debit)} to ${inWords(credit)}`,
+  title: dollars(amount_in_cents),
   detail: kind,
+  debit,
+  credit,
   link: `/ledger/statement?account=${encodeURIComponent(debit)}`,
 })
 

@@ -9,8 +9,8 @@ import type { Buyer, Connection } from '../rows.ts'
 interface PickerProps {
   readonly kind: 'creator' | 'buyer'
   readonly label: string
-  readonly description: ReactNode
-  readonly error: string | undefined
+  readonly description?: ReactNode
+  readonly error?: string | undefined
   readonly name: string
   readonly value: string
   readonly onChange: (id: string) => void

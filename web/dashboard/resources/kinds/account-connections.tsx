@@ -177,7 +177,7 @@ export const accountConnections: Kind<Connection> = {
   facts: (row) => [
     { name: 'E-mail', value: row.email },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
-    { name: 'Asked for', value: row.requested_permissions.join(', ') },
+    { name: 'Asked for', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
     { name: 'Granted', value: <Granted row={row} /> },
     { name: 'External id', value: row.external_id && <Copy text={row.external_id} /> },
     { name: 'Display name', value: row.display_name },

@@ -2,12 +2,12 @@ import { formatCents } from '../../../ui/Amount.tsx'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
-import { Time } from '../../parts/Time.tsx'
+import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import { type Field, text, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import type { Connection, Payout } from '../rows.ts'
-import { created, TYPES, times } from './words.tsx'
+import { created, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field = {
   kind: 'text',
@@ -23,7 +23,7 @@ const PAYMENT: readonly Field[] = [
     kind: 'moment',
     name: 'date',
     label: 'Pay on',
-    hint: 'Leave it empty to pay at once.',
+    hint: `Leave it empty to pay at once. Time zone: ${TIME_ZONE}`,
     optional: true,
   },
 ]
@@ -68,7 +68,9 @@ export const payTo: Action<Connection> = {
   leadsTo: ({ id }) => `/payouts/${id}`,
 }
 
-const RESCHEDULE: readonly Field[] = [{ kind: 'moment', name: 'date', label: 'Pay on' }]
+const RESCHEDULE: readonly Field[] = [
+  { kind: 'moment', name: 'date', label: 'Pay on', hint: `Time zone: ${TIME_ZONE}` },
+]
 
 const reschedule: Action<Payout> = {
   label: 'Reschedule',
@@ -131,11 +133,13 @@ export const payouts: Kind<Payout> = {
   actions: [reschedule, cancel, describe],
   heading: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
   facts: (row) => [
+    why(row),
     { name: 'Creator', value: <Named id={row.account_connection} link /> },
     { name: 'Description', value: row.description },
     { name: 'Paid to', value: row.destination ?? TYPES[row.type] },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
-    { name: 'Date', value: <Time at={row.date} /> },
+    { name: 'With the fee', value: <Money cents={row.amount_in_cents + row.fee_in_cents} /> },
+    { name: 'Pay on', value: <Time at={row.date} /> },
     ...times(row),
   ],
 }

@@ -8,7 +8,7 @@ import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import type { Buyer, Purchase } from '../rows.ts'
 import { brandName } from './brands.ts'
-import { created, times } from './words.tsx'
+import { created, times, why } from './words.tsx'
 
 const ORDER: readonly Field[] = [
   {
@@ -148,6 +148,7 @@ export const purchases: Kind<Purchase> = {
   actions: [commit, refund, complete, cancel],
   heading: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   facts: (row) => [
+    why(row),
     { name: 'Buyer', value: <Named id={row.buyer} link /> },
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },

@@ -1,6 +1,7 @@
 import type { Fact } from '../../parts/Facts.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Column, Row } from '../kind.ts'
+import type { Activity } from '../rows.ts'
 
 /** What stands where there is nothing to say. */
 export const nothing = '–'
@@ -25,6 +26,15 @@ export const DEPOSIT_SOURCES = [
 
 export const labelOf = (options: readonly { value: string; label: string }[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
+
+const WENT_WRONG = ['error', 'returned', 'reversed']
+
+/** Of what went wrong, the reason: before everything else that can be said of it. */
+export function why({ status, activity }: Row & { readonly activity: readonly Activity[] }): Fact {
+  const last = activity.findLast((one) => one.status === status && one.type !== 'transfer')
+  const reason = last?.code ? `${last.entry} (${last.code})` : last?.entry
+  return { name: 'Why', value: WENT_WRONG.includes(status ?? '') && reason }
+}
 
 /** `onPhone: false` where it would stand alone in a second line. */
 export const created = <R extends Row>({ onPhone = true } = {}): Column<R> => ({
