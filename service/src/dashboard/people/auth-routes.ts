@@ -44,7 +44,7 @@ const SIGN_IN = '/sign-in/email'
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
-const ROUTES: readonly AuthRoute[] = [
+export const AUTH_ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
     path: SIGN_IN,
@@ -119,7 +119,7 @@ const LOCK_TOLD: TryLimit = { name: 'dashboard lock told', max: 1, seconds: 900 
 const BODY_MAX = 16_384
 
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
-  for (const route of ROUTES) {
+  for (const route of AUTH_ROUTES) {
     api.route({
       method: route.method,
       url: AUTH_PATH + route.path,
