@@ -153,6 +153,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
+  if (TOO_MANY_CODES.has(said.code ?? '')) throw tooManyCodes()
   if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
@@ -182,6 +183,16 @@ async function succeeded(
     await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
   }
 }
+
+/** The library counts codes itself, of a sign-in and of a person; that somebody guesses is ours to say, and to log. */
+const TOO_MANY_CODES = new Set(['ACCOUNT_TEMPORARILY_LOCKED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+
+const tooManyCodes = (): Problem =>
+  problem('rate_limited', {
+    message: 'There were too many wrong codes; sign in again in a quarter of an hour.',
+    headers: { 'retry-after': '900' },
+    guessing: 'dashboard codes',
+  })
 
 /** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
 async function refuseUsed(
