@@ -12,7 +12,7 @@ const PER_SECOND_MIN = 300
 export const abuse: Proof = {
   proves:
     'no request, valid or broken, slow or huge, makes the service fail, show what is not the caller’s, or be slow for others',
-  options: { requests: 50_000, seed: 9, rounds: 5 },
+  options: { requests: 50_000, seed: 9, rounds: 11 },
   async run({ requests = 0, seed = 0, rounds = 1 }) {
     const checks = new Checks()
     const arena = await openArena()

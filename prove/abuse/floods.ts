@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fire, type LoadResult, median } from '../../bench/support/load.ts'
 import { type Checks, figure } from '../proof.ts'
 
-const SECONDS = 5
+const SECONDS = 2
 const RATE = 200
 const CONNECTIONS = 8
 const HALF_OPEN = 2_000
