@@ -241,14 +241,23 @@ export class Run {
 }
 
 interface EventBody {
+  readonly id: string
+  readonly timestamp: number
+  readonly user_data: object
   readonly type: string
   readonly resource: string
   readonly created_at: string
   readonly position: number
 }
 
-const viewEvent = ({ type, resource, created_at }: EventBody) => ({ resource, text: `${type} ${created_at}` })
-const viewTold = ({ type, of, at }: Told) => ({ resource: of.id, text: `${type} ${new Date(at).toISOString()}` })
+const viewEvent = ({ id, type, resource, created_at, timestamp, user_data }: EventBody) => ({
+  resource,
+  text: `${id.slice(0, 4)} ${type} ${created_at} ${timestamp} ${JSON.stringify(user_data)}`,
+})
+const viewTold = ({ type, of, at }: Told) => ({
+  resource: of.id,
+  text: `evt_ ${type} ${new Date(at).toISOString()} ${Math.floor(at / 1_000)} ${JSON.stringify(of.userData ?? {})}`,
+})
 
 function eventsByResource(events: readonly { resource: string; text: string }[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
