@@ -12,8 +12,8 @@ const PER_SECOND_MIN = 300
 export const abuse: Proof = {
   proves:
     'no request, valid or broken, slow or huge, makes the service fail, show what is not the caller’s, or be slow for others',
-  options: { requests: 50_000, seed: 9 },
-  async run({ requests = 0, seed = 0 }) {
+  options: { requests: 50_000, seed: 9, rounds: 11 },
+  async run({ requests = 0, seed = 0, rounds = 1 }) {
     const checks = new Checks()
     const arena = await openArena()
     const service = await arena.serve('api', PORT)
@@ -26,7 +26,7 @@ export const abuse: Proof = {
       const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
-      await floods(PORT, { authorization: AUTHORIZATION, bodies }, checks)
+      await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)
     } finally {
       await service.stop()

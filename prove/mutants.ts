@@ -17,7 +17,7 @@ interface Outcome {
   readonly fault?: string
 }
 
-/** Each mutant in a copy of the tree: its test passes on the copy as it is, and must fail with the patch. */
+/** Each mutant in a copy of the tree: its test passes on the copy as it is, and must itself fail with the patch. */
 export const mutants: Proof = {
   proves: 'the tests notice when one of 25 rules is broken by a small patch',
   // Some of them, by their numbers in the table, to look at one again.
@@ -75,6 +75,11 @@ async function untouched(copy: string, chosen: readonly Mutant[]): Promise<Set<M
   )
 }
 
+/** What a test says of the rule: not that the patch is no code, nor that time was up. */
+const isNotice = (messages: readonly string[]): boolean =>
+  messages.length > 0 &&
+  messages.every((text) => !/^(SyntaxError|ReferenceError)|is not defined|timed out in \d+ms/.test(text))
+
 async function tryMutant(copy: string, mutant: Mutant): Promise<Outcome> {
   const { file, from, to, test, named } = mutant
   const path = join(copy, file)
@@ -85,12 +90,17 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<Outcome> {
     text.replace(from, () => to),
   )
   try {
-    const { code, report } = await runTests([test, '-t', quoted(named)], copy)
-    if (code === 0) return { mutant, fault: `${test} passes all the same` }
-    const failed = report?.testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => title),
+    const { report, output } = await runTests([test, '-t', quoted(named)], copy)
+    if (!report) return { mutant, fault: `no test ran: ${output.slice(-300)}` }
+    const meant = report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ fullName }) => fullName.includes(named)),
     )
-    return { mutant, caughtBy: failed?.[0] ?? 'its file could not even begin' }
+    // A file that cannot be read, or a server that did not start, has noticed nothing.
+    const noticed = meant.find(({ status, failureMessages }) => status === 'failed' && isNotice(failureMessages))
+    if (noticed) return { mutant, caughtBy: noticed.title }
+    const [first] = meant.flatMap(({ failureMessages }) => failureMessages)
+    const why = first ?? report.testResults.map(({ message }) => message).find((message) => message !== '')
+    return { mutant, fault: why ? `failed for another reason: ${why.slice(0, 300)}` : `${test} passes all the same` }
   } finally {
     await writeFile(path, text)
   }

@@ -30,7 +30,7 @@ const asker =
     return answer
   }
 
-/** An enterprise of a sandbox that has some of everything, with the mark in every text it can hold. */
+/** An enterprise of a sandbox that has some of everything in every state, with the mark in every text it can hold. */
 export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
   const keys = await database.transaction(async (tx) => {
     const id = await createEnterprise(tx, `Enterprise ${mark}`)
@@ -43,20 +43,21 @@ export async function furnish(database: Database, base: string, mark: string): P
   const externals: string[] = []
   for (let nth = 0; nth < 4; nth++) {
     const external_id = `customer-${mark.length}-${nth}`
+    const type = nth === 2 ? 'ach' : 'direct'
     const made = await ask('POST', '/account-connection', {
       first_name: 'Alice',
       last_name: mark,
       email: `alice.${nth}.${mark}@example.com`,
       external_id,
-      requested_permissions: ['payment.credit', 'payment.debit'],
+      requested_permissions: type === 'ach' ? ['payment.credit'] : ['payment.credit', 'payment.debit'],
       verification_prompt: mark,
       verification_answer: '4711',
     })
-    if (nth < 3) await ask('POST', '/sandbox/connect', { account_connection: made.id, type: 'direct' })
+    if (nth < 3) await ask('POST', '/sandbox/connect', { account_connection: made.id, type })
     connections.push(made.id)
     externals.push(external_id)
   }
-  const [source, destination] = connections as [string, string]
+  const [source, destination, byAch] = connections as [string, string, string]
   const description = mark
   const ids: Record<string, string[]> = { acon: connections, external: externals }
   const keep = (prefix: string, { id }: { id: string }): string => {
@@ -64,6 +65,12 @@ export async function furnish(database: Database, base: string, mark: string): P
     ids[prefix] = [...list, id]
     return id
   }
+  const pay = async (account_connection: string): Promise<void> => {
+    keep('pay', await ask('POST', '/payout', { account_connection, amount_in_cents: 900, description }))
+  }
+  for (let nth = 0; nth < 3; nth++) await pay(byAch)
+  // They have left then, and can come back.
+  await ask('POST', '/sandbox/clock/advance', { seconds: 3_600 })
   for (let nth = 0; nth < 3; nth++) {
     const payout = { account_connection: source, amount_in_cents: 1_000, description, date: '2089-01-01T00:00:00Z' }
     const paid = keep('pay', await ask('POST', '/payout', payout))
@@ -79,11 +86,17 @@ export async function furnish(database: Database, base: string, mark: string): P
         payment_instrument_id: 'pi_sandbox_visa',
       }),
     )
-    keep('pch', await ask('POST', '/purchase', { buyer, items: [{ name: mark, amount_in_cents: 100 }] }))
+    const order = { buyer, items: [{ name: mark, amount_in_cents: 100 }] }
+    keep('pch', await ask('POST', '/purchase', order))
+    await ask('POST', `/purchase/${keep('pch', await ask('POST', '/purchase', order))}/commit`)
     keep('emb', await ask('POST', '/embed-origin', { origin: `https://${mark}-${nth}.example.com` }))
   }
-  const hook = keep('wh', await ask('POST', '/webhook', { url: `https://example.com/${mark}`, event: 'payout.update' }))
-  await ask('PUT', `/payout/${ids.pay?.[0]}`, { description: `${mark} again` })
+  const url = `https://example.com/${mark}`
+  const hook = keep('wh', await ask('POST', '/webhook', { url, event: 'payout.update' }))
+  for (const event of ['buyer.update', 'contract.update']) keep('wh', await ask('POST', '/webhook', { url, event }))
+  for (let nth = 0; nth < 3; nth++) await pay(source)
+  // Those have arrived then, and the webhook is told of it.
+  await ask('POST', '/sandbox/clock/advance', { seconds: 5 })
   for (const delivery of (await ask('GET', `/webhook/${hook}/delivery`)).data) keep('dlv', delivery)
   for (const event of (await ask('GET', '/event')).data) keep('evt', event)
   return { keys, ids }

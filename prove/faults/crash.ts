@@ -4,8 +4,8 @@ import { createClient } from '../client.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
 import { createRandom, type Random } from '../random.ts'
 import { openServer, readPid, type Server } from '../server.ts'
-import { createMember, LEASE_MS, type Member } from './fleet.ts'
-import { type Hook, openHook } from './hook.ts'
+import { createMember, LEASE_MS, type Member, patiently } from './fleet.ts'
+import { compareDeliveries, type Hook, openHook } from './hook.ts'
 import { compareLedger, inspect, untilAtRest } from './inspect.ts'
 import { createLoad, type Load, prepareCast } from './load.ts'
 
@@ -16,8 +16,12 @@ const BETWEEN_MS = 400
 const AWAY_MAX = 2
 /** How long what was killed stays away, at most. */
 const AWAY_MS = 500
-/** One fault in so many suspends a worker instead. */
-const SUSPEND_ONE_IN = 10
+/** After so many that were killed, a worker is suspended as well. */
+const SUSPEND_EVERY = 10
+
+const EVERY_FAULT = ['api killed', 'worker killed', 'PostgreSQL killed', 'worker suspended past its lease']
+/** Fewer kills may leave one of them out. */
+const EVERY_FAULT_FROM = 40
 
 export const crash: Proof = {
   proves: 'Killed and suspended at random, two APIs, two workers and PostgreSQL lose nothing and do nothing twice.',
@@ -53,7 +57,7 @@ interface Scene {
 }
 
 async function underFire(scene: Scene): Promise<void> {
-  const { database, members, hook, checks, random } = scene
+  const { database, members, hook, checks, random, kills } = scene
   const apis = members.filter(({ role }) => role === 'api')
   const clients = apis.map(({ base, apiKey }) => createClient({ base, apiKey, timeoutMs: 10_000 }))
   const cast = await prepareCast(clients[0] as (typeof clients)[0], hook.url)
@@ -71,6 +75,8 @@ async function underFire(scene: Scene): Promise<void> {
   for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
   checks.check('every request has the answer it should', load.wrong.length === 0)
   for (const [name, count] of Object.entries(faults)) figure(name, count)
+  const missing = EVERY_FAULT.filter((name) => !faults[name])
+  checks.check('each kind of fault has struck', kills < EVERY_FAULT_FROM || missing.length === 0, missing)
   figure('keys acknowledged', load.acknowledged.length)
   figure('requests without an answer, sent again', load.counts.lost)
   figure('answers that were replays', load.counts.replays)
@@ -94,7 +100,6 @@ async function strike({ server, database, members, checks, random, kills }: Scen
     ...members.map(({ name, kill, start }) => ({
       name,
       strike: kill,
-      // A process that loses its database while it starts says so and ends: whoever runs it starts it again.
       mend: () =>
         patiently(async () => {
           await away.get(postgres.name)
@@ -125,7 +130,7 @@ async function strike({ server, database, members, checks, random, kills }: Scen
   }
   for (let killed = 0; killed < kills; killed++) {
     await sleep(random.below(BETWEEN_MS))
-    if (random.below(SUSPEND_ONE_IN) === 0) await hit(suspendable, 'suspended past its lease')
+    if (killed % SUSPEND_EVERY === SUSPEND_EVERY / 2) await hit(suspendable, 'suspended past its lease')
     while (away.size > AWAY_MAX) await Promise.race(away.values())
     await hit(killable, 'killed')
     const died = members.filter(({ name }) => !away.has(name)).flatMap((member) => member.lastWords() ?? [])
@@ -135,27 +140,8 @@ async function strike({ server, database, members, checks, random, kills }: Scen
   return struck
 }
 
-const START_TRIES = 10
-
-async function patiently(start: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await start()
-      return
-    } catch (error) {
-      if (tries === START_TRIES) throw error
-    }
-  }
-}
-
 /** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */
 async function killPostgres({ home }: Server): Promise<void> {
   process.kill(readPid(home), 'SIGKILL')
   await sleep(100)
-}
-
-async function compareDeliveries({ sql }: Database, hook: Hook, checks: Checks): Promise<void> {
-  const events = await sql<{ id: string }[]>`select id from events where type in ('payout.update', 'purchase.update')`
-  const missed = events.filter(({ id }) => !hook.got.has(id))
-  checks.check('every event reached its webhook', missed.length === 0, missed.slice(0, 10))
 }

@@ -91,7 +91,27 @@ export async function createMember(
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     signal: (signal) => void child?.kill(signal),
-    lastWords: () => (!expected && child?.exitCode !== null ? `${name}: ${said.slice(-1_000)}` : undefined),
+    lastWords() {
+      const hasEnded = child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+      return hasEnded && !expected
+        ? `${name}, by ${child?.signalCode ?? child?.exitCode}: ${said.slice(-1_000)}`
+        : undefined
+    },
+  }
+}
+
+/** Over the worst line most starts fail. */
+const START_TRIES = 30
+
+/** A process that loses its database while it starts says so and ends: whoever runs it starts it again. */
+export async function patiently(start: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await start()
+      return
+    } catch (error) {
+      if (tries === START_TRIES) throw error
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import { createClient } from '../client.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
 import { createRandom } from '../random.ts'
 import { openServer } from '../server.ts'
-import { createMember } from './fleet.ts'
-import { openHook } from './hook.ts'
+import { createMember, patiently } from './fleet.ts'
+import { compareDeliveries, openHook } from './hook.ts'
 import { compareLedger, inspect, untilAtRest } from './inspect.ts'
 import { createLoad, prepareCast } from './load.ts'
 import { type Line, type LineBetween, openProxy } from './proxy.ts'
@@ -36,7 +36,7 @@ export const network: Proof = {
       await direct.start()
       const cast = await prepareCast(createClient(direct), hook.url)
       await direct.stop()
-      for (const member of members) await startPatiently(member.start)
+      for (const member of members) await patiently(member.start)
       const client = createClient({
         base: api.base.replace(/:\d+\//, `:${outside.port}/`),
         apiKey: api.apiKey,
@@ -50,10 +50,16 @@ export const network: Proof = {
       const restSeconds = await untilAtRest(database, checks)
       await inspect(database, load, checks, 'at the end')
       await compareLedger(database, load, checks)
+      await compareDeliveries(database, hook, checks)
       for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
       checks.check('every request has the answer it should', load.wrong.length === 0)
       const distinct = new Set(load.acknowledged.map(({ key }) => key)).size
-      checks.check('every key has one acknowledged answer', distinct === load.acknowledged.length)
+      // Every key that was sent, not every payout of a batch.
+      const sent = [...load.asked].filter((key) => !key.includes('.')).length
+      checks.check('every key has one acknowledged answer', distinct === sent && sent === load.acknowledged.length, {
+        sent,
+        acknowledged: load.acknowledged.length,
+      })
       figure('distinct keys acknowledged', distinct)
       figure('requests without an answer, sent again', load.counts.lost)
       figure('answers that were replays', load.counts.replays)
@@ -70,20 +76,6 @@ export const network: Proof = {
 }
 
 const portOf = (base: string): number => Number(new URL(base).port)
-
-const START_TRIES = 5
-
-/** A process that loses its database while it starts says so and ends: whoever runs it starts it again. */
-async function startPatiently(start: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await start()
-      return
-    } catch (error) {
-      if (tries === START_TRIES) throw error
-    }
-  }
-}
 
 function reportLine(between: string, { counts }: LineBetween): void {
   figure(`between ${between}: turns`, counts.exchanges)

@@ -15,6 +15,8 @@ import {
   put,
   type Step,
   seconds,
+  tag,
+  tagged,
 } from './step.ts'
 
 const NO_BUYER = 'buy_00000000000000000000000000'
@@ -42,8 +44,9 @@ const BUYER_COMMANDS = {
       name: fc.option(fc.constant('Bob'), { nil: undefined }),
       external: fc.option(fc.nat(5), { nil: undefined }),
       keyed,
+      tag,
     },
-    ({ name, external, keyed }, { purchases }, key) => {
+    ({ name, external, keyed, tag }, { purchases }, key) => {
       if (purchases.buyers.length >= BUYERS_MAX) return undefined
       const externalId = external === undefined ? undefined : `mine-${external}`
       const body = {
@@ -51,7 +54,7 @@ const BUYER_COMMANDS = {
         ...(externalId === undefined ? {} : { external_id: externalId }),
       }
       const step = post('/buyer', body, () => purchases.createBuyer(name, externalId))
-      return { ...step, key: keyed ? key : undefined }
+      return { ...tagged(step, tag), key: keyed ? key : undefined }
     },
   ),
   'rename buyer': kind(1, { buyer: index, name: fc.constantFrom('Bob', 'Bert') }, (command, { purchases }) => {
@@ -70,7 +73,7 @@ const BUYER_COMMANDS = {
 const PURCHASE_COMMANDS = {
   'create purchase': kind(
     9,
-    { buyer: indexOrNone, items, auto: fc.boolean(), keyed },
+    { buyer: indexOrNone, items, auto: fc.boolean(), keyed, tag },
     (command, { purchases }, key) => {
       const buyer = pick(purchases.buyers, command.buyer)
       const body = {
@@ -78,9 +81,8 @@ const PURCHASE_COMMANDS = {
         items: command.items.map((amount) => ({ name: 'Ticket', amount_in_cents: amount })),
         auto_refund_on_fraud: command.auto,
       }
-      const total = command.items.reduce((sum, amount) => sum + amount, 0)
-      const step = post('/purchase', body, () => purchases.create(buyer, total, command.auto))
-      return { ...step, key: command.keyed ? key : undefined }
+      const step = post('/purchase', body, () => purchases.create(buyer, command.items, command.auto))
+      return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
     },
   ),
   'commit purchase': kind(12, { purchase: index, line, keyed }, (command, { purchases }, unused): Step | undefined => {

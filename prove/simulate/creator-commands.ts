@@ -3,7 +3,23 @@ import { hourAfter } from './model/book.ts'
 import type { Connection, Permission } from './model/connections.ts'
 import type { Terms } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
-import { amount, DAY, index, indexOrNone, keyed, kind, NOBODY, pick, pickRecent, post, put, seconds } from './step.ts'
+import { RETURN_CODE } from './model/payouts.ts'
+import {
+  amount,
+  DAY,
+  index,
+  indexOrNone,
+  keyed,
+  kind,
+  NOBODY,
+  pick,
+  pickRecent,
+  post,
+  put,
+  seconds,
+  tag,
+  tagged,
+} from './step.ts'
 
 const CONNECTIONS_MAX = 8
 
@@ -43,6 +59,7 @@ export const CONNECTION_COMMANDS = {
       email: fc.nat(3),
       permissions,
       legacy: fc.constantFrom<'none' | keyof typeof ACCOUNTS>('none', 'none', 'good', 'returned'),
+      tag,
     },
     (command, { connections }) => {
       if (connections.all.length >= CONNECTIONS_MAX) return undefined
@@ -58,7 +75,8 @@ export const CONNECTION_COMMANDS = {
         verification_answer: '4711',
         ...(account === undefined ? {} : { legacy_payout_method: legacyMethod(account) }),
       }
-      return post('/account-connection', body, () => connections.create(email, [...requested], account))
+      const step = post('/account-connection', body, () => connections.create(email, [...requested], account))
+      return tagged(step, command.tag)
     },
   ),
   'set legacy method': kind(2, { connection: index, legacy }, (command, { connections }) => {
@@ -120,18 +138,19 @@ function wishOf({ connection: nth, amount, date }: Entry, model: Model) {
 }
 
 export const PAYOUT_COMMANDS = {
-  'create payout': kind(16, { entry, keyed }, (command, model, key) => {
+  'create payout': kind(16, { entry, keyed, tag }, (command, model, key) => {
     const { wish, body } = wishOf(command.entry, model)
-    return { ...post('/payout', body, () => model.payouts.create(wish)), key: command.keyed ? key : undefined }
+    const step = post('/payout', body, () => model.payouts.create(wish))
+    return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
   }),
   'create batch': kind(
     4,
-    { entries: fc.array(entry, { minLength: 1, maxLength: 4, size: 'max' }), keyed },
+    { entries: fc.array(entry, { minLength: 1, maxLength: 4, size: 'max' }), keyed, tag },
     (command, model, key) => {
       const wishes = command.entries.map((one) => wishOf(one, model))
       const body = { payouts: wishes.map((one) => one.body) }
       const expect = () => model.payouts.createBatch(wishes.map(({ wish }) => wish))
-      return { ...post('/payout/batch', body, expect), key: command.keyed ? key : undefined }
+      return { ...tagged(post('/payout/batch', body, expect), command.tag), key: command.keyed ? key : undefined }
     },
   ),
   'cancel payout': kind(4, { payout: index }, (command, { payouts }) => {
@@ -152,7 +171,9 @@ export const PAYOUT_COMMANDS = {
   }),
   'return payout': kind(3, { payout: index }, (command, { payouts }) => {
     const payout = pickRecent(payouts.all, command.payout)
-    return payout && post('/sandbox/payout-return', { payout: payout.id, code: 'R03' }, () => payouts.return(payout))
+    return (
+      payout && post('/sandbox/payout-return', { payout: payout.id, code: RETURN_CODE }, () => payouts.return(payout))
+    )
   }),
   'fail payout': kind(3, { payout: index }, (command, { payouts }) => {
     const payout = pickRecent(payouts.all, command.payout)
@@ -218,11 +239,11 @@ const termsBody = ({ source, permille, fixed, splitMax, minimum, maximum }: Term
 const depositAmount = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: 80_000 }))
 
 export const CONTRACT_COMMANDS = {
-  'create contract': kind(4, { connection: indexOrNone, terms, keyed }, (command, model, key) => {
+  'create contract': kind(4, { connection: indexOrNone, terms, keyed, tag }, (command, model, key) => {
     const connection = pick(model.connections.all, command.connection)
     const body = { account_connection: idOf(connection), ...termsBody(command.terms) }
     const step = post('/contract', body, () => model.contracts.create(connection, command.terms))
-    return { ...step, key: command.keyed ? key : undefined }
+    return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
   }),
   'answer contract': kind(
     5,

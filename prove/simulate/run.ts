@@ -23,6 +23,12 @@ interface Asked {
 
 const isKept = ({ status, body }: Answer): boolean => status < 300 || body.code === 'incorrect_code'
 
+interface CarryOut {
+  /** Events and balances are read after every step. */
+  readonly each?: boolean
+  readonly until?: () => boolean
+}
+
 /** One enterprise and its model: commands are carried out on both, and everything that can be seen is compared. */
 export class Run {
   private readonly world: World
@@ -35,6 +41,8 @@ export class Run {
   private readonly shown = new Set<Thing>()
   /** Commands that came to a request, or to time that passed, and agreed with the model. */
   compared = 0
+  /** Commands that were begun, the one that failed the last of them. */
+  begun = 0
 
   constructor(world: World, { client, tenant }: { client: Client; tenant: string }) {
     this.world = world
@@ -42,16 +50,19 @@ export class Run {
     this.tenant = tenant
   }
 
-  async carryOut(commands: readonly Command[]): Promise<void> {
+  /** Throws at the first difference; ends early once it is told to. */
+  async carryOut(commands: readonly Command[], { each = false, until = () => false }: CarryOut = {}): Promise<void> {
     for (const [nth, command] of BEGINNING.entries()) await this.one(command, `beginning-${nth}`)
     for (const [nth, command] of commands.entries()) {
+      if (until()) return
+      this.begun = nth + 1
       this.model.book.touched.clear()
       this.shown.clear()
       // What has nothing to act on is no step.
       if (!(await this.one(command, `key-${nth}`))) continue
       const isQuiet = this.model.book.told.length === this.heard && this.model.book.isUnmoved()
       if (nth % WHOLE_EVERY === WHOLE_EVERY - 1 || this.model.book.touched.size > FEW) await this.compareAll()
-      else if (!isQuiet || nth % QUIET_EVERY === 0) await this.compareTouched()
+      else if (each || !isQuiet || nth % QUIET_EVERY === 0) await this.compareTouched()
       this.compared++
     }
     await this.compareAll()
@@ -230,14 +241,23 @@ export class Run {
 }
 
 interface EventBody {
+  readonly id: string
+  readonly timestamp: number
+  readonly user_data: object
   readonly type: string
   readonly resource: string
   readonly created_at: string
   readonly position: number
 }
 
-const viewEvent = ({ type, resource, created_at }: EventBody) => ({ resource, text: `${type} ${created_at}` })
-const viewTold = ({ type, of, at }: Told) => ({ resource: of.id, text: `${type} ${new Date(at).toISOString()}` })
+const viewEvent = ({ id, type, resource, created_at, timestamp, user_data }: EventBody) => ({
+  resource,
+  text: `${id.slice(0, 4)} ${type} ${created_at} ${timestamp} ${JSON.stringify(user_data)}`,
+})
+const viewTold = ({ type, of, at }: Told) => ({
+  resource: of.id,
+  text: `evt_ ${type} ${new Date(at).toISOString()} ${Math.floor(at / 1_000)} ${JSON.stringify(of.userData ?? {})}`,
+})
 
 function eventsByResource(events: readonly { resource: string; text: string }[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}

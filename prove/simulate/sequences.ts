@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { anyCommand, type Command } from './commands.ts'
+import { anyCommand } from './commands.ts'
 import { Run } from './run.ts'
+import { attemptIn, type Failure, shrink } from './shrink.ts'
 import { openWorld, type World } from './world.ts'
 
 const SEQUENCE_MAX = 250
@@ -8,7 +9,6 @@ const SEQUENCE_MEAN = SEQUENCE_MAX / 2
 /** Enterprises that are served at the same time. */
 const TENANTS = 8
 const AUDIT_MS = 5_000
-const SHRINK_MS = 30_000
 const FAILURES_MAX = 1
 
 /** What a simulation came to. */
@@ -25,7 +25,8 @@ export async function simulateOn(databaseUrl: string, seed: number, steps: numbe
   const world = await openWorld(databaseUrl)
   let [underWay, compared, failed, audits, next] = [0, 0, 0, 0, seed]
   const auditing = setInterval(async () => {
-    for (const { what } of await world.auditNew()) fault(`the audit says: ${what}`)
+    const found = await world.auditNew().catch((error) => [{ what: `it broke off: ${error}` }])
+    for (const { what } of found) fault(`the audit says: ${what}`)
     audits++
   }, AUDIT_MS)
 
@@ -38,10 +39,13 @@ export async function simulateOn(databaseUrl: string, seed: number, steps: numbe
     while (compared + underWay < steps && failed < FAILURES_MAX) {
       const own = next++
       underWay += SEQUENCE_MEAN
-      const outcome = await sequence(world, own)
+      const outcome = await sequence(world, own, () => failed >= FAILURES_MAX)
       underWay -= SEQUENCE_MEAN
       compared += outcome.compared
-      if (outcome.fault !== undefined) fault(`seed ${own}, after ${outcome.length} commands: ${outcome.fault}`)
+      const { failure } = outcome
+      if (!failure) continue
+      fault(`seed ${own}, at command ${failure.commands.length} of ${outcome.length}: ${messageOf(failure)}`)
+      if (failed === FAILURES_MAX) console.log(story(own, await shrink(failure, attemptIn(world))))
     }
   }
 
@@ -61,48 +65,30 @@ interface Outcome {
   /** Those of shorter ones that were tried afterwards are not counted. */
   readonly compared: number
   readonly length: number
-  readonly fault?: string
+  readonly failure?: Failure
 }
 
-async function sequence(world: World, seed: number): Promise<Outcome> {
+async function sequence(world: World, seed: number, until: () => boolean): Promise<Outcome> {
   const [commands = []] = fc.sample(commandsOf, { seed, numRuns: 1 })
   const run = new Run(world, await world.enterprise())
   const { length } = commands
   try {
-    await run.carryOut(commands)
+    await run.carryOut(commands, { until })
     return { compared: run.compared, length }
   } catch (error) {
-    return { compared: run.compared, length, fault: await shrink(world, seed, { commands, error }) }
+    return { compared: run.compared, length, failure: { commands: commands.slice(0, run.begun), error } }
   }
-}
-
-interface Failure {
-  readonly commands: readonly Command[]
-  readonly error: unknown
-}
-
-/** One that fails is made as short as it can be within a while, each try on a new enterprise. */
-async function shrink(world: World, seed: number, failure: Failure): Promise<string> {
-  let shortest = failure
-  const property = fc.asyncProperty(commandsOf, async (commands) => {
-    try {
-      await new Run(world, await world.enterprise()).carryOut(commands)
-    } catch (error) {
-      if (commands.length <= shortest.commands.length) shortest = { commands, error }
-      throw error
-    }
-  })
-  await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINK_MS })
-  return story(seed, shortest)
 }
 
 /** Of any length alike. What is at an edge has its weight in the commands. */
 const commandsOf = fc.noBias(fc.array(anyCommand, { minLength: 1, maxLength: SEQUENCE_MAX, size: 'max' }))
 
-const story = (seed: number, { commands, error }: Failure): string =>
+const messageOf = ({ error }: Failure): string => (error instanceof Error ? error.message : String(error))
+
+const story = (seed: number, failure: Failure): string =>
   [
-    `${error instanceof Error ? error.message : error}`,
-    `The shortest found that fails (${commands.length} commands):`,
-    ...commands.map((command) => JSON.stringify(command)),
+    `          The shortest found that fails, ${failure.commands.length} commands:`,
+    ...failure.commands.map((command) => JSON.stringify(command)),
+    messageOf(failure),
     `Again: npm run prove -- simulate --seed ${seed} --steps 1`,
   ].join('\n    ')

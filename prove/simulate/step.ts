@@ -52,6 +52,22 @@ export const put = (path: string, body: Record<string, unknown>, expect: () => E
   expect,
 })
 
+/** What is made has the enterprise's own data with it, which every answer and every event of it shows. */
+export const tagged = (step: Step, tag: number | undefined): Step => {
+  if (tag === undefined) return step
+  const user_data = { tag }
+  const { payouts } = (step.body ?? {}) as { payouts?: readonly object[] }
+  return {
+    ...step,
+    body: payouts ? { payouts: payouts.map((one) => ({ ...one, user_data })) } : { ...step.body, user_data },
+    expect() {
+      const expected = step.expect()
+      for (const thing of expected.shows ?? []) thing.userData = user_data
+      return expected
+    },
+  }
+}
+
 // Numbers that name a thing count modulo what there is.
 export const index = fc.nat(999)
 /** One in twenty names nothing. */
@@ -60,6 +76,7 @@ export const indexOrNone: fc.Arbitrary<number | null> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 )
 export const keyed = fc.boolean()
+export const tag = fc.option(fc.nat(99), { nil: undefined })
 
 export const pick = <T>(all: readonly T[], nth: number | null): T | undefined =>
   nth === null ? undefined : all[nth % all.length]

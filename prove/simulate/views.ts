@@ -18,56 +18,60 @@ export { ENTERPRISE }
 const HIDDEN = 'an account of ours'
 
 interface Entry {
+  readonly entry: string
   readonly type: string
   readonly status: string
   readonly date: string
   readonly code?: string
 }
 
-/** How a resource is read: at which path, what of the answer is looked at, and what the model says that must be. */
+const amountsIn = (text: string): string[] =>
+  [...text.matchAll(/\$([\d,]+\.\d\d)/g)].map(([, amount = '']) => amount.replaceAll(',', ''))
+
+/** What a line of a log means, whatever its words: what it became, or how much moved, and when. */
+const meant = ({ entry, type, status, date, code }: Entry): string => {
+  const more = type === 'transfer' ? amountsIn(entry).join(' ') : code
+  return `${status} ${type}${more ? ` ${more}` : ''} ${date}`
+}
+
+const logOf = (body: Shown): string[] => (body.activity as Entry[]).map(meant)
+
+/** How a resource is read: at which path, what of the answer is the service's own to choose, and what the model says the rest must be. */
 interface View<T extends Thing> {
   readonly path: string
   /** To look at it does what was due, where the decisions say so. */
   look(things: readonly T[], model: Model): void
+  /** The whole answer; of what is the service's own to choose, only that it is there. */
   seen(body: Shown): Shown
   view(thing: T, model: Model): Shown
   all(model: Model): readonly T[]
 }
 
-const pickFields = (body: Shown, names: readonly string[]): Shown =>
-  Object.fromEntries(names.map((name) => [name, body[name]]))
-
 const times = ({ created, updated }: Thing): Shown => ({ created_at: iso(created), updated_at: iso(updated) })
 const nothing = (): void => {}
+
+const NAME = { first_name: 'Alice', last_name: 'Alison' }
+const FULL_NAME = `${NAME.first_name} ${NAME.last_name}`
 
 const connections: View<Connection> = {
   path: '/account-connection',
   look: nothing,
   all: (model) => model.connections.all,
-  seen: (body) =>
-    pickFields(body, [
-      'id',
-      'email',
-      'status',
-      'type',
-      'requested_permissions',
-      'permissions',
-      'created_at',
-      'updated_at',
-    ]),
+  // Lists leave it out; payouts show the same.
+  seen: ({ destination: _shown, ...body }) => body,
   view: (connection) => ({
     id: connection.id,
-    email: connection.email,
     status: connection.status,
     type: connection.method?.type,
+    ...NAME,
+    email: connection.email,
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
+    verification_prompt: 'Your number?',
+    user_data: connection.userData,
     ...times(connection),
   }),
 }
-
-const statusesOf = (body: Shown): string[] =>
-  (body.activity as Entry[]).filter(({ type }) => type !== 'transfer').map(({ status, date }) => `${status} ${date}`)
 
 const payouts: View<Payout> = {
   path: '/payout',
@@ -76,25 +80,22 @@ const payouts: View<Payout> = {
   seen(body) {
     const { destination } = body
     const isBank = typeof destination === 'string' && destination.startsWith('Checking')
-    return {
-      ...pickFields(body, ['id', 'account_connection', 'amount_in_cents', 'fee_in_cents', 'status', 'type', 'date']),
-      ...pickFields(body, ['description', 'created_at', 'updated_at']),
-      destination: destination === undefined || isBank ? destination : HIDDEN,
-      history: statusesOf(body),
-    }
+    const shown = destination === undefined || isBank ? {} : { destination: HIDDEN }
+    return { ...body, ...shown, activity: logOf(body) }
   },
   view: (payout) => ({
     id: payout.id,
     account_connection: payout.connection.id,
     amount_in_cents: payout.amount,
-    fee_in_cents: payout.fee,
-    status: payout.status,
-    type: payout.type,
-    date: iso(payout.date),
     description: payout.description ?? `Payment from ${ENTERPRISE}`,
-    ...times(payout),
+    date: iso(payout.date),
+    type: payout.type,
+    status: payout.status,
     destination: destinationOf(payout),
-    history: payout.history,
+    fee_in_cents: payout.fee,
+    activity: payout.history,
+    user_data: payout.userData,
+    ...times(payout),
   }),
 }
 
@@ -107,11 +108,7 @@ const p2ps: View<P2p> = {
   path: '/p2p',
   look: nothing,
   all: (model) => model.p2ps.all,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'source', 'destination', 'amount_in_cents', 'status', 'expires_at', 'failed_commits']),
-    ...pickFields(body, ['user_data', 'created_at', 'updated_at']),
-    history: (body.activity as Entry[]).map(({ status, date, code }) => `${status}${code ? ` ${code}` : ''} ${date}`),
-  }),
+  seen: (body) => ({ ...body, activity: logOf(body) }),
   view(payment, model) {
     const seen = model.p2ps.asOf(payment)
     return {
@@ -119,45 +116,54 @@ const p2ps: View<P2p> = {
       source: seen.source.id,
       destination: seen.destination.id,
       amount_in_cents: seen.amount,
+      description: `Payment from ${FULL_NAME} to ${FULL_NAME}`,
       status: seen.status,
       expires_at: iso(seen.expires),
       failed_commits: seen.wrong,
+      activity: seen.history,
       user_data: seen.userData,
       ...times(seen),
-      history: seen.history,
     }
   },
+}
+
+/** A contract's log has no fields for what happened: the first word says it, or the amounts. */
+function contractLog(body: Shown): string[] {
+  return (body.activity as Entry[]).map(({ entry, date }) => {
+    const amounts = amountsIn(entry)
+    return `${amounts.length > 0 ? `split ${amounts.join(' of ')}` : (/^\w+/.exec(entry)?.[0] ?? '')} ${date}`
+  })
 }
 
 const contracts: View<Contract> = {
   path: '/contract',
   look: nothing,
   all: (model) => model.contracts.all,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'account_connection', 'status', 'deposit_source', 'split_percent_amount']),
-    ...pickFields(body, ['split_fixed_amount_in_cents', 'split_amount_max_in_cents', 'deposit_minimum_in_cents']),
-    ...pickFields(body, ['deposit_maximum_in_cents', 'expires_at', 'agreement_at', 'deleted_at']),
-    ...pickFields(body, ['created_at', 'updated_at']),
-    history: (body.activity as Entry[]).map(({ date }) => date),
-  }),
+  seen: (body) => ({ ...body, activity: contractLog(body), agreement_ip: typeof body.agreement_ip }),
   view(contract, model) {
     const seen = model.contracts.asOf(contract)
     const { terms } = seen
     return {
       id: seen.id,
       account_connection: seen.connection.id,
+      type: 'deposit_split',
       status: seen.status,
       deposit_source: terms.source,
+      deposit_minimum_in_cents: terms.minimum ?? 0,
+      deposit_maximum_in_cents: terms.maximum ?? null,
       split_percent_amount: (terms.permille ?? 0) / 10,
       split_fixed_amount_in_cents: terms.fixed ?? 0,
       split_amount_max_in_cents: terms.splitMax ?? null,
-      deposit_minimum_in_cents: terms.minimum ?? 0,
-      deposit_maximum_in_cents: terms.maximum ?? null,
+      fee_fixed_amount_in_cents: 0,
+      fee_percent_amount: 0,
+      fee_amount_max_in_cents: null,
+      activity: seen.history,
       expires_at: isoOrNull(seen.expires),
       agreement_at: isoOrNull(seen.agreed),
+      agreement_ip: seen.agreed === null ? 'object' : 'string',
       deleted_at: isoOrNull(seen.deleted),
+      user_data: seen.userData,
       ...times(seen),
-      history: seen.history,
     }
   },
 }
@@ -166,14 +172,12 @@ const buyers: View<Buyer> = {
   path: '/buyer',
   look: nothing,
   all: (model) => model.purchases.buyers,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'external_id', 'first_name', 'card', 'created_at', 'updated_at']),
-    form: typeof body.payment_method_embed_url,
-  }),
+  seen: (body) => ({ ...body, payment_method_embed_url: typeof body.payment_method_embed_url }),
   view: (buyer) => ({
     id: buyer.id,
     external_id: buyer.externalId,
     first_name: buyer.name,
+    payment_method_embed_url: 'string',
     card:
       buyer.card === undefined
         ? null
@@ -183,8 +187,8 @@ const buyers: View<Buyer> = {
             expiration_month: 12,
             expiration_year: 2040,
           },
+    user_data: buyer.userData,
     ...times(buyer),
-    form: 'string',
   }),
 }
 
@@ -193,16 +197,12 @@ const purchases: View<Purchase> = {
   look: (things, model) => model.purchases.look(things),
   all: (model) => model.purchases.all,
   seen: (body) => ({
-    ...pickFields(body, ['id', 'buyer', 'status', 'total_in_cents', 'fee_in_cents', 'net_total_in_cents']),
-    ...pickFields(body, ['payment_card_brand', 'payment_card_last_four', 'auto_refund_on_fraud']),
-    ...pickFields(body, ['created_at', 'updated_at']),
-    receipt: typeof body.receipt_pdf_url,
-    history: (body.activity as Entry[])
-      .filter(({ type }) => type !== 'transfer')
-      .map(({ status, type, code, date }) => `${status} ${type}${code ? ` ${code}` : ''} ${date}`),
+    ...body,
+    ...('receipt_pdf_url' in body ? { receipt_pdf_url: typeof body.receipt_pdf_url } : {}),
+    activity: logOf(body),
   }),
   view(purchase) {
-    const { charge, status, total, card } = purchase
+    const { charge, status, total, card, items } = purchase
     const free = charge === 'voided' || (charge === 'none' && status !== 'created')
     const fee = free ? 0 : feeOf(purchase)
     const shown = wasPaid(purchase) && card ? CARDS[card] : undefined
@@ -210,15 +210,17 @@ const purchases: View<Purchase> = {
       id: purchase.id,
       buyer: purchase.buyer.id,
       status,
+      items: items.map((amount) => ({ name: 'Ticket', amount_in_cents: amount, quantity: 1 })),
       total_in_cents: total,
       fee_in_cents: fee,
       net_total_in_cents: free ? 0 : total - fee,
+      receipt_pdf_url: wasPaid(purchase) ? 'string' : undefined,
       payment_card_brand: shown?.brand,
       payment_card_last_four: shown?.number.slice(-4),
+      activity: purchase.history,
       auto_refund_on_fraud: purchase.auto,
+      user_data: purchase.userData,
       ...times(purchase),
-      receipt: wasPaid(purchase) ? 'string' : 'undefined',
-      history: purchase.history,
     }
   },
 }

@@ -18,8 +18,9 @@ export interface Thing {
   readonly kind: Resource
   readonly created: number
   updated: number
-  /** Everything that happened to it: what it became, and since when. */
+  /** Everything that happened to it: what it became, what money that moved, and when. */
   history: string[]
+  userData?: Record<string, unknown> | undefined
 }
 
 export interface Told {
@@ -55,6 +56,13 @@ export interface Coming {
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
+
+/** As every log says an amount. */
+export const dollars = (cents: number): string => (cents / 100).toFixed(2)
+
+/** What a log says of a status: an error is one of another type. */
+export const statusLine = (status: string, code?: string): string =>
+  `${status} ${status === 'error' ? 'error' : 'status_change'}${code === undefined ? '' : ` ${code}`}`
 
 export class Book {
   now: number
@@ -111,6 +119,11 @@ export class Book {
     thing.history.push(`${text} ${iso(at)}`.trim())
     thing.updated = at
     this.touched.add(thing)
+  }
+
+  /** The line of its log that says what money moved by it. */
+  noteTransfer(thing: Thing, status: string, cents: number, at: number): void {
+    this.note(thing, `${status} transfer ${dollars(cents)}`, at)
   }
 
   tell(of: Thing, at: number): void {

@@ -1,4 +1,14 @@
-import { type Book, type Coming, DAY_MS, type Expected, INVALID, INVALID_STATE, NOT_FOUND, type Thing } from './book.ts'
+import {
+  type Book,
+  type Coming,
+  DAY_MS,
+  dollars,
+  type Expected,
+  INVALID,
+  INVALID_STATE,
+  NOT_FOUND,
+  type Thing,
+} from './book.ts'
 import type { Connection } from './connections.ts'
 
 const ANSWER_MS = 30 * DAY_MS
@@ -21,6 +31,15 @@ export interface Contract extends Thing {
   expires: number | null
   agreed: number | null
   deleted: number | null
+}
+
+/** How the log begins to say it. */
+const WORDS: Record<Contract['status'], string> = {
+  created: 'Created',
+  active: 'Accepted',
+  declined: 'Declined',
+  terminated: 'Terminated',
+  expired: 'Expired',
 }
 
 export class Contracts {
@@ -47,7 +66,7 @@ export class Contracts {
       deleted: null,
       created: now,
       updated: now,
-      history: [new Date(now).toISOString()],
+      history: [`Created ${new Date(now).toISOString()}`],
     }
     this.all.push(contract)
     return { status: 201, shows: [contract] }
@@ -95,16 +114,12 @@ export class Contracts {
       book.give(connection.email, left)
       for (const { contract, share } of shares) {
         book.credit(share)
-        this.note(contract)
+        book.note(contract, `split ${dollars(share)} of ${dollars(amount)}`, book.now)
+        book.tell(contract, book.now)
       }
     }
     const splits = shares.map(({ contract, share }) => ({ contract: contract.id, amount_in_cents: share }))
     return { status: 200, parts: { splits, remaining_in_cents: left } }
-  }
-
-  private note(contract: Contract): void {
-    this.book.note(contract, '', this.book.now)
-    this.book.tell(contract, this.book.now)
   }
 
   private split(creator: string, source: string, amount: number) {
@@ -134,7 +149,12 @@ export class Contracts {
   asOf(contract: Contract): Contract {
     if (!this.isPast(contract)) return contract
     const at = contract.expires as number
-    return { ...contract, status: 'expired', updated: at, history: [...contract.history, new Date(at).toISOString()] }
+    return {
+      ...contract,
+      status: 'expired',
+      updated: at,
+      history: [...contract.history, `Expired ${new Date(at).toISOString()}`],
+    }
   }
 
   *coming(): Iterable<Coming> {
@@ -147,7 +167,7 @@ export class Contracts {
 
   private become(contract: Contract, status: Contract['status'], at: number): void {
     contract.status = status
-    this.book.note(contract, '', at)
+    this.book.note(contract, WORDS[status], at)
     this.book.tell(contract, at)
   }
 }

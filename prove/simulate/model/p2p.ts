@@ -8,6 +8,7 @@ import {
   NOT_FOUND,
   refuse,
   SECOND_MS,
+  statusLine,
   type Thing,
 } from './book.ts'
 import type { Connection } from './connections.ts'
@@ -58,7 +59,7 @@ export class P2ps {
       due: now + VALID_MS,
       created: now,
       updated: now,
-      history: [`created ${new Date(now).toISOString()}`],
+      history: [`${statusLine('created')} ${new Date(now).toISOString()}`],
     }
     this.all.push(payment)
     return { status: 201, shows: [payment] }
@@ -72,7 +73,7 @@ export class P2ps {
     if (isRight) {
       payment.status = 'pending'
       payment.due = now + ARRIVAL_MS
-      this.note(payment, 'pending', now)
+      this.note(payment, statusLine('pending'), now)
       return { status: 200, shows: [payment] }
     }
     payment.wrong++
@@ -129,7 +130,7 @@ export class P2ps {
   private end(payment: P2p, status: P2p['status'], at: number, code?: string): void {
     payment.status = status
     payment.due = undefined
-    this.note(payment, code === undefined ? status : `${status} ${code}`, at)
+    this.note(payment, statusLine(status, code), at)
   }
 
   /** What was due earlier may be written later than a change of `user_data`. */

@@ -2,6 +2,7 @@ import {
   type Book,
   type Coming,
   DAY_MS,
+  dollars,
   type Expected,
   hourAfter,
   INVALID,
@@ -10,6 +11,7 @@ import {
   NOT_FOUND,
   refuse,
   SECOND_MS,
+  statusLine,
   type Thing,
 } from './book.ts'
 import type { Connection, Method, Type } from './connections.ts'
@@ -17,6 +19,8 @@ import type { Connection, Method, Type } from './connections.ts'
 const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
 const CLAIM_MS = 30 * DAY_MS
+/** Of the account that always comes back, and what the simulated bank is told to say. */
+export const RETURN_CODE = 'R03'
 
 export interface Payout extends Thing {
   readonly kind: 'payout'
@@ -93,6 +97,7 @@ export class Payouts {
     const { method } = connection
     const date = Math.max(wanted ?? now, now)
     const at = new Date(now).toISOString()
+    const fee = method && date === now ? FEES[method.type] : HIGHEST_FEE
     return {
       kind: 'payout',
       id: '',
@@ -101,13 +106,15 @@ export class Payouts {
       created: now,
       status: 'ready',
       type: method?.type ?? 'unclaimed',
-      fee: method && date === now ? FEES[method.type] : HIGHEST_FEE,
+      fee,
       date,
       description: undefined,
       updated: now,
       method,
       due: method ? date : date + CLAIM_MS,
-      history: [`created ${at}`, `ready ${at}`],
+      history: [statusLine('created'), `ready transfer ${dollars(amount + fee)}`, statusLine('ready')].map(
+        (text) => `${text} ${at}`,
+      ),
     }
   }
 
@@ -230,12 +237,14 @@ export class Payouts {
 
   private initiate(payout: Payout, method: Method, at: number): void {
     const fee = FEES[method.type]
-    this.book.credit(payout.fee - fee)
+    const over = payout.fee - fee
+    this.book.credit(over)
     this.book.fees += fee
     payout.fee = fee
     payout.type = method.type
     payout.method = method
     this.become(payout, 'pending', at, method.type === 'ach' ? hourAfter(at) : at + 2 * SECOND_MS)
+    if (over > 0) this.book.noteTransfer(payout, 'pending', over, at)
   }
 
   private send(payout: Payout, at: number): void {
@@ -250,20 +259,23 @@ export class Payouts {
   private giveBack(payout: Payout, at: number): void {
     this.book.credit(payout.amount)
     this.book.achOut -= payout.amount
-    this.become(payout, 'returned', at)
+    this.become(payout, 'returned', at, undefined, RETURN_CODE)
+    this.book.noteTransfer(payout, 'returned', payout.amount, at)
   }
 
   private release(payout: Payout, status: 'canceled' | 'error', at: number): void {
-    this.book.credit(payout.amount + payout.fee)
+    const held = payout.amount + payout.fee
+    this.book.credit(held)
     if (payout.status === 'pending') this.book.fees -= payout.fee
     payout.fee = 0
     this.become(payout, status, at)
+    this.book.noteTransfer(payout, status, held, at)
   }
 
-  private become(payout: Payout, status: Payout['status'], at: number, due?: number): void {
+  private become(payout: Payout, status: Payout['status'], at: number, due?: number, code?: string): void {
     payout.status = status
     payout.due = due
-    this.book.note(payout, status, at)
+    this.book.note(payout, statusLine(status, code), at)
     this.book.tell(payout, at)
   }
 }

@@ -38,6 +38,8 @@ export interface Buyer extends Thing {
 export interface Purchase extends Thing {
   readonly kind: 'purchase'
   readonly buyer: Buyer
+  /** What each item costs. */
+  readonly items: readonly number[]
   readonly total: number
   status: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
   charge: 'none' | 'in_flight' | 'captured' | 'settled' | 'voided' | 'returned'
@@ -95,7 +97,8 @@ export class Purchases {
     return { status: 200, shows: [buyer] }
   }
 
-  create(buyer: Buyer | undefined, total: number, auto: boolean): Expected {
+  create(buyer: Buyer | undefined, items: readonly number[], auto: boolean): Expected {
+    const total = items.reduce((sum, amount) => sum + amount, 0)
     if (total < 1) return INVALID
     if (!buyer) return NOT_FOUND
     const { now } = this.book
@@ -103,6 +106,7 @@ export class Purchases {
       kind: 'purchase',
       id: '',
       buyer,
+      items,
       total,
       status: 'created',
       charge: 'none',
@@ -187,10 +191,12 @@ export class Purchases {
       const { status, charge } = purchase
       const open = ['pending', 'settling', 'completed', 'refunded'].includes(status)
       if (!wasPaid(purchase) || !(open || (status === 'canceled' && charge === 'settled'))) return INVALID_STATE
+      const { operating } = this.book
       this.takeBack(purchase)
       if (purchase.refund === 'due') purchase.refund = 'none'
       Object.assign(purchase, { due: undefined, call: undefined, status: open ? 'reversed' : status })
       this.note(purchase, `${purchase.status} status_change chargeback`, this.book.now)
+      if (charge === 'settled') this.noteTaken(purchase, operating)
       return { status: 200, shows: [purchase] }
     })
   }
@@ -236,6 +242,7 @@ export class Purchases {
   }
 
   private refundFails(purchase: Purchase, at: number): void {
+    const back = purchase.charge === 'voided' ? purchase.total - feeOf(purchase) : purchase.total
     if (purchase.charge === 'voided') this.post(purchase)
     else {
       this.book.credit(purchase.total)
@@ -243,14 +250,17 @@ export class Purchases {
     }
     Object.assign(purchase, { charge: 'settled', refund: 'failed' })
     this.note(purchase, `${purchase.status} error refund_failed`, at)
+    this.book.noteTransfer(purchase, purchase.status, back, at)
   }
 
   private complete(purchase: Purchase, at: number): void {
-    if (purchase.charge === 'captured') {
+    const settles = purchase.charge === 'captured'
+    if (settles) {
       this.post(purchase)
       purchase.charge = 'settled'
     }
     this.become(purchase, 'completed', at)
+    if (settles) this.book.noteTransfer(purchase, 'completed', purchase.total - feeOf(purchase), at)
   }
 
   private post(purchase: Purchase): void {
@@ -262,10 +272,21 @@ export class Purchases {
 
   private giveBack(purchase: Purchase, status: 'refunded' | 'canceled'): void {
     const later = this.book.now + MINUTE_MS
+    const { operating } = this.book
+    const isSettled = purchase.charge === 'settled'
     const charged = this.takeBack(purchase)
     purchase.call = charged ? later : undefined
     if (charged) purchase.refund = 'due'
     this.become(purchase, status, this.book.now, !charged && status === 'refunded' ? later : undefined)
+    if (isSettled) this.noteTaken(purchase, operating)
+  }
+
+  /** What there was is taken at once, the rest from what comes in next. */
+  private noteTaken(purchase: Purchase, operating: number): void {
+    const { total, status } = purchase
+    const reached = Math.min(operating, total)
+    if (reached > 0) this.book.noteTransfer(purchase, status, reached, this.book.now)
+    if (total > reached) this.book.noteTransfer(purchase, status, total - reached, this.book.now)
   }
 
   /** Whether there was anything to give back. */

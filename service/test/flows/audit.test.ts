@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { audit, auditNewTransfers } from '../../src/ledger/index.ts'
+import type { Database, Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { auditOnce } from '../../src/worker.ts'
 import { agreed, deposit } from '../support/contracts.ts'
@@ -44,6 +45,29 @@ describe('the audit', () => {
     expect(await auditNewTransfers(running.database)).toEqual([])
     const [row] = await running.database.sql`select count(*)::int as count from ledger_checkpoints`
     expect(row?.count).toBeGreaterThan(3)
+  })
+
+  it('that begins while another one ends leaves it to that one', async () => {
+    const { running, sandbox, connection } = await busy()
+    const { database } = running
+    await auditNewTransfers(database)
+    await paid(sandbox, connection, 700)
+    /** The real database, on which another audit begins and ends between the snapshot of this one and its lock. */
+    const overtaken: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((tx) => {
+          const query = async (parts: TemplateStringsArray, ...values: never[]) => {
+            if (!parts[0]?.includes('pg_try_advisory_xact_lock')) return tx(parts, ...values)
+            await tx`select 1`
+            expect(await auditNewTransfers(database)).toEqual([])
+            return tx(parts, ...values)
+          }
+          return work(query as unknown as Tx)
+        }),
+    }
+    expect(await auditNewTransfers(overtaken)).toEqual([])
+    expect(await auditNewTransfers(database)).toEqual([])
   })
 
   it.each(TAMPERINGS)('finds %s, whole and incrementally', async (_name, statement) => {

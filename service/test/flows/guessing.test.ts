@@ -5,7 +5,11 @@ import { go, inviteTo, newEmail, openHome, openTab, PASSWORD, startedTab } from 
 import { readableLog } from '../support/logged.ts'
 import { asked, CODE, commit, pair, WRONG } from '../support/p2p.ts'
 import { invited } from '../support/payouts.ts'
+import { createBrowser, PASSWORD as PEOPLES_PASSWORD, signedIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { totp } from '../support/totp.ts'
+
+const AUTH = '/dashboard/auth'
 
 let running: RunningService
 const { log, lines } = readableLog('info')
@@ -102,5 +106,36 @@ describe('guesses are few, and in the log', () => {
     expect(told).toContain('incorrect_code')
     expect(told).toContain('sign-in by account')
     expect(lines.join('')).not.toContain('no such password')
+  })
+
+  it('at the passwords, the second factors and the invitations of the dashboard', async () => {
+    const since = lines.length
+    const origin = running.roots.sandbox
+    const { id } = await running.enterprise()
+    const pat = await signedIn(running, id, 'viewer')
+    const { totpURI } = (await pat.post(`${AUTH}/two-factor/enable`, { password: PEOPLES_PASSWORD })).body
+    await pat.post(`${AUTH}/two-factor/verify-totp`, { code: totp(totpURI) })
+    // Whoever knows the password has few tries at the code, however often they sign in.
+    const guesses: Answer[] = []
+    for (let round = 0; round < 3; round++) {
+      const browser = createBrowser(origin)
+      await browser.post(`${AUTH}/sign-in/email`, { email: pat.email, password: PEOPLES_PASSWORD })
+      const guess = () => browser.post(`${AUTH}/two-factor/verify-totp`, { code: 'nocode' })
+      guesses.push(...(await inTurn(6, guess)))
+    }
+    expect(guesses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
+    expect(guesses.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    const passwords = await inTurn(12, () =>
+      createBrowser(origin).post(`${AUTH}/sign-in/email`, { email: pat.email, password: 'no such password' }),
+    )
+    expect(statuses(passwords)).toEqual([401, 429])
+    const invitations = await inTurn(110, () =>
+      createBrowser(origin).get(`/dashboard/api/invitation/${newToken()}`, { 'x-forwarded-for': '192.0.2.7' }),
+    )
+    expect(statuses(invitations)).toEqual([409, 429])
+    expect(invitations.filter(({ status }) => status === 409)).toHaveLength(100)
+    const told = warned(since).map(({ guessing }) => guessing)
+    for (const what of ['dashboard codes', 'dashboard by person', 'invitations by address'])
+      expect(told).toContain(what)
   })
 })

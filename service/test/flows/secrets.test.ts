@@ -95,6 +95,7 @@ async function overTheApi(): Promise<void> {
   const url = 'http://127.0.0.1:9/never'
   const webhook = await sandbox.post('/webhook', { url, event: 'payout.update', ...basic })
   expect(webhook.status, webhook.text).toBe(201)
+  planted.set('a signing secret', (await sandbox.get(`/webhook/${webhook.body.id}/secret`)).body.secret)
   await sandbox.post(`/webhook/${webhook.body.id}/test`)
   const buyer = await sandbox.post('/buyer', { first_name: 'Bea' })
   const card = { buyer: buyer.body.id, number: plant('POST /sandbox/card number', 'card'), ...expiry }
@@ -251,9 +252,9 @@ describe('a secret that was sent', () => {
       await sandbox.get(path)
     }
     expect(answered.length).toBeGreaterThan(50)
-    // A link is the answer to the request that makes it; scripts hold numbers of their own.
+    // A link and a signing secret are the answers to the requests for them; scripts hold numbers of their own.
     const texts = answered.filter((text) => !/function|=>|--space/.test(text))
-    expect(found(texts.join('\n'), ['a Connect token'])).toEqual([])
+    expect(found(texts.join('\n'), ['a Connect token', 'a signing secret'])).toEqual([])
   })
 
   it('stands in no e-mail or SMS but the link and the code that it is for', async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Command } from '../../../prove/simulate/commands.ts'
 import { simulateOn } from '../../../prove/simulate/sequences.ts'
+import { shrink } from '../../../prove/simulate/shrink.ts'
 import { cloneDatabase } from '../support/database.ts'
 
 const STEPS = 1_000
@@ -11,3 +13,19 @@ it(`any ${STEPS} commands over all resources have the answers, states, balances 
   expect(failed).toBe(0)
   expect(compared).toBeGreaterThanOrEqual(STEPS)
 }, 120_000)
+
+it('a sequence that fails is made as short as it can be', async () => {
+  const pass = (seconds: number): Command => ({ do: 'let time pass', seconds })
+  const commands = Array.from({ length: 101 }, (_, nth) => pass(nth))
+  // Fails at the first of 60 that comes after a 7.
+  const attempt = async (tried: readonly Command[]) => {
+    const seconds = tried.map((one) => (one as { seconds: number }).seconds)
+    const at = seconds.indexOf(60, seconds.indexOf(7))
+    return seconds.includes(7) && at >= 0 ? { commands: tried.slice(0, at + 1), error: 'still' } : undefined
+  }
+  expect(await shrink({ commands, error: 'at first' }, attempt)).toEqual({
+    commands: [pass(7), pass(60)],
+    error: 'still',
+  })
+  expect(await shrink({ commands: [], error: 'at once' }, attempt)).toEqual({ commands: [], error: 'at once' })
+})

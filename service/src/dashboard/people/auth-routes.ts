@@ -46,7 +46,7 @@ const SIGN_IN = '/sign-in/email'
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
-const ROUTES: readonly AuthRoute[] = [
+export const AUTH_ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
     path: SIGN_IN,
@@ -117,7 +117,7 @@ const ROUTES: readonly AuthRoute[] = [
 const BODY_MAX = 16_384
 
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
-  for (const route of ROUTES) {
+  for (const route of AUTH_ROUTES) {
     api.route({
       method: route.method,
       url: AUTH_PATH + route.path,
@@ -153,6 +153,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
+  if (TOO_MANY_CODES.has(said.code ?? '')) throw tooManyCodes()
   if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
@@ -193,6 +194,16 @@ async function succeeded(
     await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
   }
 }
+
+/** The library counts codes itself, of a sign-in and of a person; that somebody guesses is ours to say, and to log. */
+const TOO_MANY_CODES = new Set(['ACCOUNT_TEMPORARILY_LOCKED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+
+const tooManyCodes = (): Problem =>
+  problem('rate_limited', {
+    message: 'There were too many wrong codes; sign in again in a quarter of an hour.',
+    headers: { 'retry-after': '900' },
+    guessing: 'dashboard codes',
+  })
 
 /** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
 async function refuseUsed(

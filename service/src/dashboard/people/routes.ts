@@ -21,6 +21,7 @@ import {
   type InvitationRow,
   listInvitations,
   listPeople,
+  type OpenInvitation,
   type PersonRow,
 } from './store.ts'
 
@@ -39,6 +40,8 @@ const Role = Closed({ role: OneOf(ROLES) })
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
+/** Guesses at links: hopeless at 256 bits, and yet nobody should be let try. */
+const UNKNOWN_INVITATIONS: TryLimit = { name: 'invitations by address', max: 100, seconds: 900 }
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
 const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
@@ -199,13 +202,19 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
 
 /** For whoever has the link. */
 function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  /** Counted when it is none. */
+  async function requireInvitation(token: string, address: string): Promise<OpenInvitation> {
+    const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
+    if (found) return found
+    await countTry(database.sql, vault, UNKNOWN_INVITATIONS, address)
+    throw unusable()
+  }
+
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request) => {
-      const { token } = request.params
-      const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
-      if (!found) throw unusable()
+      const found = await requireInvitation(request.params.token, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
       return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
     },
@@ -219,7 +228,7 @@ function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
     },
     async (request, reply) => {
       const { token } = request.params
-      if (!couldBeToken(token)) throw unusable()
+      await requireInvitation(token, request.ip)
       const deed = { address: request.ip, requestId: request.id }
       const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
       reply.code(201)

@@ -32,6 +32,7 @@ const Card = Closed({
     pattern: '^[0-9]{12,19}$',
     'x-form': 'the 12 to 19 digits of a card',
     description: 'A test card. It is handed to the card network and kept nowhere.',
+    examples: ['4242424242424242'],
   }),
   expiration_month: Type.Integer({ minimum: 1, maximum: 12, examples: [12] }),
   expiration_year: Type.Integer({ minimum: 2000, maximum: 2200, examples: [2030] }),
