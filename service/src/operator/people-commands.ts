@@ -88,7 +88,7 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
     args: 'EMAIL',
     does: 'gives a person a new password, takes their second factor off and ends their sessions',
     async run(tx, args, { vault }) {
-      const email = need(args, 0, 'EMAIL').toLowerCase()
+      const email = need(args, 0, 'EMAIL')
       const person = await findPersonByEmail(tx, email)
       if (!person) throw new StartError(`Nobody has the address \`${email}\`.`)
       const password = newPassword()

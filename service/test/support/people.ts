@@ -4,6 +4,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { hashPassword } from '../../src/resources/creators/index.ts'
 import type { Answer } from './client.ts'
 import type { RunningService } from './service.ts'
+import { totp } from './totp.ts'
 
 export const PASSWORD = 'rivers run to the sea'
 
@@ -90,4 +91,27 @@ export async function signedIn(
 ): Promise<Browser & { readonly id: string; readonly email: string }> {
   const { id, email } = await newPerson(running, enterprise, role)
   return { ...(await signIn(running.roots.sandbox, email)), id, email }
+}
+
+export interface Enrolment {
+  readonly totpURI: string
+  readonly backupCodes: readonly string[]
+}
+
+/** Sets the second factor of somebody up, with the code of now. */
+export async function enrolled(browser: Browser): Promise<Enrolment> {
+  const { body } = await browser.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
+  const proven = await browser.post('/dashboard/auth/two-factor/verify-totp', { code: totp(body.totpURI) })
+  if (proven.status !== 200) throw new Error(`could not enrol: ${proven.status} ${proven.text}`)
+  return body
+}
+
+/** What the audit log of an enterprise holds, newest first. */
+export async function deedsOf(
+  running: RunningService,
+  enterprise: string,
+): Promise<{ action: string; person_id: string; subject: string | null; details: Record<string, unknown> }[]> {
+  return running.database.sql`
+    select action, person_id, subject, details from audit_log
+    where enterprise_id = ${enterprise} order by position desc`
 }

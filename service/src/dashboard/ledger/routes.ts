@@ -1,6 +1,9 @@
 import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv } from '../../http/index.ts'
 import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { record } from '../audit-log/chain.ts'
+import { deedOf } from '../door/actor.ts'
 import { environmentIn, personOf, refuse } from '../door/index.ts'
 import {
   AccountsSchema,
@@ -17,10 +20,11 @@ import { readStatementPage, requirePeriod, walkStatement } from './statement.ts'
 
 export interface LedgerRouteDeps {
   readonly database: Database
+  readonly vault: Vault
 }
 
 /** The enterprise's own book: what each account holds, how it came there, and that nothing is missing. */
-export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
+export function ledgerRoutes(api: Api, { database, vault }: LedgerRouteDeps): void {
   const { sql } = database
 
   api.get(
@@ -76,6 +80,8 @@ export function ledgerRoutes(api: Api, { database }: LedgerRouteDeps): void {
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)
+      const deed = deedOf(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
+      await database.transaction((tx) => record(tx, vault, deed))
       return sendCsv(reply, `statement-${period.code.replaceAll(':', '-')}.csv`, {
         columns: ['at', 'kind', 'source_id', 'counterpart', 'amount_in_cents', 'balance_in_cents'],
         rows: async function* () {

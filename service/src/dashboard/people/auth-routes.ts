@@ -1,7 +1,6 @@
 import type { Api, Request, Response } from '../../http/index.ts'
-import { Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import { problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
 import { notFresh } from '../door/guard.ts'
@@ -9,7 +8,8 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import { cleanName } from './name.ts'
+import { countGuess, forgiveGuess, isLockNews } from './guesses.ts'
+import { cleanName, foldEmail } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession, findPersonByEmail, findPersonById } from './store.ts'
 
@@ -34,6 +34,8 @@ interface AuthRoute {
   readonly guess?: 'forgiven' | 'counted'
   /** Says itself whom it is about: a session that comes beside it, which may be anybody's, means nothing. */
   readonly sessionless?: true
+  /** Without a session it is about whoever has just given the right password. */
+  readonly challenged?: true
   /** Where a second factor is on, the password alone is not enough: it and a code were given within the last minutes. */
   readonly fresh?: true
   /** Whatever the body says of it. */
@@ -100,6 +102,7 @@ const ROUTES: readonly AuthRoute[] = [
     takes: ['code'],
     deed: 'second_factor.used',
     guess: 'forgiven',
+    challenged: true,
   },
   {
     method: 'POST',
@@ -107,14 +110,9 @@ const ROUTES: readonly AuthRoute[] = [
     takes: ['code'],
     deed: 'second_factor.backup_used',
     guess: 'forgiven',
+    challenged: true,
   },
 ]
-
-/** Locked out for the rest of the quarter of an hour, whoever guesses and whether the e-mail is known or not. */
-const BY_PERSON: TryLimit = { name: 'dashboard by person', max: 10, seconds: 900 }
-const BY_ADDRESS: TryLimit = { name: 'dashboard by address', max: 100, seconds: 900 }
-
-const LOCK_TOLD: TryLimit = { name: 'dashboard lock told', max: 1, seconds: 900 }
 
 const BODY_MAX = 16_384
 
@@ -148,8 +146,10 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const before = route.method === 'GET' || route.sessionless ? undefined : await findPerson(request, auth(), database)
   if (route.fresh && before?.twoFactor && !before.fresh)
     throw notFresh('Give your password and a code again to do this.')
-  const whom = before?.id ?? textOf(body.email)
-  if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, body, deps, error))
+  const challenged = route.challenged && !before ? await findChallenged(request, auth()) : undefined
+  const about: About = { id: before?.id ?? challenged, email: textOf(body.email) }
+  const whom = about.id ?? about.email
+  if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, about, deps, error))
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
@@ -158,9 +158,20 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
   // After the answer, so that its time does not tell whether there is such a person.
-  if (response.status === 401 && route.path === SIGN_IN)
-    await recordRefused(request, body, { reason: 'credentials' }, deps)
+  if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, about, 'credentials', deps)
+  if (response.status === 401 && challenged) await recordRefused(request, about, 'code', deps)
   return reply
+}
+
+/** Whom a request is about, as far as it says: by the session or the step before, or by what was typed. */
+interface About {
+  readonly id: string | undefined
+  readonly email: string | undefined
+}
+
+/** Who has given the right password in the step before. */
+async function findChallenged(request: Request, auth: Auth): Promise<string | undefined> {
+  return (await auth.api.readChallenged({ headers: headersOf(request) })).person
 }
 
 interface Tried {
@@ -176,7 +187,7 @@ async function succeeded(
   { body, before, whom, said }: Tried,
   deps: AuthRouteDeps,
 ): Promise<void> {
-  if (path === VERIFY_TOTP) await refuseUsed(textOf(body.code) ?? '', before, said, deps)
+  if (path === VERIFY_TOTP) await refuseUsed(request, textOf(body.code) ?? '', { before, said }, deps)
   if (guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
   if (deed && !said.twoFactorRedirect) {
     await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
@@ -185,14 +196,18 @@ async function succeeded(
 
 /** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
 async function refuseUsed(
+  request: Request,
   code: string,
-  before: Person | undefined,
-  { user, token }: Answered,
-  { database, vault }: AuthRouteDeps,
+  { before, said: { user, token } }: Pick<Tried, 'before' | 'said'>,
+  deps: AuthRouteDeps,
 ): Promise<void> {
+  const { database, vault } = deps
   if (await isFirstUse(database, vault, user?.id ?? '', code)) return
   // The session that was made for it is known to nobody yet.
-  if (!before && token !== undefined) await deleteSession(database.sql, token)
+  if (!before && token !== undefined) {
+    await deleteSession(database.sql, token)
+    await recordRefused(request, { id: user?.id, email: undefined }, 'code', deps)
+  }
   throw problem('incorrect_credentials', 'This code was used; wait for the next one.')
 }
 
@@ -201,33 +216,20 @@ const deedIn = (deed: string, before: Person | undefined): string =>
   deed === 'second_factor.used' && before && !before.twoFactor ? 'second_factor.enabled' : deed
 
 /** Told once, however often it is tried meanwhile. */
-async function lockedOut(
-  request: Request,
-  body: Record<string, unknown>,
-  deps: AuthRouteDeps,
-  error: unknown,
-): Promise<never> {
-  const email = textOf(body.email)
-  if (error instanceof Problem && error.details.guessing === BY_PERSON.name && email !== undefined) {
-    const untold = await countTry(deps.database.sql, deps.vault, LOCK_TOLD, email).then(
-      () => true,
-      () => false,
-    )
-    if (untold) await recordRefused(request, body, { reason: 'locked' }, deps)
-  }
+async function lockedOut(request: Request, about: About, deps: AuthRouteDeps, error: unknown): Promise<never> {
+  if (await isLockNews(error, deps, about.id ?? about.email)) await recordRefused(request, about, 'locked', deps)
   throw error
 }
 
 /** Somebody could not sign in as a person whom there is. */
 async function recordRefused(
   request: Request,
-  body: Record<string, unknown>,
-  details: Record<string, unknown>,
+  { id, email }: About,
+  reason: 'credentials' | 'code' | 'locked',
   deps: AuthRouteDeps,
 ): Promise<void> {
-  const email = textOf(body.email)?.toLowerCase()
-  const person = email === undefined ? undefined : await findPersonByEmail(deps.database.sql, email)
-  await recordAuth(request, 'session.refused', person?.id, deps, details)
+  const known = id ?? (email === undefined ? undefined : (await findPersonByEmail(deps.database.sql, email))?.id)
+  await recordAuth(request, 'session.refused', known, deps, { reason })
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -246,6 +248,7 @@ function bodyOf(request: Request, takes: readonly string[]): Record<string, unkn
   }
   // Where the link leads is ours to say.
   const { redirectTo: _elsewhere, ...body } = request.body as Record<string, unknown>
+  if (typeof body.email === 'string') body.email = foldEmail(body.email)
   return takes.includes('name') ? { ...body, name: cleanName(body.name) } : body
 }
 
@@ -265,16 +268,6 @@ const faultOf = ({ code = 'sign_in_failed', message = 'The request failed.' }: A
   code: code.toLowerCase(),
   request_id: requestId,
 })
-
-async function countGuess({ database: { sql }, vault }: AuthRouteDeps, address: string, whom = ''): Promise<void> {
-  await countTry(sql, vault, BY_ADDRESS, address)
-  if (whom) await countTry(sql, vault, BY_PERSON, whom)
-}
-
-async function forgiveGuess({ database: { sql }, vault }: AuthRouteDeps, address: string, whom = ''): Promise<void> {
-  await forgiveTry(sql, vault, BY_ADDRESS, address)
-  if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
-}
 
 async function recordAuth(
   request: Request,

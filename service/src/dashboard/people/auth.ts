@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
+import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
 export const PASSWORD_MIN = 10
@@ -90,6 +91,7 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
       storeIdentifier: 'hashed',
     },
     plugins: [
+      challenge,
       twoFactor({
         issuer: 'Tributary',
         schema: {

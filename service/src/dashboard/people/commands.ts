@@ -10,7 +10,7 @@ import { type Deed, record } from '../audit-log/chain.ts'
 import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
-import { cleanName } from './name.ts'
+import { cleanName, foldEmail } from './name.ts'
 import {
   deleteInvitation,
   deleteInvitationsBy,
@@ -49,7 +49,7 @@ export interface PersonInput {
 
 export async function addPerson(tx: Tx, input: PersonInput): Promise<{ id: string; name: string; email: string }> {
   const id = newId('person')
-  const email = input.email.toLowerCase()
+  const email = foldEmail(input.email)
   const name = cleanName(input.name)
   const added = await insertPerson(tx, {
     id,
@@ -130,7 +130,7 @@ export async function invite(
   // Asked again, and held: they may have been removed since the request came.
   const inviter = await holdPerson(tx, person.id)
   if (!inviter || !mayDo(inviter.role, 'people.invite')) throw problem('forbidden', 'You may invite nobody any more.')
-  const email = address.toLowerCase()
+  const email = foldEmail(address)
   const known = await findPersonByEmail(tx, email)
   if (known?.enterprise_id === person.enterprise.id) {
     throw problem('email_taken', `${known.name} has access already.`)

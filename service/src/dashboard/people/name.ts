@@ -15,3 +15,6 @@ export function cleanName(given: unknown): string {
 }
 
 const refused = (message: string) => validationFailed([{ param: 'name', code: 'invalid', message }])
+
+/** An e-mail address as it is kept, looked up and counted: however it is spelled, it is one person's. */
+export const foldEmail = (given: string): string => given.trim().toLowerCase()

@@ -96,13 +96,19 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       const person = personOf(request)
       const { password, code } = request.body
       await countTry(database.sql, vault, CONFIRMING, person.id)
+      const refused = async (reason: 'credentials' | 'code'): Promise<never> => {
+        const deed = deedOf(request, 'session.refused', { details: { reason, confirming: true } })
+        await database.transaction((tx) => record(tx, vault, deed))
+        throw problem('incorrect_credentials', 'The password or the code is not right.')
+      }
       const headers = headersOf(request)
-      const wrong = () => problem('incorrect_credentials', 'The password or the code is not right.')
-      await auth().api.verifyPassword({ headers, body: { password } }).catch(refusedAs(wrong))
+      await auth()
+        .api.verifyPassword({ headers, body: { password } })
+        .catch(ifRefused(() => refused('credentials')))
       if (person.twoFactor) {
         if (code === undefined) throw problem('incorrect_credentials', 'Give the code of your second factor, too.')
-        await verifyCode(request, code, auth()).catch(refusedAs(wrong))
-        if (isTotp(code) && !(await isFirstUse(database, vault, person.id, code))) throw wrong()
+        await verifyCode(request, code, auth()).catch(ifRefused(() => refused('code')))
+        if (isTotp(code) && !(await isFirstUse(database, vault, person.id, code))) await refused('code')
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
@@ -124,9 +130,10 @@ async function verifyCode(request: Request, code: string, { api }: Auth): Promis
 }
 
 /** What the library refuses is the person's mistake; anything else is ours. */
-const refusedAs = (mistake: () => Error) => (error: unknown) => {
+const ifRefused = (mistake: () => Promise<never>) => async (error: unknown) => {
   const status = (error as { statusCode?: number }).statusCode ?? 500
-  throw status < 500 ? mistake() : error
+  if (status >= 500) throw error
+  await mistake()
 }
 
 function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {

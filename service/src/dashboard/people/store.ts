@@ -2,6 +2,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Role } from '../roles.ts'
+import { foldEmail } from './name.ts'
 
 /** How long after giving the password a sign-in counts as fresh. */
 const FRESH = '10 minutes'
@@ -92,7 +93,8 @@ export async function findPersonById(sql: Queryable, id: string): Promise<Person
 
 export async function findPersonByEmail(sql: Queryable, email: string): Promise<PersonRow | undefined> {
   const [row] = await sql<PersonRow[]>`
-    select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where email = ${email}`
+    select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people
+    where email = ${foldEmail(email)}`
   return row
 }
 

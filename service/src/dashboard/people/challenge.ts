@@ -1,0 +1,22 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
+
+/** As the plugin of the second factor calls it. */
+const COOKIE = 'two_factor'
+
+/** Who has given the right password and is asked for a code: the library knows it by a cookie, and has no call for it. */
+export const challenge = {
+  id: 'challenge',
+  endpoints: {
+    readChallenged: createAuthEndpoint(
+      '/challenged',
+      { method: 'GET', metadata: { SERVER_ONLY: true } },
+      async (ctx) => {
+        const { createAuthCookie, internalAdapter, secret } = ctx.context
+        const signed = await ctx.getSignedCookie(createAuthCookie(COOKIE).name, secret)
+        const challenged = signed ? await internalAdapter.findVerificationValue(signed) : null
+        return { person: challenged?.value }
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
