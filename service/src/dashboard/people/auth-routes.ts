@@ -8,7 +8,7 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import { countGuess, forgiveGuess, isLockNews } from './guesses.ts'
+import { codesLocked, countGuess, forgiveGuess, isLockNews } from './guesses.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession, findPersonByEmail, findPersonById } from './store.ts'
@@ -46,7 +46,7 @@ const SIGN_IN = '/sign-in/email'
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
 /** What of the sign-in library can be reached from outside. Everything else of it cannot. */
-const ROUTES: readonly AuthRoute[] = [
+export const AUTH_ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
     path: SIGN_IN,
@@ -117,7 +117,7 @@ const ROUTES: readonly AuthRoute[] = [
 const BODY_MAX = 16_384
 
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
-  for (const route of ROUTES) {
+  for (const route of AUTH_ROUTES) {
     api.route({
       method: route.method,
       url: AUTH_PATH + route.path,
@@ -151,6 +151,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const whom = about.id ?? about.email
   if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, about, deps, error))
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
+  if (response.status === 429) throw codesLocked()
   const text = await response.text()
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
   if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)

@@ -14,6 +14,7 @@ import { actionsOf, ROLES } from '../roles.ts'
 import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
+import { countGuess, forgiveGuess } from './guesses.ts'
 import { headersOf } from './session.ts'
 import {
   confirmSession,
@@ -197,15 +198,18 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
   )
 }
 
-/** For whoever has the link. */
-function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
+/** For whoever has the link. A link that is none counts as a guess, for the address it comes from. */
+function acceptRoutes(api: Api, deps: PeopleDeps): void {
+  const { database, vault } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request) => {
       const { token } = request.params
+      await countGuess(deps, request.ip)
       const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
       if (!found) throw unusable()
+      await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
       return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
     },
@@ -219,9 +223,11 @@ function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
     },
     async (request, reply) => {
       const { token } = request.params
+      await countGuess(deps, request.ip)
       if (!couldBeToken(token)) throw unusable()
       const deed = { address: request.ip, requestId: request.id }
       const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
+      await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }
     },
