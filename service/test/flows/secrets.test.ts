@@ -65,11 +65,11 @@ const GIVEN_BY: Record<string, RegExp> = {
   'backup code': /^POST \/dashboard\/auth\/two-factor\/(enable|generate-backup-codes)$/,
 }
 
-/** What is mailed, and to whom alone. */
+/** What is mailed, and to whom alone: once for each time it was asked for. */
 const MAILED_TO: Record<string, readonly string[]> = {
   'Connect invite': [INVITED],
   invitation: [NEW_PERSON, WAITING_PERSON],
-  'reset token': [NEW_PERSON],
+  'reset token': [NEW_PERSON, NEW_PERSON],
 }
 
 let running: RunningService

@@ -103,4 +103,7 @@ async function inProduction(world: World): Promise<void> {
   const signedIn = await home.post('code', { code: await sentCode() })
   expect(signedIn.status, signedIn.text).toBe(200)
   watch.issued("creator's session", home.cookie().split('=')[1])
+  // And a code that waits to be given.
+  await openHome(running.roots.production).post('sign-in', { email, password })
+  await sentCode()
 }
