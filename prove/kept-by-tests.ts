@@ -6,7 +6,7 @@ const flow = (name: string): string => `service/test/flows/${name}.test.ts`
 export const secrets: Proof = {
   proves:
     'a secret that was sent stands nowhere but in the vault’s ciphertext, also while its key is replaced under load',
-  run: () => byTests([flow('secrets'), flow('secrets-dashboard'), flow('vault-rotation')]),
+  run: () => byTests([flow('secrets'), flow('vault-rotation')]),
 }
 
 export const upgrade: Proof = {

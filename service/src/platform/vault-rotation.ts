@@ -7,17 +7,20 @@ import { moveVaultCheck } from './vault-check.ts'
 interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** The column that names the row. */
+  /** The column of the tenant, and the one that names the row; SQL, where neither is a column. */
+  readonly tenant: string
   readonly row: string
   /** What tells values of one row apart; 0 where there is only one. */
-  readonly ordinal?: string
+  readonly ordinal: string
   readonly field: (ordinal: number) => string
 }
 
 const one = (table: string, column: string, field: string): SealedColumn => ({
   table,
   column,
+  tenant: 'tenant_id',
   row: 'id',
+  ordinal: '0',
   field: () => field,
 })
 
@@ -35,14 +38,23 @@ export const SEALED: readonly SealedColumn[] = [
   {
     table: 'ach_received',
     column: 'entry_sealed',
+    tenant: 'tenant_id',
     row: 'file',
     ordinal: 'ordinal',
     field: (ordinal) => `entry ${ordinal}`,
   },
+  {
+    table: 'person_secret',
+    column: 'sealed',
+    tenant: '0',
+    row: "'person_secret'",
+    ordinal: '0',
+    field: () => 'sealed',
+  },
 ]
 
 /** Digests cannot be made again without what they are of: while there are any of an older key, that key is needed. */
-const DIGESTS: readonly { readonly table: string; readonly column: string; readonly what: string }[] = [
+export const DIGESTS: readonly { readonly table: string; readonly column: string; readonly what: string }[] = [
   {
     table: 'account_connections',
     column: 'verification_answer_digest',
@@ -51,6 +63,9 @@ const DIGESTS: readonly { readonly table: string; readonly column: string; reado
   { table: 'p2p_payments', column: 'code_digest', what: 'codes of P2P payments' },
   { table: 'sign_in_codes', column: 'digest', what: 'codes of sign-ins' },
   { table: 'idempotency_answers', column: 'fingerprint', what: 'answers kept for retries' },
+  { table: 'ach_credits', column: 'fingerprint', what: 'credits of the bank that were taken' },
+  { table: 'audit_log', column: 'hash', what: 'rows of the audit log' },
+  { table: 'audit_heads', column: 'seal', what: 'ends of the audit log' },
 ]
 
 const AT_ONCE = 200
@@ -91,7 +106,7 @@ export async function rotateVault(database: Database, vault: Vault): Promise<Rot
 }
 
 async function reseal(database: Database, vault: Vault, column: SealedColumn): Promise<number> {
-  let after: readonly [number, string, number] = [0, '', -1]
+  let after: readonly [number, string, number] = [-1, '', -1]
   let count = 0
   for (;;) {
     const rows = await readOlder(database, vault, column, after)
@@ -105,12 +120,12 @@ async function reseal(database: Database, vault: Vault, column: SealedColumn): P
 function readOlder(
   { sql }: Database,
   { keyId }: Vault,
-  { table, column, row, ordinal = '0' }: SealedColumn,
+  { table, column, tenant, row, ordinal }: SealedColumn,
   after: readonly [number, string, number],
 ): Promise<Held[]> {
   return sql.unsafe<Held[]>(
-    `select tenant_id as tenant, ${row} as row, ${ordinal} as ordinal, ${column} as sealed from ${table}
-     where substr(${column}, 1, 4) <> $1 and (tenant_id, ${row}, ${ordinal}) > ($2::int, $3::text, $4::int)
+    `select ${tenant} as tenant, ${row} as row, ${ordinal} as ordinal, ${column} as sealed from ${table}
+     where substr(${column}, 1, 4) <> $1 and (${tenant}, ${row}, ${ordinal}) > ($2::int, $3::text, $4::int)
      order by 1, 2, 3 limit ${AT_ONCE}`,
     [keyId, ...after],
   )
@@ -119,7 +134,7 @@ function readOlder(
 async function replace(
   { sql }: Database,
   vault: Vault,
-  { table, column, row, ordinal = '0', field }: SealedColumn,
+  { table, column, tenant, row, ordinal, field }: SealedColumn,
   rows: readonly Held[],
 ): Promise<number> {
   const fresh = rows.map((held) => {
@@ -127,10 +142,10 @@ async function replace(
     return vault.seal(place, vault.open(place, held.sealed)).toString('hex')
   })
   const result = await sql.unsafe(
-    `update ${table} set ${column} = decode(new.fresh, 'hex')
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[]) as new (tenant, row, ordinal, old, fresh)
-     where tenant_id = new.tenant and ${table}.${row} = new.row and ${ordinal === '0' ? '0' : `${table}.${ordinal}`} = new.ordinal
-       and ${column} = decode(new.old, 'hex')`,
+    `update ${table} set ${column} = decode(fresh, 'hex')
+     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[])
+       as new (of_tenant, of_row, of_ordinal, old, fresh)
+     where ${tenant} = of_tenant and ${row} = of_row and ${ordinal} = of_ordinal and ${column} = decode(old, 'hex')`,
     [
       plain(rows.map(({ tenant }) => tenant)),
       texts(rows.map((held) => held.row)),

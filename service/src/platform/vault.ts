@@ -28,6 +28,8 @@ export interface Vault {
   open(place: Place, sealed: Buffer): string
   /** A keyed digest, for what must be compared but never read: codes, answers, request bodies. */
   digest(purpose: string, text: string): Buffer
+  /** By the current key and by each older one: what is looked up by its digest may have been digested before. */
+  digests(purpose: string, text: string): readonly [current: Buffer, ...older: Buffer[]]
   matches(purpose: string, text: string, digest: Buffer): boolean
   /** A stable secret of this vault, e.g. the demo key, that therefore need not be stored. */
   derive(purpose: string, bytes: number): Buffer
@@ -107,6 +109,9 @@ export function openVault(keys: string): Vault {
 
   const mac = (key: VaultKey, purpose: string, text: string): Buffer => hmac(key.digesting, `${purpose}\0${text}`)
 
+  const digestBy = (key: VaultKey, purpose: string, text: string): Buffer =>
+    Buffer.concat([key.id, mac(key, purpose, text)])
+
   function sealWith(iv: Buffer, place: Place, plain: string): Buffer {
     const cipher = createCipheriv('aes-256-gcm', current.sealing, iv, GCM).setAAD(bind(place))
     const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -128,7 +133,11 @@ export function openVault(keys: string): Vault {
         decipher.update(sealed.subarray(ID_BYTES + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       )
     },
-    digest: (purpose, text) => Buffer.concat([current.id, mac(current, purpose, text)]),
+    digest: (purpose, text) => digestBy(current, purpose, text),
+    digests: (purpose, text) => [
+      digestBy(current, purpose, text),
+      ...ring.slice(1).map((key) => digestBy(key, purpose, text)),
+    ],
     matches(purpose, text, digest) {
       const expected = mac(keyOf(digest), purpose, text)
       const given = digest.subarray(ID_BYTES)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connectionDeps } from '../../src/compose.ts'
 import { audit } from '../../src/ledger/index.ts'
 import { createLogger } from '../../src/platform/logs.ts'
+import { newVaultKey, openVault } from '../../src/platform/vault.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { returnCodes } from '../../src/rails/ach/return-codes.ts'
 import { completeConnect } from '../../src/resources/account-connections/index.ts'
@@ -17,7 +18,7 @@ import {
   type TestBank,
 } from '../support/bank.ts'
 import { paid, person, read } from '../support/payouts.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
 let running: RunningService
@@ -284,10 +285,15 @@ describe('money from outside', () => {
     await bank.put('credits-again.ach', writeAch(incomingFile(entries.slice(0, 1), '1234567890')))
     await bank.receive()
     expect(await balance(acme)).toBe(before + 12_345)
+    // And once more, when the vault has another key.
+    await bank.put('credits-late.ach', writeAch(incomingFile(entries.slice(0, 1), '1234567890')))
+    await bank.receive(bank.folders, openVault(`${newVaultKey()},${VAULT_KEY}`))
+    expect(await balance(acme)).toBe(before + 12_345)
     expect((await kept()).slice(already)).toEqual([
       'there is no account with this number',
       'it is for an account at 021000021, not at ours',
       'debits of our accounts are not honoured',
+      'the same credit came before, in credits.ach',
       'the same credit came before, in credits.ach',
     ])
     expect(await audit(running.database)).toEqual([])

@@ -8,7 +8,7 @@ import { queueMessages } from '../../src/resources/messages/index.ts'
 import { RETRY_AFTER_MS } from '../../src/resources/messages/send.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
-import { startMailbox } from '../support/mailbox.ts'
+import { partsOf, startMailbox } from '../support/mailbox.ts'
 import { advance, connected, invited, legacyMethod, paid } from '../support/payouts.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
 
@@ -20,13 +20,6 @@ const messages = async (client: Client): Promise<any[]> =>
   (await client.get('/sandbox/message?page_size=100')).body.data
 
 const address = (suffix = '+sandbox'): string => `u${randomUUID().slice(0, 8)}${suffix}@example.com`
-
-/** The decoded parts of a multipart mail. */
-function partsOf(raw: string): string {
-  return raw
-    .replace(/=\r\n/g, '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString())
-}
 
 /** A header as a person reads it: unfolded, and decoded where it is not ASCII. */
 function header(raw: string, name: string): string | undefined {

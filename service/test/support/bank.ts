@@ -8,6 +8,7 @@ import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
 import { runAllDue } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
+import type { Vault } from '../../src/platform/vault.ts'
 import { achByFile } from '../../src/rails/ach/by-file.ts'
 import { type AchFile, type Addenda, type Entry, readAch, writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
@@ -51,7 +52,7 @@ export interface TestBank {
   transmit(folders?: BankFolders, leaseMs?: number): Promise<void>
   /** Does what is due to the payouts of these tenants. */
   sweep(tenants: readonly TenantId[]): Promise<void>
-  receive(folders?: BankFolders): Promise<void>
+  receive(folders?: BankFolders, opened?: Vault): Promise<void>
   /** Files that stand there under their real names, read. */
   files(): Promise<{ name: string; file: AchFile }[]>
   /** Takes them away, as banks do. */
@@ -69,13 +70,12 @@ export type Answer = { readonly entry: Entry } & (
   | { readonly changed: string; readonly data: string }
 )
 
-export async function startBank(running: RunningService): Promise<TestBank> {
+export async function startBank({ database }: Pick<RunningService, 'database'>): Promise<TestBank> {
   const root = await mkdtemp(join(tmpdir(), 'tributary-bank-'))
   afterAll(() => rm(root, { recursive: true, force: true }))
   const place = { out: join(root, 'out'), in: join(root, 'in'), taken: join(root, 'taken') }
   for (const folder of Object.values(place)) await mkdir(folder)
   const folders = folderTransport(place)
-  const { database } = running
   const id = await database.transaction(productionBank)
   // Production's clock is the real one; only a test of a whole week moves it.
   await database.sql`alter table tenants drop constraint tenants_check, drop constraint tenants_clock_offset_ms_check`
@@ -105,9 +105,9 @@ export async function startBank(running: RunningService): Promise<TestBank> {
         await runAllDue(database, [payoutsDue(payoutDeps)], tenant, await tenantNow(database.sql, tenant))
       }
     },
-    async receive(over = folders) {
-      await receiveFiles(database, id, { ...deps, folders: over })
-      await settleReceived(database, id, deps)
+    async receive(over = folders, opened = vault) {
+      await receiveFiles(database, id, { ...deps, folders: over, vault: opened })
+      await settleReceived(database, id, { ...deps, vault: opened })
     },
     files: () => read(place.out),
     async take() {

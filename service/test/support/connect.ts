@@ -10,6 +10,8 @@ export interface Tab {
   start(answer?: string): Promise<Answer>
   state(): Promise<Answer>
   post(step: string, body?: object): Promise<Answer>
+  /** The same session, at another process. */
+  at(root: string): Tab
 }
 
 async function ask(url: string, method: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -24,10 +26,9 @@ async function ask(url: string, method: string, body?: object, headers: Record<s
   return { status: response.status, headers: response.headers, text, body: json && text ? JSON.parse(text) : text }
 }
 
-export function openTab(url: string): Tab {
+export function openTab(url: string, session = ''): Tab {
   const { origin, pathname } = new URL(url)
   const token = pathname.split('/').at(-1) ?? ''
-  let session = ''
   const api = `${origin}/connect/api`
   return {
     url,
@@ -40,6 +41,7 @@ export function openTab(url: string): Tab {
     },
     state: () => ask(`${api}/state`, 'GET', undefined, { authorization: `Bearer ${session}` }),
     post: (step, body = {}) => ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}` }),
+    at: (root) => openTab(new URL(pathname, root).href, session),
   }
 }
 

@@ -7,8 +7,6 @@ export interface DashboardRoute {
   /** Below the dashboard's own address, like `/people/:id`. */
   readonly path: string
   readonly access: string | undefined
-  /** The names of what its body and its path hold. */
-  readonly fields: readonly string[]
 }
 
 /** Every route of the dashboard's JSON, as the code mounts it. None of them runs. */
@@ -16,12 +14,12 @@ export async function dashboardRoutesOf(): Promise<DashboardRoute[]> {
   const app = Fastify()
   const found: DashboardRoute[] = []
   app.setValidatorCompiler(() => () => true)
-  app.addHook('onRoute', ({ url, method, config, schema }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
     for (const one of [method].flat()) {
       const path = url.slice(DASHBOARD_API.length)
       const access = (config as { action?: string } | undefined)?.action
       if (url.startsWith(DASHBOARD_API) && one !== 'HEAD' && !path.endsWith('/v1/*')) {
-        found.push({ method: one, path, access, fields: [...namesIn(schema?.body), ...namesIn(schema?.params)] })
+        found.push({ method: one, path, access })
       }
     }
   })
@@ -30,6 +28,3 @@ export async function dashboardRoutesOf(): Promise<DashboardRoute[]> {
   await app.close()
   return found
 }
-
-const namesIn = (schema: unknown): string[] =>
-  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})

@@ -18,8 +18,8 @@ export interface Mailbox {
   refuse(code: number | undefined): void
 }
 
-/** A real SMTP server. */
-export async function startMailbox(): Promise<Mailbox> {
+/** A real SMTP server, until the test or what else is named has ended. */
+export async function startMailbox(atEnd: (close: () => Promise<void>) => unknown = onTestFinished): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   let refusal: number | undefined
   let refused = 0
@@ -49,7 +49,7 @@ export async function startMailbox(): Promise<Mailbox> {
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -60,3 +60,9 @@ export async function startMailbox(): Promise<Mailbox> {
     },
   }
 }
+
+/** The decoded parts of a multipart mail. */
+export const partsOf = (raw: string): string =>
+  raw
+    .replace(/=\r\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString())

@@ -8,7 +8,7 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, personName } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import { countGuess, forgiveGuess, isLockNews } from './guesses.ts'
+import { codesLocked, countGuess, forgiveGuess, isLockNews } from './guesses.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession, findPersonByEmail, findPersonById } from './store.ts'
@@ -152,8 +152,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, about, deps, error))
   const response = await auth().handler(asWebRequest(request, body, deps.root()))
   const text = await response.text()
-  const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
-  if (TOO_MANY_CODES.has(said.code ?? '')) throw tooManyCodes()
+  const said = read(text)
   if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
@@ -162,6 +161,15 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, about, 'credentials', deps)
   if (response.status === 401 && challenged) await recordRefused(request, about, 'code', deps)
   return reply
+}
+
+/** The library counts codes itself, of a sign-in and of a person; that somebody guesses is ours to say, and to log. */
+const TOO_MANY_CODES = new Set(['ACCOUNT_TEMPORARILY_LOCKED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+
+function read(text: string): Answered {
+  const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Answered
+  if (TOO_MANY_CODES.has(said.code ?? '')) throw codesLocked()
+  return said
 }
 
 /** Whom a request is about, as far as it says: by the session or the step before, or by what was typed. */
@@ -194,16 +202,6 @@ async function succeeded(
     await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
   }
 }
-
-/** The library counts codes itself, of a sign-in and of a person; that somebody guesses is ours to say, and to log. */
-const TOO_MANY_CODES = new Set(['ACCOUNT_TEMPORARILY_LOCKED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
-
-const tooManyCodes = (): Problem =>
-  problem('rate_limited', {
-    message: 'There were too many wrong codes; sign in again in a quarter of an hour.',
-    headers: { 'retry-after': '900' },
-    guessing: 'dashboard codes',
-  })
 
 /** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
 async function refuseUsed(

@@ -118,6 +118,8 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
       database: { generateId: ({ model }) => newId(model === 'session' ? 'personSession' : 'person') },
     },
     telemetry: { enabled: false },
+    // What fails, fails to our own handler: the library would write it to the console, past the log.
+    onAPIError: { throw: true },
     logger: {
       level: 'error',
       log: (_level, message) => log.debug({ message }, 'sign-in'),

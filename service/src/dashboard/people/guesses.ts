@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors.ts'
+import { Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -27,6 +27,14 @@ export async function forgiveGuess({ database: { sql }, vault }: GuessDeps, addr
   await forgiveTry(sql, vault, BY_ADDRESS, address)
   if (whom) await forgetTries(sql, vault, BY_PERSON, whom)
 }
+
+/** The library's own lock, of wrong codes however far apart: told as ours are. */
+export const codesLocked = (): Problem =>
+  problem('rate_limited', {
+    message: 'There were too many wrong codes; sign in again in a quarter of an hour.',
+    headers: { 'retry-after': '900' },
+    guessing: 'dashboard second factor',
+  })
 
 /** Whether this is the first try that a lock of that person has stopped. */
 export async function isLockNews(error: unknown, { database: { sql }, vault }: GuessDeps, whom = ''): Promise<boolean> {

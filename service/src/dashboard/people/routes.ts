@@ -14,6 +14,7 @@ import { actionsOf, ROLES } from '../roles.ts'
 import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
+import { countGuess, forgiveGuess } from './guesses.ts'
 import { headersOf } from './session.ts'
 import {
   confirmSession,
@@ -21,7 +22,6 @@ import {
   type InvitationRow,
   listInvitations,
   listPeople,
-  type OpenInvitation,
   type PersonRow,
 } from './store.ts'
 
@@ -40,8 +40,6 @@ const Role = Closed({ role: OneOf(ROLES) })
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
-/** Guesses at links: hopeless at 256 bits, and yet nobody should be let try. */
-const UNKNOWN_INVITATIONS: TryLimit = { name: 'invitations by address', max: 100, seconds: 900 }
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
 const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
@@ -200,21 +198,18 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
   )
 }
 
-/** For whoever has the link. */
-function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
-  /** Counted when it is none. */
-  async function requireInvitation(token: string, address: string): Promise<OpenInvitation> {
-    const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
-    if (found) return found
-    await countTry(database.sql, vault, UNKNOWN_INVITATIONS, address)
-    throw unusable()
-  }
-
+/** For whoever has the link. A link that is none counts as a guess, for the address it comes from. */
+function acceptRoutes(api: Api, deps: PeopleDeps): void {
+  const { database, vault } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request) => {
-      const found = await requireInvitation(request.params.token, request.ip)
+      const { token } = request.params
+      await countGuess(deps, request.ip)
+      const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
+      if (!found) throw unusable()
+      await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
       return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
     },
@@ -228,9 +223,11 @@ function acceptRoutes(api: Api, { database, vault }: PeopleDeps): void {
     },
     async (request, reply) => {
       const { token } = request.params
-      await requireInvitation(token, request.ip)
+      await countGuess(deps, request.ip)
+      if (!couldBeToken(token)) throw unusable()
       const deed = { address: request.ip, requestId: request.id }
       const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
+      await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }
     },

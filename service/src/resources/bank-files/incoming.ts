@@ -40,7 +40,7 @@ export async function takeCredit(
   const tenant = await operatingTenant(tx, bank, number)
   const creator = tenant === undefined ? await findCreatorByAccount(tx, bank, number) : undefined
   if (tenant === undefined && !creator?.account_opened_at) return { kept: 'there is no account with this number' }
-  const before = await claimCredit(tx, bank, vault.digest('ach credit', fingerprintOf(held)), file)
+  const before = await claimCredit(tx, bank, vault.digests('ach credit', fingerprintOf(held)), file)
   if (before !== undefined && !isChosen) return { kept: `the same credit came before, in ${before}` }
   if (tenant !== undefined) return topUp(tx, tenant, entry.amount, sourceId)
   const source = await depositSourceOf(tx, bank, companyIdentification)

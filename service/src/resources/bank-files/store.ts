@@ -252,15 +252,20 @@ export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promi
 export async function claimCredit(
   tx: Tx,
   bank: TenantId,
-  fingerprint: Buffer,
+  fingerprints: readonly [current: Buffer, ...older: Buffer[]],
   file: string,
 ): Promise<string | undefined> {
+  const known = tx`fingerprint in (
+    select decode(hex, 'hex') from unnest(${plain(fingerprints.map((one) => one.toString('hex')))}::text[]) as given (hex))`
   const inserted = await tx`
-    insert into ach_credits (tenant_id, fingerprint, file) values (${bank}, ${fingerprint}, ${file}) on conflict do nothing`
+    insert into ach_credits (tenant_id, fingerprint, file)
+    select ${bank}, ${fingerprints[0]}, ${file}
+    where not exists (select 1 from ach_credits where tenant_id = ${bank} and ${known})
+    on conflict do nothing`
   if (inserted.count === 1) return undefined
   const [before] = await tx<{ name: string }[]>`
     select file.name from ach_credits credit join ach_files file on file.tenant_id = ${bank} and file.id = credit.file
-    where credit.tenant_id = ${bank} and credit.fingerprint = ${fingerprint}`
+    where credit.tenant_id = ${bank} and ${known} limit 1`
   return before?.name ?? 'another file'
 }
 
