@@ -53,7 +53,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'a payout with its timeline',
     path: `/payouts/${payout(middle)}`,
-    shows: [`Payment no. ${middle}`, 'pending payouts'],
+    shows: [`Payment no. ${middle}`, 'Pending payouts'],
   },
   { name: 'account connections', path: '/account-connections', shows: ['Bench Creator', 'of 10,000'] },
   {
