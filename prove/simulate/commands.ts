@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { CONNECTION_COMMANDS, CONTRACT_COMMANDS, P2P_COMMANDS, PAYOUT_COMMANDS } from './creator-commands.ts'
-import { hourAfter } from './model/book.ts'
+import { hourAfter, type Resource } from './model/book.ts'
 import type { Model } from './model/model.ts'
 import { CARDS, type Card, type Network, wasPaid } from './model/purchases.ts'
 import {
@@ -177,11 +177,22 @@ const KINDS: Record<string, AnyKind> = {
   ...TIME_COMMANDS,
 }
 
+/** A page of a list: those in the status of this one, made after that one and before the third. */
+export interface Narrowing {
+  readonly list: Resource
+  readonly status: number | null
+  readonly after: number | null
+  readonly before: number | null
+  readonly page: number
+  readonly size: number
+}
+
 /** Those that are no request of the enterprise's own are the runner's to carry out. */
 export type Command =
   | { readonly do: 'let time pass'; readonly seconds: number }
   | { readonly do: 'repeat'; readonly request: number; readonly changed: boolean }
   | { readonly do: 'ask for a stranger’s'; readonly which: number }
+  | ({ readonly do: 'list' } & Narrowing)
   | { readonly do: 'request'; readonly kind: string; readonly fields: unknown }
 
 export function plan(command: Command & { do: 'request' }, model: Model, key: string): Step | undefined {
@@ -198,6 +209,26 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 7, arbitrary: fc.record({ do: constant('let time pass'), seconds }) },
   { weight: 6, arbitrary: fc.record({ do: constant('repeat'), request: index, changed: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: constant('list'),
+      list: fc.constantFrom<Resource>(
+        'payout',
+        'payout',
+        'payout',
+        'account_connection',
+        'p2p',
+        'contract',
+        'purchase',
+      ),
+      status: fc.option(index),
+      after: fc.option(index, { freq: 2 }),
+      before: fc.option(index, { freq: 2 }),
+      page: fc.integer({ min: 1, max: 4 }),
+      size: fc.integer({ min: 1, max: 7 }),
+    }),
+  },
 )
 
 const begin = (kind: string, fields: unknown): Command => ({ do: 'request', kind, fields })

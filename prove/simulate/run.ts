@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert'
 import type { Answer, Client, Request } from '../client.ts'
-import { BEGINNING, type Command, plan } from './commands.ts'
+import { BEGINNING, type Command, type Narrowing, plan } from './commands.ts'
 import type { Expected, Resource, Thing, Told } from './model/book.ts'
 import { Model } from './model/model.ts'
-import type { Step } from './step.ts'
+import { pick, type Step } from './step.ts'
 import { pathOf, type Shown, seenOf, VIEWS, viewOf } from './views.ts'
 import { START, type World } from './world.ts'
 
@@ -79,6 +79,8 @@ export class Run {
         return this.repeat(command)
       case 'ask for a stranger’s':
         return this.askForStrangers(command.which)
+      case 'list':
+        return this.list(command)
       case 'request': {
         const step = plan(command, this.model, key)
         if (step) await this.take(step)
@@ -129,6 +131,42 @@ export class Run {
     if (path === undefined) return false
     const { status, body } = await this.client({ method: 'GET', path })
     same({ path, status, code: body.code }, { path, status: 404, code: 'not_found' })
+    return true
+  }
+
+  /** Narrowed as the answers themselves say: by the status shown, and by the moment of creation, which is left out. */
+  private async list({ list, status: of, page, size, ...period }: Narrowing): Promise<boolean> {
+    const { path, look, narrowed, all } = VIEWS[list]
+    const things = all(this.model)
+    if (things.length === 0) return false
+    // The status of one of them as it is shown; by which to narrow may show it as another.
+    const status = of === null || !narrowed ? undefined : viewOf(pick(things, of) as Thing, this.model).status
+    if (status !== undefined) narrowed?.(this.model)
+    const [after, before] = [period.after, period.before].map((nth) => pick(things, nth)?.created)
+    const wanted = things.filter(
+      (thing) =>
+        (status === undefined || viewOf(thing, this.model).status === status) &&
+        thing.created > (after ?? 0) &&
+        thing.created < (before ?? Number.POSITIVE_INFINITY),
+    )
+    const shown = wanted.toReversed().slice((page - 1) * size, page * size)
+    // Payouts are looked at as a whole, whatever page is asked for.
+    look(list === 'payout' ? things : shown, this.model)
+    const query = new URLSearchParams({
+      page: String(page),
+      page_size: String(size),
+      ...(status === undefined ? {} : { status: String(status) }),
+      ...(after === undefined ? {} : { created_after: new Date(after).toISOString() }),
+      ...(before === undefined ? {} : { created_before: new Date(before).toISOString() }),
+    })
+    const { data, pagination } = (await this.get(`${path}?${query}`)) as { data: Shown[]; pagination: unknown }
+    same(
+      { pagination, data: data.map((body) => seenOf(list, body)) },
+      {
+        pagination: { page, page_size: size, total: wanted.length },
+        data: shown.map((one) => viewOf(one, this.model)),
+      },
+    )
     return true
   }
 

@@ -43,6 +43,8 @@ interface View<T extends Thing> {
   look(things: readonly T[], model: Model): void
   /** The whole answer; of what is the service's own to choose, only that it is there. */
   seen(body: Shown): Shown
+  /** A list narrowed by status writes what is due first, so that nothing hides. */
+  readonly narrowed?: (model: Model) => void
   view(thing: T, model: Model): Shown
   all(model: Model): readonly T[]
 }
@@ -56,6 +58,7 @@ const FULL_NAME = `${NAME.first_name} ${NAME.last_name}`
 const connections: View<Connection> = {
   path: '/account-connection',
   look: nothing,
+  narrowed: nothing,
   all: (model) => model.connections.all,
   // Lists leave it out; payouts show the same.
   seen: ({ destination: _shown, ...body }) => body,
@@ -76,6 +79,7 @@ const connections: View<Connection> = {
 const payouts: View<Payout> = {
   path: '/payout',
   look: (things, model) => model.payouts.look(things),
+  narrowed: (model) => model.payouts.look(model.payouts.all),
   all: (model) => model.payouts.all,
   seen(body) {
     const { destination } = body
@@ -107,6 +111,7 @@ function destinationOf({ method }: Payout): string | undefined {
 const p2ps: View<P2p> = {
   path: '/p2p',
   look: nothing,
+  narrowed: (model) => model.catchUp([model.p2ps]),
   all: (model) => model.p2ps.all,
   seen: (body) => ({ ...body, activity: logOf(body) }),
   view(payment, model) {
@@ -138,6 +143,7 @@ function contractLog(body: Shown): string[] {
 const contracts: View<Contract> = {
   path: '/contract',
   look: nothing,
+  narrowed: (model) => model.catchUp([model.contracts]),
   all: (model) => model.contracts.all,
   seen: (body) => ({ ...body, activity: contractLog(body), agreement_ip: typeof body.agreement_ip }),
   view(contract, model) {

@@ -5,6 +5,10 @@ import { P2ps } from './p2p.ts'
 import { Payouts } from './payouts.ts'
 import { Purchases } from './purchases.ts'
 
+interface Part {
+  coming(): Iterable<Coming>
+}
+
 export interface Webhook {
   id: string
   readonly event: string
@@ -72,16 +76,18 @@ export class Model {
   /** Everything that has become due, in the order it was due. */
   advance(seconds: number): Expected {
     this.pass(seconds)
-    for (;;) {
-      const next = this.next()
-      if (!next) return { status: 200, parts: { now: new Date(this.book.now).toISOString() } }
-      next.happen()
-    }
+    this.catchUp([this.payouts, this.purchases, this.p2ps, this.contracts])
+    return { status: 200, parts: { now: new Date(this.book.now).toISOString() } }
   }
 
-  private next(): Coming | undefined {
+  /** Everything that is due of these parts. */
+  catchUp(parts: readonly Part[]): void {
+    for (let next = this.next(parts); next; next = this.next(parts)) next.happen()
+  }
+
+  private next(parts: readonly Part[]): Coming | undefined {
     let first: Coming | undefined
-    for (const part of [this.payouts, this.purchases, this.p2ps, this.contracts]) {
+    for (const part of parts) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }
