@@ -68,7 +68,7 @@ export async function createMember(
     base: `http://127.0.0.1:${port}/enterprise/v1`,
     apiKey: API_KEY,
     async start() {
-      const started = spawn(process.execPath, ['--max-semi-space-size=8', 'service/src/main.ts', role], {
+      const started = spawn(process.execPath, ['service/src/main.ts', role], {
         cwd: ROOT,
         env: { ...process.env, ...variables },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -45,6 +45,8 @@ const SETTINGS = {
   max_connections: 200,
   shared_buffers: '256MB',
   max_wal_size: '4GB',
+  // Files of the log are used again: a new one is filled with zeros first, and every commit waits for it.
+  min_wal_size: '1GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   random_page_cost: '1.1',
