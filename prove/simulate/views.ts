@@ -1,179 +1,176 @@
-import type { Resource, Thing } from './model/book.ts'
-import type { Connection } from './model/connections.ts'
+import type { Free } from './free.ts'
+import { iso, type Resource, type Thing } from './model/book.ts'
+import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import type { Payout } from './model/payouts.ts'
-import { type Buyer, CARDS, feeOf, type Purchase, wasPaid } from './model/purchases.ts'
+import { type Buyer, CARDS, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
 
 export type Shown = Record<string, unknown>
 
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-const ENTERPRISE = 'Simulated Enterprise'
-
-export { ENTERPRISE }
-
-/** Of the creator's own account only the last digits are shown, and they are the service's to choose. */
-const HIDDEN = 'an account of ours'
-
-interface Entry {
-  readonly type: string
-  readonly status: string
-  readonly date: string
-  readonly code?: string
+/** Where a thing is looked at, for what the service alone can know of it. */
+export interface Sight {
+  readonly model: Model
+  readonly free: Free
+  /** What came. */
+  readonly found: Shown
+  /** As one of a list, which may say less. */
+  readonly isListed: boolean
 }
 
-/** How a resource is read: at which path, what of the answer is looked at, and what the model says that must be. */
+/** How a resource is read: at which path, and what the model says that its whole body must be. */
 interface View<T extends Thing> {
   readonly path: string
+  readonly prefix: string
   /** To look at it does what was due, where the decisions say so. */
   look(things: readonly T[], model: Model): void
-  seen(body: Shown): Shown
-  view(thing: T, model: Model): Shown
+  /** The same of a page of a list. */
+  lookThrough(page: readonly T[], model: Model): void
+  /** To look for those of one status does so for all of them: none may hide behind what it was. */
+  seek(model: Model): void
+  /** As it stands now, also where nobody has written it yet. */
+  asOf(thing: T, model: Model): T
+  view(thing: T, sight: Sight): Shown
   all(model: Model): readonly T[]
 }
 
-const pickFields = (body: Shown, names: readonly string[]): Shown =>
-  Object.fromEntries(names.map((name) => [name, body[name]]))
-
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 const times = ({ created, updated }: Thing): Shown => ({ created_at: iso(created), updated_at: iso(updated) })
 const nothing = (): void => {}
+const asItIs = <T>(thing: T): T => thing
+
+/** Of a creator's own account only the last digits are shown. */
+function labelOf(method: Method, { free, found }: Sight): string {
+  if (method.type === 'ach') return `Checking ••••${method.account.slice(-4)}`
+  const digits = free.lasting('account number', method.creator, String(found.destination).slice(-4))
+  return `${method.type === 'direct' ? 'Tributary account' : 'Wallet'} ••••${digits}`
+}
 
 const connections: View<Connection> = {
   path: '/account-connection',
+  prefix: 'acon',
   look: nothing,
+  lookThrough: nothing,
+  seek: nothing,
+  asOf: asItIs,
   all: (model) => model.connections.all,
-  seen: (body) =>
-    pickFields(body, [
-      'id',
-      'email',
-      'status',
-      'type',
-      'requested_permissions',
-      'permissions',
-      'created_at',
-      'updated_at',
-    ]),
-  view: (connection) => ({
+  view: (connection, sight) => ({
     id: connection.id,
-    email: connection.email,
+    external_id: connection.externalId,
     status: connection.status,
     type: connection.method?.type,
+    first_name: connection.details.first_name,
+    last_name: connection.details.last_name,
+    email: connection.email,
+    business_name: connection.details.business_name,
+    display_name: connection.details.display_name,
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
+    verification_prompt: connection.details.verification_prompt,
+    user_data: connection.userData,
     ...times(connection),
+    destination: sight.isListed || !connection.method ? undefined : labelOf(connection.method, sight),
   }),
 }
-
-const statusesOf = (body: Shown): string[] =>
-  (body.activity as Entry[]).filter(({ type }) => type !== 'transfer').map(({ status, date }) => `${status} ${date}`)
 
 const payouts: View<Payout> = {
   path: '/payout',
+  prefix: 'pay',
   look: (things, model) => model.payouts.look(things),
+  lookThrough: (_page, model) => model.payouts.look(model.payouts.all),
+  seek: (model) => model.payouts.look(model.payouts.all),
+  asOf: asItIs,
   all: (model) => model.payouts.all,
-  seen(body) {
-    const { destination } = body
-    const isBank = typeof destination === 'string' && destination.startsWith('Checking')
-    return {
-      ...pickFields(body, ['id', 'account_connection', 'amount_in_cents', 'fee_in_cents', 'status', 'type', 'date']),
-      ...pickFields(body, ['description', 'created_at', 'updated_at']),
-      destination: destination === undefined || isBank ? destination : HIDDEN,
-      history: statusesOf(body),
-    }
-  },
-  view: (payout) => ({
+  view: (payout, sight) => ({
     id: payout.id,
     account_connection: payout.connection.id,
     amount_in_cents: payout.amount,
-    fee_in_cents: payout.fee,
-    status: payout.status,
-    type: payout.type,
+    description: payout.description,
     date: iso(payout.date),
-    description: payout.description ?? `Payment from ${ENTERPRISE}`,
+    type: payout.type,
+    status: payout.status,
+    destination: payout.method && labelOf(payout.method, sight),
+    fee_in_cents: payout.fee,
+    activity: payout.activity,
+    user_data: payout.userData,
     ...times(payout),
-    destination: destinationOf(payout),
-    history: payout.history,
   }),
-}
-
-function destinationOf({ method }: Payout): string | undefined {
-  if (!method) return undefined
-  return method.type === 'ach' ? `Checking ••••${method.account.slice(-4)}` : HIDDEN
 }
 
 const p2ps: View<P2p> = {
   path: '/p2p',
+  prefix: 'p2p',
   look: nothing,
+  lookThrough: nothing,
+  seek: (model) => model.p2ps.expire(),
+  asOf: (payment, model) => model.p2ps.asOf(payment),
   all: (model) => model.p2ps.all,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'source', 'destination', 'amount_in_cents', 'status', 'expires_at', 'failed_commits']),
-    ...pickFields(body, ['user_data', 'created_at', 'updated_at']),
-    history: (body.activity as Entry[]).map(({ status, date, code }) => `${status}${code ? ` ${code}` : ''} ${date}`),
+  view: (payment) => ({
+    id: payment.id,
+    source: payment.source.id,
+    destination: payment.destination.id,
+    amount_in_cents: payment.amount,
+    description: payment.description,
+    status: payment.status,
+    expires_at: iso(payment.expires),
+    failed_commits: payment.wrong,
+    activity: payment.activity,
+    user_data: payment.userData,
+    ...times(payment),
   }),
-  view(payment, model) {
-    const seen = model.p2ps.asOf(payment)
-    return {
-      id: seen.id,
-      source: seen.source.id,
-      destination: seen.destination.id,
-      amount_in_cents: seen.amount,
-      status: seen.status,
-      expires_at: iso(seen.expires),
-      failed_commits: seen.wrong,
-      user_data: seen.userData,
-      ...times(seen),
-      history: seen.history,
-    }
-  },
 }
+
+/** Where the sandbox's answers to contracts come from. */
+const OUR_ADDRESS = '127.0.0.1'
 
 const contracts: View<Contract> = {
   path: '/contract',
+  prefix: 'con',
   look: nothing,
+  lookThrough: nothing,
+  seek: (model) => model.contracts.expire(),
+  asOf: (contract, model) => model.contracts.asOf(contract),
   all: (model) => model.contracts.all,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'account_connection', 'status', 'deposit_source', 'split_percent_amount']),
-    ...pickFields(body, ['split_fixed_amount_in_cents', 'split_amount_max_in_cents', 'deposit_minimum_in_cents']),
-    ...pickFields(body, ['deposit_maximum_in_cents', 'expires_at', 'agreement_at', 'deleted_at']),
-    ...pickFields(body, ['created_at', 'updated_at']),
-    history: (body.activity as Entry[]).map(({ date }) => date),
+  view: ({ terms, ...contract }) => ({
+    id: contract.id,
+    account_connection: contract.connection.id,
+    type: 'deposit_split',
+    status: contract.status,
+    deposit_source: terms.source,
+    deposit_minimum_in_cents: terms.minimum ?? 0,
+    deposit_maximum_in_cents: terms.maximum ?? null,
+    split_percent_amount: (terms.permille ?? 0) / 10,
+    split_fixed_amount_in_cents: terms.fixed ?? 0,
+    split_amount_max_in_cents: terms.splitMax ?? null,
+    fee_fixed_amount_in_cents: 0,
+    fee_percent_amount: 0,
+    fee_amount_max_in_cents: null,
+    activity: contract.activity,
+    expires_at: isoOrNull(contract.expires),
+    agreement_at: isoOrNull(contract.agreed),
+    agreement_ip: contract.agreed === null ? null : OUR_ADDRESS,
+    deleted_at: isoOrNull(contract.deleted),
+    user_data: contract.userData,
+    ...times(contract),
   }),
-  view(contract, model) {
-    const seen = model.contracts.asOf(contract)
-    const { terms } = seen
-    return {
-      id: seen.id,
-      account_connection: seen.connection.id,
-      status: seen.status,
-      deposit_source: terms.source,
-      split_percent_amount: (terms.permille ?? 0) / 10,
-      split_fixed_amount_in_cents: terms.fixed ?? 0,
-      split_amount_max_in_cents: terms.splitMax ?? null,
-      deposit_minimum_in_cents: terms.minimum ?? 0,
-      deposit_maximum_in_cents: terms.maximum ?? null,
-      expires_at: isoOrNull(seen.expires),
-      agreement_at: isoOrNull(seen.agreed),
-      deleted_at: isoOrNull(seen.deleted),
-      ...times(seen),
-      history: seen.history,
-    }
-  },
 }
 
 const buyers: View<Buyer> = {
   path: '/buyer',
+  prefix: 'buy',
   look: nothing,
+  lookThrough: nothing,
+  seek: nothing,
+  asOf: asItIs,
   all: (model) => model.purchases.buyers,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'external_id', 'first_name', 'card', 'created_at', 'updated_at']),
-    form: typeof body.payment_method_embed_url,
-  }),
-  view: (buyer) => ({
+  view: (buyer, { free, found }) => ({
     id: buyer.id,
     external_id: buyer.externalId,
-    first_name: buyer.name,
+    first_name: buyer.person.first_name,
+    last_name: buyer.person.last_name,
+    email: buyer.person.email,
+    payment_method_embed_url: free.chosen('card form', found.payment_method_embed_url),
     card:
       buyer.card === undefined
         ? null
@@ -183,42 +180,47 @@ const buyers: View<Buyer> = {
             expiration_month: 12,
             expiration_year: 2040,
           },
+    user_data: buyer.userData,
     ...times(buyer),
-    form: 'string',
   }),
 }
 
+const viewItem = ({ name, description, amount_in_cents, quantity = 1 }: Item): Item => ({
+  name,
+  description,
+  amount_in_cents,
+  quantity,
+})
+
 const purchases: View<Purchase> = {
   path: '/purchase',
+  prefix: 'pch',
   look: (things, model) => model.purchases.look(things),
+  lookThrough: (page, model) => model.purchases.look(page),
+  seek: (model) => model.purchases.look(model.purchases.all),
+  asOf: asItIs,
   all: (model) => model.purchases.all,
-  seen: (body) => ({
-    ...pickFields(body, ['id', 'buyer', 'status', 'total_in_cents', 'fee_in_cents', 'net_total_in_cents']),
-    ...pickFields(body, ['payment_card_brand', 'payment_card_last_four', 'auto_refund_on_fraud']),
-    ...pickFields(body, ['created_at', 'updated_at']),
-    receipt: typeof body.receipt_pdf_url,
-    history: (body.activity as Entry[])
-      .filter(({ type }) => type !== 'transfer')
-      .map(({ status, type, code, date }) => `${status} ${type}${code ? ` ${code}` : ''} ${date}`),
-  }),
-  view(purchase) {
-    const { charge, status, total, card } = purchase
-    const free = charge === 'voided' || (charge === 'none' && status !== 'created')
-    const fee = free ? 0 : feeOf(purchase)
-    const shown = wasPaid(purchase) && card ? CARDS[card] : undefined
+  view(purchase, { free, found }) {
+    const { id, charge, status, total, card } = purchase
+    const isFree = charge === 'voided' || (charge === 'none' && status !== 'created')
+    const fee = isFree ? 0 : feeOf(purchase)
+    const paid = wasPaid(purchase)
+    const shown = paid && card ? CARDS[card] : undefined
     return {
-      id: purchase.id,
+      id,
       buyer: purchase.buyer.id,
       status,
+      items: purchase.items.map(viewItem),
       total_in_cents: total,
       fee_in_cents: fee,
-      net_total_in_cents: free ? 0 : total - fee,
+      net_total_in_cents: isFree ? 0 : total - fee,
+      receipt_pdf_url: paid ? free.lasting('receipt', id, found.receipt_pdf_url) : undefined,
       payment_card_brand: shown?.brand,
       payment_card_last_four: shown?.number.slice(-4),
+      activity: purchase.activity,
       auto_refund_on_fraud: purchase.auto,
+      user_data: purchase.userData,
       ...times(purchase),
-      receipt: wasPaid(purchase) ? 'string' : 'undefined',
-      history: purchase.history,
     }
   },
 }
@@ -233,5 +235,8 @@ export const VIEWS: Record<Resource, View<Thing>> = {
 }
 
 export const pathOf = ({ kind, id }: Thing): string => `${VIEWS[kind].path}/${id}`
-export const seenOf = (kind: Resource, body: Shown): Shown => VIEWS[kind].seen(body)
-export const viewOf = (thing: Thing, model: Model): Shown => VIEWS[thing.kind].view(thing, model)
+
+export function viewOf(thing: Thing, sight: Sight): Shown {
+  const { asOf, view } = VIEWS[thing.kind]
+  return view(asOf(thing, sight.model), sight)
+}

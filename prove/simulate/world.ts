@@ -6,8 +6,8 @@ import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
+import { ENTERPRISE } from './model/book.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
-import { ENTERPRISE } from './views.ts'
 
 /** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
