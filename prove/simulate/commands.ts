@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CONNECTION_COMMANDS, CONTRACT_COMMANDS, P2P_COMMANDS, PAYOUT_COMMANDS } from './creator-commands.ts'
 import { type DeliveryQuery, deliveryQuery, type EventQuery, eventQuery } from './events.ts'
+import { LIST_COMMANDS } from './list-commands.ts'
 import { hourAfter } from './model/book.ts'
 import type { Model } from './model/model.ts'
 import { CARDS, type Card, type Item, type Network, type Person, wasPaid } from './model/purchases.ts'
@@ -203,6 +204,7 @@ const KINDS: Record<string, AnyKind> = {
   ...PURCHASE_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...TIME_COMMANDS,
+  ...LIST_COMMANDS,
 }
 
 /** Those that are no request of the enterprise's own are the runner's to carry out. */
