@@ -8,6 +8,7 @@ import { Model, shownWebhook, type Webhook } from './model/model.ts'
 import { cut } from './pages.ts'
 import { refusalOf } from './refusals.ts'
 import { pick, type Step } from './step.ts'
+import { trespass } from './trespass.ts'
 import { pathOf, type Shown, VIEWS, viewOf } from './views.ts'
 import { START, type World } from './world.ts'
 
@@ -125,10 +126,12 @@ export class Run {
     )
   }
 
-  private async askForStrangers({ which }: { which: number }): Promise<boolean> {
+  /** Whatever is asked of another's is answered as if it were not there; that nothing has changed, its owner sees. */
+  private async askForStrangers({ which, how }: { which: number; how: number }): Promise<boolean> {
     const path = this.world.stranger(this.tenant, which)
     if (path === undefined) return false
-    const request = { method: 'GET', path }
+    const [own] = this.model.connections.all
+    const request = trespass(path, own?.id ?? '', how)
     const { status, body } = await this.client(request)
     const found = { request: inWords(request), status, body }
     same(found, { ...found, status: 404, body: refusalOf(refuse(404, 'not_found'), body, this.free) })
