@@ -229,7 +229,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   })),
   { weight: 7, arbitrary: fc.record({ do: constant('let time pass'), seconds }) },
   { weight: 6, arbitrary: fc.record({ do: constant('repeat'), request: index, changed: fc.boolean() }) },
-  { weight: 5, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index, how: index }) },
+  { weight: 7, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index, how: index }) },
   { weight: 2, arbitrary: fc.record({ do: constant('list events'), ...eventQuery }) },
   { weight: 1, arbitrary: fc.record({ do: constant('list deliveries'), webhook: index, ...deliveryQuery }) },
 )

@@ -16,14 +16,17 @@ export interface PageQuery {
   readonly size: number | undefined
 }
 
-const moment = fc.option(fc.record({ of: index, offMs: fc.integer({ min: -1, max: 1 }) }), { nil: undefined, freq: 2 })
+const moment: fc.Arbitrary<Moment | undefined> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.record({ of: index, offMs: fc.integer({ min: -1, max: 1 }) }) },
+)
 const PAGE = { page: 1, size: 10 }
 
 export const pageQuery = {
   after: moment,
   before: moment,
-  page: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 2 }),
-  size: fc.option(fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(1_000)), { nil: undefined, freq: 3 }),
+  page: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 3 }),
+  size: fc.option(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom(5, 8, 1_000)), { nil: undefined, freq: 3 }),
 }
 
 interface Made {

@@ -105,16 +105,15 @@ export class Run {
     const one = this.asked[command.request % this.asked.length]
     if (!one) return false
     const { step, first, kept } = one
-    if (command.changed && (!kept || !step.body)) return false
-    const answer = await (command.changed
-      ? this.client({ ...step, body: another(step.body as Shown) })
-      : this.ask(step))
+    // A key under which nothing is kept is free for any body.
+    const isChanged = command.changed && kept !== undefined && step.body !== undefined
+    const answer = await (isChanged ? this.client({ ...step, body: another(step.body as Shown) }) : this.ask(step))
     if (!kept) {
       this.check(answer, step.expectAgain?.() ?? step.expect(), step)
       // What is wrong with a request by itself stays wrong, to the letter.
       if (answer.body.code === 'validation_failed') same(withoutId(answer.body), withoutId(first.body))
       one.kept = isKept(answer) ? answer : undefined
-    } else if (command.changed) this.check(answer, { status: 409, code: 'idempotency_key_reused' }, step)
+    } else if (isChanged) this.check(answer, { status: 409, code: 'idempotency_key_reused' }, step)
     else this.isReplay(answer, kept)
     return true
   }

@@ -92,8 +92,11 @@ export async function openWorld(databaseUrl: string): Promise<World> {
       if (seen.length > REMEMBERED) seen.shift()
     },
     stranger(tenant, which) {
-      const others = seen.filter((one) => one.tenant !== tenant)
-      return others[which % others.length]?.path
+      const others = seen.filter((one) => one.tenant !== tenant).map(({ path }) => path)
+      // Of each resource as often as of any other, however many of it there are.
+      const byResource = [...Map.groupBy(others, (path) => path.split('/')[1]).values()]
+      const those = byResource[which % byResource.length] ?? []
+      return those[Math.floor(which / byResource.length) % those.length]
     },
     auditNew: () => auditNewTransfers(database),
     auditAll: () => auditWhole(database),
