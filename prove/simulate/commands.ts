@@ -1,25 +1,29 @@
 import fc from 'fast-check'
 import { CONNECTION_COMMANDS, CONTRACT_COMMANDS, P2P_COMMANDS, PAYOUT_COMMANDS } from './creator-commands.ts'
-import { hourAfter, type Resource } from './model/book.ts'
+import { type DeliveryQuery, deliveryQuery, type EventQuery, eventQuery } from './events.ts'
+import { LIST_COMMANDS } from './list-commands.ts'
+import { hourAfter } from './model/book.ts'
 import type { Model } from './model/model.ts'
-import { CARDS, type Card, type Network, wasPaid } from './model/purchases.ts'
+import { CARDS, type Card, type Item, type Network, type Person, wasPaid } from './model/purchases.ts'
 import {
   type AnyKind,
+  given,
   index,
   indexOrNone,
   keyed,
   kind,
+  NO_BUYER,
   pick,
+  pickOften,
   pickRecent,
   post,
   put,
   type Step,
   seconds,
-  tag,
-  tagged,
+  sometimes,
+  userData,
 } from './step.ts'
 
-const NO_BUYER = 'buy_00000000000000000000000000'
 const BUYERS_MAX = 6
 
 const card = fc.constantFrom<Card>(
@@ -34,33 +38,38 @@ const card = fc.constantFrom<Card>(
   'unrefundable',
 )
 const line = fc.constantFrom<Network>('answers', 'answers', 'answers', 'unreached', 'lost')
-/** Amounts of items; a discount is below nothing. */
-const items = fc.array(fc.integer({ min: -500, max: 40_000 }), { minLength: 1, maxLength: 3, size: 'max' })
+/** A discount is below nothing. */
+const item: fc.Arbitrary<Item> = fc.record({
+  name: fc.constantFrom('Ticket', 'Früh’bird'),
+  description: sometimes('Row 7'),
+  amount_in_cents: fc.integer({ min: -500, max: 40_000 }),
+  quantity: sometimes(1, 2, 3),
+})
+const items = fc.array(item, { minLength: 1, maxLength: 3, size: 'max' })
+const person: fc.Arbitrary<Person> = fc
+  .record({
+    first_name: sometimes('Bob', 'Bert'),
+    last_name: sometimes('Builder'),
+    email: sometimes('bob@example.com'),
+  })
+  .map(given)
 
 const BUYER_COMMANDS = {
   'create buyer': kind(
     4,
-    {
-      name: fc.option(fc.constant('Bob'), { nil: undefined }),
-      external: fc.option(fc.nat(5), { nil: undefined }),
-      keyed,
-      tag,
-    },
-    ({ name, external, keyed, tag }, { purchases }, key) => {
+    { person, external: fc.option(fc.nat(5), { nil: undefined }), userData, keyed },
+    ({ person, external, userData, keyed }, { purchases }, key) => {
       if (purchases.buyers.length >= BUYERS_MAX) return undefined
       const externalId = external === undefined ? undefined : `mine-${external}`
-      const body = {
-        ...(name === undefined ? {} : { first_name: name }),
-        ...(externalId === undefined ? {} : { external_id: externalId }),
-      }
-      const step = post('/buyer', body, () => purchases.createBuyer(name, externalId))
-      return { ...tagged(step, tag), key: keyed ? key : undefined }
+      const body = given({ ...person, external_id: externalId, user_data: userData })
+      const step = post('/buyer', body, () => purchases.createBuyer(person, externalId, userData))
+      return { ...step, key: keyed ? key : undefined }
     },
   ),
-  'rename buyer': kind(1, { buyer: index, name: fc.constantFrom('Bob', 'Bert') }, (command, { purchases }) => {
-    const buyer = pick(purchases.buyers, command.buyer)
-    const { name } = command
-    return buyer && put(`/buyer/${buyer.id}`, { first_name: name }, () => purchases.rename(buyer, name))
+  'describe buyer': kind(2, { buyer: index, person, userData }, ({ buyer: nth, person, userData }, { purchases }) => {
+    const buyer = pick(purchases.buyers, nth)
+    const body = given({ ...person, user_data: userData })
+    return buyer && put(`/buyer/${buyer.id}`, body, () => purchases.describe(buyer, person, userData))
   }),
   'save card': kind(7, { buyer: index, card }, ({ buyer: nth, card }, { purchases }) => {
     const buyer = pick(purchases.buyers, nth)
@@ -73,23 +82,25 @@ const BUYER_COMMANDS = {
 const PURCHASE_COMMANDS = {
   'create purchase': kind(
     9,
-    { buyer: indexOrNone, items, auto: fc.boolean(), keyed, tag },
-    (command, { purchases }, key) => {
-      const buyer = pick(purchases.buyers, command.buyer)
-      const body = {
+    { buyer: indexOrNone, items, auto: sometimes(true, false), userData, keyed },
+    ({ buyer: nth, items, auto, userData, keyed }, { purchases }, key) => {
+      const buyer = pick(purchases.buyers, nth)
+      const body = given({
         buyer: buyer?.id ?? NO_BUYER,
-        items: command.items.map((amount) => ({ name: 'Ticket', amount_in_cents: amount })),
-        auto_refund_on_fraud: command.auto,
-      }
-      const step = post('/purchase', body, () => purchases.create(buyer, command.items, command.auto))
-      return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
+        items,
+        auto_refund_on_fraud: auto,
+        user_data: userData,
+      })
+      const step = post('/purchase', body, () => purchases.create({ buyer, items, auto, userData }))
+      return { ...step, key: keyed ? key : undefined }
     },
   ),
   'commit purchase': kind(12, { purchase: index, line, keyed }, (command, { purchases }, unused): Step | undefined => {
-    // Most often one that can be.
-    const open = purchases.all.filter(({ status }) => status === 'created')
-    const among = open.length > 0 && command.purchase % 4 > 0 ? open : purchases.all
-    const purchase = pickRecent(among, command.purchase)
+    const purchase = pickOften(
+      purchases.all,
+      command.purchase,
+      ({ status, buyer }) => status === 'created' && !!buyer.card,
+    )
     if (!purchase) return undefined
     const key = command.keyed ? unused : undefined
     return {
@@ -100,7 +111,8 @@ const PURCHASE_COMMANDS = {
       expect: () => purchases.commit(purchase, command.line, key),
       expectAgain() {
         if (purchase.key === undefined || purchase.key !== key) return this.expect()
-        return wasPaid(purchase) ? 'replay' : { status: 409, code: 'idempotency_in_progress' }
+        if (!purchase.paidAs) return { status: 409, code: 'idempotency_in_progress' }
+        return { status: 200, shows: purchase.paidAs, isReplay: true }
       },
     }
   }),
@@ -110,28 +122,33 @@ const PURCHASE_COMMANDS = {
       purchase: index,
       target: fc.constantFrom<'canceled' | 'completed' | 'refunded'>('canceled', 'completed', 'refunded', 'refunded'),
       line,
+      userData,
     },
-    ({ purchase: nth, target, line: how }, { purchases }) => {
+    ({ purchase: nth, target, line: how, userData }, { purchases }) => {
       const purchase = pickRecent(purchases.all, nth)
       if (!purchase) return undefined
       // The line is bad when the refund is sent, not now.
       const line = { purchase: purchase.id, how }
-      const step = put(`/purchase/${purchase.id}`, { status: target }, () => purchases.reach(purchase, target))
+      const body = given({ status: target, user_data: userData })
+      const step = put(`/purchase/${purchase.id}`, body, () => purchases.reach(purchase, target, userData))
       return purchase.charge === 'in_flight' ? step : { ...step, line }
     },
   ),
-  'refund on fraud': kind(2, { purchase: index, auto: fc.boolean() }, ({ purchase: nth, auto }, { purchases }) => {
-    const purchase = pickRecent(purchases.all, nth)
-    if (!purchase) return undefined
-    const body = { auto_refund_on_fraud: auto }
-    return put(`/purchase/${purchase.id}`, body, () => purchases.setAuto(purchase, auto))
-  }),
+  'describe purchase': kind(
+    2,
+    { purchase: index, auto: fc.boolean(), userData },
+    ({ purchase: nth, auto, userData }, { purchases }) => {
+      const purchase = pickRecent(purchases.all, nth)
+      const body = given({ auto_refund_on_fraud: auto, user_data: userData })
+      return purchase && put(`/purchase/${purchase.id}`, body, () => purchases.change(purchase, { auto, userData }))
+    },
+  ),
   'fraud alert': kind(4, { purchase: index }, (command, { purchases }) => {
-    const purchase = pickRecent(purchases.all, command.purchase)
+    const purchase = pickOften(purchases.all, command.purchase, wasPaid)
     return purchase && post('/sandbox/fraud-alert', { purchase: purchase.id }, () => purchases.fraudAlert(purchase))
   }),
   chargeback: kind(3, { purchase: index }, (command, { purchases }) => {
-    const purchase = pickRecent(purchases.all, command.purchase)
+    const purchase = pickOften(purchases.all, command.purchase, wasPaid)
     return purchase && post('/sandbox/chargeback', { purchase: purchase.id }, () => purchases.chargeback(purchase))
   }),
 }
@@ -139,14 +156,26 @@ const PURCHASE_COMMANDS = {
 const EVENTS = ['account_connection', 'payout', 'buyer', 'purchase', 'contract'].map((name) => `${name}.update`)
 
 const WEBHOOK_COMMANDS = {
-  subscribe: kind(2, { event: fc.constantFrom(...EVENTS), keyed }, ({ event, keyed }, model, key): Step => {
-    const step = post('/webhook', { url: 'http://127.0.0.1:9/hook', event }, () => model.subscribe(event))
-    const take = (id: string): void => {
-      const made = model.webhooks.at(-1)
-      if (made) made.id ||= id
-    }
-    return { ...step, take, key: keyed ? key : undefined }
-  }),
+  subscribe: kind(
+    2,
+    { event: fc.constantFrom(...EVENTS), userData, keyed },
+    ({ event, userData, keyed }, model, key): Step => {
+      const url = 'http://127.0.0.1:9/hook'
+      const step = post('/webhook', given({ url, event, user_data: userData }), () =>
+        model.subscribe(event, url, userData),
+      )
+      return {
+        ...step,
+        key: keyed ? key : undefined,
+        take(body, free) {
+          const made = model.webhooks.at(-1)
+          if (!made) return undefined
+          made.id = free.idOf('wh', body.id)
+          return `/webhook/${made.id}`
+        },
+      }
+    },
+  ),
   unsubscribe: kind(1, { webhook: index }, (command, model): Step | undefined => {
     const webhook = pick(model.webhooks, command.webhook)
     return webhook && { method: 'DELETE', path: `/webhook/${webhook.id}`, expect: () => model.unsubscribe(webhook) }
@@ -175,24 +204,16 @@ const KINDS: Record<string, AnyKind> = {
   ...PURCHASE_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...TIME_COMMANDS,
-}
-
-/** A page of a list: those in the status of this one, made after that one and before the third. */
-export interface Narrowing {
-  readonly list: Resource
-  readonly status: number | null
-  readonly after: number | null
-  readonly before: number | null
-  readonly page: number
-  readonly size: number
+  ...LIST_COMMANDS,
 }
 
 /** Those that are no request of the enterprise's own are the runner's to carry out. */
 export type Command =
   | { readonly do: 'let time pass'; readonly seconds: number }
   | { readonly do: 'repeat'; readonly request: number; readonly changed: boolean }
-  | { readonly do: 'ask for a stranger’s'; readonly which: number }
-  | ({ readonly do: 'list' } & Narrowing)
+  | { readonly do: 'ask for a stranger’s'; readonly which: number; readonly how: number }
+  | ({ readonly do: 'list events' } & EventQuery)
+  | ({ readonly do: 'list deliveries'; readonly webhook: number } & DeliveryQuery)
   | { readonly do: 'request'; readonly kind: string; readonly fields: unknown }
 
 export function plan(command: Command & { do: 'request' }, model: Model, key: string): Step | undefined {
@@ -208,31 +229,14 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   })),
   { weight: 7, arbitrary: fc.record({ do: constant('let time pass'), seconds }) },
   { weight: 6, arbitrary: fc.record({ do: constant('repeat'), request: index, changed: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: constant('list'),
-      list: fc.constantFrom<Resource>(
-        'payout',
-        'payout',
-        'payout',
-        'account_connection',
-        'p2p',
-        'contract',
-        'purchase',
-      ),
-      status: fc.option(index),
-      after: fc.option(index, { freq: 2 }),
-      before: fc.option(index, { freq: 2 }),
-      page: fc.integer({ min: 1, max: 4 }),
-      size: fc.integer({ min: 1, max: 7 }),
-    }),
-  },
+  { weight: 7, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index, how: index }) },
+  { weight: 2, arbitrary: fc.record({ do: constant('list events'), ...eventQuery }) },
+  { weight: 1, arbitrary: fc.record({ do: constant('list deliveries'), webhook: index, ...deliveryQuery }) },
 )
 
 const begin = (kind: string, fields: unknown): Command => ({ do: 'request', kind, fields })
-const creator = (email: number) => begin('create connection', { email, permissions: 'both', legacy: 'none' })
+const creator = (email: number) =>
+  begin('create connection', { email, details: {}, permissions: 'both', legacy: 'none', keyed: false })
 const direct = (connection: number) => begin('connect', { connection, type: 'direct', outcome: 'approved' })
 
 /** Every enterprise begins with two creators who can pay each other and with two buyers who can pay. */
@@ -241,7 +245,7 @@ export const BEGINNING: readonly Command[] = [
   creator(1),
   direct(0),
   direct(1),
-  ...[0, 1].map(() => begin('create buyer', { name: undefined, external: undefined, keyed: false })),
+  ...[0, 1].map(() => begin('create buyer', { person: {}, keyed: false })),
   begin('save card', { buyer: 0, card: 'good' }),
   begin('save card', { buyer: 1, card: 'unrefundable' }),
 ]

@@ -1,24 +1,27 @@
 import fc from 'fast-check'
-import { hourAfter } from './model/book.ts'
-import type { Connection, Permission } from './model/connections.ts'
+import { hourAfter, type UserData } from './model/book.ts'
+import type { Connection, Details, Permission } from './model/connections.ts'
 import type { Terms } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
-import { RETURN_CODE } from './model/payouts.ts'
+import { RETURN_REASONS, type ReturnCode, type Wish } from './model/payouts.ts'
 import {
   amount,
   DAY,
+  given,
   index,
   indexOrNone,
   keyed,
   kind,
   NOBODY,
   pick,
+  pickOften,
   pickRecent,
   post,
   put,
+  type Step,
   seconds,
-  tag,
-  tagged,
+  sometimes,
+  userData,
 } from './step.ts'
 
 const CONNECTIONS_MAX = 8
@@ -52,31 +55,60 @@ const outcome = fc.constantFrom('approved', 'approved', 'approved', 'approved', 
 const pathOf = ({ id }: Connection): string => `/account-connection/${id}`
 const idOf = (connection: Connection | undefined): string => connection?.id ?? NOBODY
 
+const DETAILS = { first_name: 'Alice', last_name: 'Alison', verification_prompt: 'Your number?' }
+const ANSWER = '4711'
+const details: fc.Arbitrary<Partial<Details>> = fc
+  .record({
+    first_name: sometimes('Alice', 'Älisa'),
+    last_name: sometimes('Alison', 'O’Neil'),
+    business_name: sometimes('Alison & Co.'),
+    display_name: sometimes('Alice', 'DJ Alice'),
+    verification_prompt: sometimes('Your number?', 'Your town?'),
+  })
+  .map(given)
+
 export const CONNECTION_COMMANDS = {
   'create connection': kind(
     6,
     {
       email: fc.nat(3),
+      external: fc.option(fc.nat(9), { nil: undefined }),
+      details,
       permissions,
       legacy: fc.constantFrom<'none' | keyof typeof ACCOUNTS>('none', 'none', 'good', 'returned'),
-      tag,
+      userData,
+      keyed,
     },
-    (command, { connections }) => {
+    (command, { connections }, key) => {
       if (connections.all.length >= CONNECTIONS_MAX) return undefined
       const email = `creator-${command.email}@example.com`
+      const externalId = command.external === undefined ? undefined : `theirs-${command.external}`
       const requested = PERMISSIONS[command.permissions] as Permission[]
       const account = command.legacy === 'none' ? undefined : ACCOUNTS[command.legacy]
-      const body = {
-        first_name: 'Alice',
-        last_name: 'Alison',
+      const details = { ...DETAILS, ...command.details }
+      const { userData } = command
+      const body = given({
+        ...details,
         email,
+        external_id: externalId,
         requested_permissions: requested,
-        verification_prompt: 'Your number?',
-        verification_answer: '4711',
-        ...(account === undefined ? {} : { legacy_payout_method: legacyMethod(account) }),
-      }
-      const step = post('/account-connection', body, () => connections.create(email, [...requested], account))
-      return tagged(step, command.tag)
+        verification_answer: ANSWER,
+        legacy_payout_method: account === undefined ? undefined : legacyMethod(account),
+        user_data: userData,
+      })
+      const wanted = { email, externalId, details, answer: ANSWER, requested, account, userData }
+      const step = post('/account-connection', body, () => connections.create(wanted))
+      return { ...step, key: command.keyed ? key : undefined }
+    },
+  ),
+  'describe connection': kind(
+    3,
+    { connection: index, details, answer: sometimes(ANSWER, '0815'), userData },
+    ({ connection: nth, details, answer, userData }, { connections }) => {
+      const connection = pick(connections.all, nth)
+      const body = given({ ...details, verification_answer: answer, user_data: userData })
+      if (!connection) return undefined
+      return put(pathOf(connection), body, () => connections.describe(connection, { details, answer, userData }))
     },
   ),
   'set legacy method': kind(2, { connection: index, legacy }, (command, { connections }) => {
@@ -123,45 +155,68 @@ interface Entry {
   readonly connection: number | null
   readonly amount: number
   readonly date: When | null
+  readonly description: string | undefined
+  readonly userData: UserData | undefined
 }
-const entry: fc.Arbitrary<Entry> = fc.record({ connection: indexOrNone, amount, date: fc.option(when) })
+const description = sometimes('Royalties', 'Royalties of May ♪')
+const entry: fc.Arbitrary<Entry> = fc.record({
+  connection: indexOrNone,
+  amount,
+  date: fc.option(when),
+  description,
+  userData,
+})
 
-function wishOf({ connection: nth, amount, date }: Entry, model: Model) {
+function wishOf({ connection: nth, amount, date, description, userData }: Entry, model: Model): Wish {
   const connection = pick(model.connections.all, nth)
   const at = date === null ? undefined : momentOf(date, model)
-  const body = {
+  const body = given({
     account_connection: idOf(connection),
     amount_in_cents: amount,
-    ...(at === undefined ? {} : { date: new Date(at).toISOString() }),
-  }
-  return { wish: { connection, amount, date: at }, body }
+    description,
+    date: at === undefined ? undefined : new Date(at).toISOString(),
+    user_data: userData,
+  })
+  return { connection, amount, date: at, description, userData, body }
 }
 
 export const PAYOUT_COMMANDS = {
-  'create payout': kind(16, { entry, keyed, tag }, (command, model, key) => {
-    const { wish, body } = wishOf(command.entry, model)
-    const step = post('/payout', body, () => model.payouts.create(wish))
-    return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
+  'create payout': kind(16, { entry, keyed }, (command, model, key) => {
+    const wish = wishOf(command.entry, model)
+    return { ...post('/payout', wish.body, () => model.payouts.create(wish)), key: command.keyed ? key : undefined }
   }),
   'create batch': kind(
     4,
-    { entries: fc.array(entry, { minLength: 1, maxLength: 4, size: 'max' }), keyed, tag },
+    { entries: fc.array(entry, { minLength: 1, maxLength: 4, size: 'max' }), keyed },
     (command, model, key) => {
-      const wishes = command.entries.map((one) => wishOf(one, model))
-      const body = { payouts: wishes.map((one) => one.body) }
-      const expect = () => model.payouts.createBatch(wishes.map(({ wish }) => wish))
-      return { ...tagged(post('/payout/batch', body, expect), command.tag), key: command.keyed ? key : undefined }
+      const wishes = command.entries.map((entry) => wishOf(entry, model))
+      const body = { payouts: wishes.map((wish) => wish.body) }
+      const step = post('/payout/batch', body, () => model.payouts.createBatch(wishes))
+      return { ...step, key: command.keyed ? key : undefined }
     },
   ),
-  'cancel payout': kind(4, { payout: index }, (command, { payouts }) => {
-    const payout = pickRecent(payouts.all, command.payout)
-    return payout && put(`/payout/${payout.id}`, { status: 'canceled' }, () => payouts.cancel(payout))
+  /** So that what takes from the account without being asked finds it short. */
+  'pay out what is there': kind(1, { connection: index, left: fc.nat(20_000), keyed }, (command, model, key) => {
+    const { connection, left, keyed } = command
+    const amount = model.book.operating - left
+    if (amount < 1) return undefined
+    const wish = wishOf({ connection, amount, date: null, description: undefined, userData: undefined }, model)
+    return { ...post('/payout', wish.body, () => model.payouts.create(wish)), key: keyed ? key : undefined }
   }),
-  'describe payout': kind(1, { payout: index }, (command, { payouts }) => {
-    const payout = pickRecent(payouts.all, command.payout)
-    const description = 'Royalties'
-    return payout && put(`/payout/${payout.id}`, { description }, () => payouts.describe(payout, description))
+  'cancel payout': kind(4, { payout: index, userData }, ({ payout: nth, userData }, { payouts }) => {
+    const payout = pickRecent(payouts.all, nth)
+    const body = given({ status: 'canceled', user_data: userData })
+    return payout && put(`/payout/${payout.id}`, body, () => payouts.cancel(payout, { userData }))
   }),
+  'describe payout': kind(
+    2,
+    { payout: index, description, userData },
+    ({ payout: nth, description, userData }, { payouts }) => {
+      const payout = pickRecent(payouts.all, nth)
+      const body = given({ description, user_data: userData })
+      return payout && put(`/payout/${payout.id}`, body, () => payouts.describe(payout, { description, userData }))
+    },
+  ),
   'reschedule payout': kind(4, { payout: index, date: when }, (command, model) => {
     const payout = pickRecent(model.payouts.all, command.payout)
     const date = momentOf(command.date, model)
@@ -169,12 +224,14 @@ export const PAYOUT_COMMANDS = {
     const body = { date: new Date(date).toISOString() }
     return put(`/payout/${payout.id}`, body, () => model.payouts.reschedule(payout, date))
   }),
-  'return payout': kind(3, { payout: index }, (command, { payouts }) => {
-    const payout = pickRecent(payouts.all, command.payout)
-    return (
-      payout && post('/sandbox/payout-return', { payout: payout.id, code: RETURN_CODE }, () => payouts.return(payout))
-    )
-  }),
+  'return payout': kind(
+    3,
+    { payout: index, code: fc.constantFrom(...(Object.keys(RETURN_REASONS) as ReturnCode[])) },
+    ({ payout: nth, code }, { payouts }) => {
+      const payout = pickOften(payouts.all, nth, ({ status, type }) => status === 'sent' && type === 'ach')
+      return payout && post('/sandbox/payout-return', { payout: payout.id, code }, () => payouts.return(payout, code))
+    },
+  ),
   'fail payout': kind(3, { payout: index }, (command, { payouts }) => {
     const payout = pickRecent(payouts.all, command.payout)
     return payout && post('/sandbox/payout-error', { payout: payout.id }, () => payouts.fail(payout))
@@ -184,33 +241,44 @@ export const PAYOUT_COMMANDS = {
 export const P2P_COMMANDS = {
   'create P2P': kind(
     12,
-    { source: indexOrNone, destination: indexOrNone, amount: fc.oneof(amount, fc.constant(400_000)), keyed },
+    {
+      source: indexOrNone,
+      destination: indexOrNone,
+      amount: fc.oneof(amount, fc.constant(400_000)),
+      description: sometimes('Rent', 'For the ✂️'),
+      userData,
+      keyed,
+    },
     (command, { p2ps, connections }, key) => {
       // Most often between two who can, so that money moves.
       const able = connections.all.filter(({ status, method }) => status === 'active' && method?.type === 'direct')
-      const from = able.length > 1 && (command.source ?? 0) % 4 > 0 ? able : connections.all
-      const [source, destination] = [pick(from, command.source), pick(from, command.destination)]
-      const body = { source: idOf(source), destination: idOf(destination), amount_in_cents: command.amount }
+      const isOften = able.length > 1 && (command.source ?? 0) % 4 > 0
+      const source = pick(isOften ? able : connections.all, command.source)
+      const others = able.filter(({ email }) => email !== source?.email)
+      const destination = pick(isOften && others.length > 0 ? others : connections.all, command.destination)
+      const { amount, description, userData } = command
+      const body = given({
+        source: idOf(source),
+        destination: idOf(destination),
+        amount_in_cents: amount,
+        description,
+        user_data: userData,
+      })
       // The same unknown one twice is refused for its form.
       if (!source && !destination) return undefined
-      const expect = () => p2ps.create(source, destination, command.amount)
+      const expect = () => p2ps.create({ source, destination, amount, description, userData })
       return { ...post('/p2p', body, expect), key: command.keyed ? key : undefined }
     },
   ),
-  'commit P2P': kind(
-    12,
-    { payment: index, right: fc.constantFrom(true, true, false), keyed },
-    (command, { p2ps }, key) => {
-      const payment = pickRecent(p2ps.all, command.payment)
-      if (!payment) return undefined
-      const body = { code: command.right ? '000000' : '999999' }
-      const step = post(`/p2p/${payment.id}/commit`, body, () => p2ps.commit(payment, command.right))
-      return { ...step, key: command.keyed ? key : undefined }
-    },
-  ),
-  'describe P2P': kind(1, { payment: index, value: fc.nat(9) }, (command, { p2ps }) => {
-    const payment = pickRecent(p2ps.all, command.payment)
-    const userData = { value: command.value }
+  'commit P2P': kind(12, { payment: index, right: fc.boolean(), keyed }, (command, { p2ps }, key) => {
+    const payment = pickOften(p2ps.all, command.payment, (one) => p2ps.asOf(one).status === 'created')
+    if (!payment) return undefined
+    const body = { code: command.right ? '000000' : '999999' }
+    const step = post(`/p2p/${payment.id}/commit`, body, () => p2ps.commit(payment, command.right))
+    return { ...step, key: command.keyed ? key : undefined }
+  }),
+  'describe P2P': kind(1, { payment: index, userData }, ({ payment: nth, userData = {} }, { p2ps }) => {
+    const payment = pickRecent(p2ps.all, nth)
     return payment && put(`/p2p/${payment.id}`, { user_data: userData }, () => p2ps.describe(payment, userData))
   }),
 }
@@ -236,20 +304,24 @@ const termsBody = ({ source, permille, fixed, splitMax, minimum, maximum }: Term
   ...(maximum === undefined ? {} : { deposit_maximum_in_cents: maximum }),
 })
 
-const depositAmount = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: 80_000 }))
+const depositAmount = fc.oneof(
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 100, max: 80_000 }) },
+)
 
 export const CONTRACT_COMMANDS = {
-  'create contract': kind(4, { connection: indexOrNone, terms, keyed, tag }, (command, model, key) => {
+  'create contract': kind(6, { connection: indexOrNone, terms, userData, keyed }, (command, model, key) => {
+    const { terms, userData } = command
     const connection = pick(model.connections.all, command.connection)
-    const body = { account_connection: idOf(connection), ...termsBody(command.terms) }
-    const step = post('/contract', body, () => model.contracts.create(connection, command.terms))
-    return { ...tagged(step, command.tag), key: command.keyed ? key : undefined }
+    const body = given({ account_connection: idOf(connection), ...termsBody(terms), user_data: userData })
+    const step = post('/contract', body, () => model.contracts.create(connection, terms, userData))
+    return { ...step, key: command.keyed ? key : undefined }
   }),
   'answer contract': kind(
-    5,
+    7,
     { contract: index, decision: fc.constantFrom<'accept' | 'decline'>('accept', 'accept', 'accept', 'decline') },
     ({ contract: nth, decision }, { contracts }) => {
-      const contract = pickRecent(contracts.all, nth)
+      const contract = pickOften(contracts.all, nth, (one) => contracts.asOf(one).status === 'created')
       if (!contract) return undefined
       const body = { contract: contract.id, decision }
       return post('/sandbox/contract', body, () => contracts.answer(contract, decision))
@@ -268,13 +340,28 @@ export const CONTRACT_COMMANDS = {
   deposit: kind(
     6,
     { connection: indexOrNone, source, amount: depositAmount, real: fc.constantFrom(true, true, false), keyed },
-    (command, { connections, contracts }, key) => {
-      const connection = pick(connections.all, command.connection)
-      const { source, amount, real } = command
+    (command, { connections, contracts }, key): Step => {
+      const { amount, real } = command
+      // Most often one that is split.
+      const splitting = contracts.all.filter(({ status }) => status === 'active')
+      const contract = (command.connection ?? 0) % 4 > 0 ? pick(splitting, command.connection) : undefined
+      const connection = contract?.connection ?? pick(connections.all, command.connection)
+      const source = contract?.terms.source ?? command.source
       const body = { account_connection: idOf(connection), deposit_source: source, amount_in_cents: amount }
-      const expect = () => contracts.deposit(connection, source, amount, real)
-      const step = post(real ? '/sandbox/deposit' : '/contract/preview', body, expect)
-      return { ...step, key: command.keyed && real ? key : undefined }
+      const wish = { connection, source, amount }
+      if (!real) return post('/contract/preview', body, () => contracts.preview(wish))
+      const step = post('/sandbox/deposit', body, () => contracts.deposit(wish))
+      return {
+        ...step,
+        key: command.keyed ? key : undefined,
+        take(answer, free) {
+          const made = contracts.deposits.at(-1)
+          if (!made) return undefined
+          made.id = free.idOf('dep', answer.id)
+          for (const [nth, split] of made.splits.entries()) split.id = free.idOf('spl', answer.splits[nth]?.id)
+          return undefined
+        },
+      }
     },
   ),
 }

@@ -1,10 +1,15 @@
-import { deepStrictEqual } from 'node:assert'
 import type { Answer, Client, Request } from '../client.ts'
-import { BEGINNING, type Command, type Narrowing, plan } from './commands.ts'
-import type { Expected, Resource, Thing, Told } from './model/book.ts'
-import { Model } from './model/model.ts'
+import { BEGINNING, type Command, plan } from './commands.ts'
+import { same } from './compare.ts'
+import { Events } from './events.ts'
+import { Free } from './free.ts'
+import { ENTERPRISE, type Expected, type Resource, refuse, type Thing } from './model/book.ts'
+import { Model, shownWebhook, type Webhook } from './model/model.ts'
+import { cut } from './pages.ts'
+import { refusalOf } from './refusals.ts'
 import { pick, type Step } from './step.ts'
-import { pathOf, type Shown, seenOf, VIEWS, viewOf } from './views.ts'
+import { trespass } from './trespass.ts'
+import { pathOf, type Shown, VIEWS, viewOf } from './views.ts'
 import { START, type World } from './world.ts'
 
 /** Everything is compared after so many steps, and whenever much may have changed. */
@@ -13,11 +18,15 @@ const WHOLE_EVERY = 50
 const FEW = 4
 /** Events and balances are read when they should have changed, and now and then when they should not. */
 const QUIET_EVERY = 5
-const PAGE = 1_000
+/** A list that is compared as a whole. */
+const WHOLE = { after: undefined, before: undefined, page: 1, size: 1_000 }
 
-/** What was asked with an idempotency key, and the answer that must come again. */
+const REPLAYED = 'idempotent-replayed'
+
+/** What was asked with an idempotency key, what came of it, and the answer that must come again. */
 interface Asked {
   readonly step: Step
+  readonly first: Answer
   kept: Answer | undefined
 }
 
@@ -35,9 +44,9 @@ export class Run {
   private readonly client: Client
   private readonly tenant: string
   private readonly model = new Model(START)
+  private readonly free = new Free()
+  private readonly events = new Events(this.model, this.free, (path) => this.get(path))
   private readonly asked: Asked[] = []
-  private position = 0
-  private heard = 0
   private readonly shown = new Set<Thing>()
   /** Commands that came to a request, or to time that passed, and agreed with the model. */
   compared = 0
@@ -60,7 +69,7 @@ export class Run {
       this.shown.clear()
       // What has nothing to act on is no step.
       if (!(await this.one(command, `key-${nth}`))) continue
-      const isQuiet = this.model.book.told.length === this.heard && this.model.book.isUnmoved()
+      const isQuiet = this.model.book.told.length === this.events.heard && this.model.book.isUnmoved()
       if (nth % WHOLE_EVERY === WHOLE_EVERY - 1 || this.model.book.touched.size > FEW) await this.compareAll()
       else if (each || !isQuiet || nth % QUIET_EVERY === 0) await this.compareTouched()
       this.compared++
@@ -78,9 +87,11 @@ export class Run {
       case 'repeat':
         return this.repeat(command)
       case 'ask for a stranger’s':
-        return this.askForStrangers(command.which)
-      case 'list':
-        return this.list(command)
+        return this.askForStrangers(command)
+      case 'list events':
+        return this.events.list(command)
+      case 'list deliveries':
+        return this.listDeliveries(command)
       case 'request': {
         const step = plan(command, this.model, key)
         if (step) await this.take(step)
@@ -92,7 +103,7 @@ export class Run {
   private async take(step: Step): Promise<void> {
     const answer = await this.ask(step)
     this.check(answer, step.expect(), step)
-    if (step.key) this.asked.push({ step, kept: isKept(answer) ? answer : undefined })
+    if (step.key) this.asked.push({ step, first: answer, kept: isKept(answer) ? answer : undefined })
   }
 
   private ask(step: Step): Promise<Answer> {
@@ -104,89 +115,85 @@ export class Run {
   private async repeat(command: Command & { do: 'repeat' }): Promise<boolean> {
     const one = this.asked[command.request % this.asked.length]
     if (!one) return false
-    const { step, kept } = one
-    if (command.changed && (!kept || !step.body)) return false
-    const answer = await (command.changed
-      ? this.client({ ...step, body: another(step.body as Shown) })
-      : this.ask(step))
+    const { step, first, kept } = one
+    // A key under which nothing is kept is free for any body.
+    const isChanged = command.changed && kept !== undefined && step.body !== undefined
+    const answer = await (isChanged ? this.client({ ...step, body: another(step.body as Shown) }) : this.ask(step))
     if (!kept) {
-      const expected = step.expectAgain?.() ?? step.expect()
-      if (expected === 'replay') this.isReplay(answer, { status: 200 })
-      else this.check(answer, expected, step)
+      this.check(answer, step.expectAgain?.() ?? step.expect(), step)
+      // What is wrong with a request by itself stays wrong, to the letter.
+      if (answer.body.code === 'validation_failed') same(withoutId(answer.body), withoutId(first.body))
       one.kept = isKept(answer) ? answer : undefined
-    } else if (command.changed) this.check(answer, { status: 409, code: 'idempotency_key_reused' }, step)
+    } else if (isChanged) this.check(answer, { status: 409, code: 'idempotency_key_reused' }, step)
     else this.isReplay(answer, kept)
     return true
   }
 
-  private isReplay(answer: Answer, kept: { status: number; text?: string }): void {
+  private isReplay(answer: Answer, kept: Answer): void {
     same(
-      { status: answer.status, text: answer.text, replayed: answer.headers['idempotent-replayed'] },
-      { status: kept.status, text: kept.text ?? answer.text, replayed: 'true' },
+      { status: answer.status, text: answer.text, replayed: answer.headers[REPLAYED] },
+      { status: kept.status, text: kept.text, replayed: 'true' },
     )
   }
 
-  private async askForStrangers(which: number): Promise<boolean> {
+  /** Whatever is asked of another's is answered as if it were not there; that nothing has changed, its owner sees. */
+  private async askForStrangers({ which, how }: { which: number; how: number }): Promise<boolean> {
     const path = this.world.stranger(this.tenant, which)
     if (path === undefined) return false
-    const { status, body } = await this.client({ method: 'GET', path })
-    same({ path, status, code: body.code }, { path, status: 404, code: 'not_found' })
+    const [own] = this.model.connections.all
+    const request = trespass(path, own?.id ?? '', how)
+    const { status, body } = await this.client(request)
+    const found = { request: inWords(request), status, body }
+    same(found, { ...found, status: 404, body: refusalOf(refuse(404, 'not_found'), body, this.free) })
     return true
   }
 
-  /** Narrowed as the answers themselves say: by the status shown, and by the moment of creation, which is left out. */
-  private async list({ list, status: of, page, size, ...period }: Narrowing): Promise<boolean> {
-    const { path, look, narrowed, all } = VIEWS[list]
-    const things = all(this.model)
-    if (things.length === 0) return false
-    // The status of one of them as it is shown; by which to narrow may show it as another.
-    const status = of === null || !narrowed ? undefined : viewOf(pick(things, of) as Thing, this.model).status
-    if (status !== undefined) narrowed?.(this.model)
-    const [after, before] = [period.after, period.before].map((nth) => pick(things, nth)?.created)
-    const wanted = things.filter(
-      (thing) =>
-        (status === undefined || viewOf(thing, this.model).status === status) &&
-        thing.created > (after ?? 0) &&
-        thing.created < (before ?? Number.POSITIVE_INFINITY),
+  private async listDeliveries(command: Command & { do: 'list deliveries' }): Promise<boolean> {
+    const webhook = pick(
+      this.model.webhooks.filter(({ deleted }) => !deleted),
+      command.webhook,
     )
-    const shown = wanted.toReversed().slice((page - 1) * size, page * size)
-    // Payouts are looked at as a whole, whatever page is asked for.
-    look(list === 'payout' ? things : shown, this.model)
-    const query = new URLSearchParams({
-      page: String(page),
-      page_size: String(size),
-      ...(status === undefined ? {} : { status: String(status) }),
-      ...(after === undefined ? {} : { created_after: new Date(after).toISOString() }),
-      ...(before === undefined ? {} : { created_before: new Date(before).toISOString() }),
-    })
-    const { data, pagination } = (await this.get(`${path}?${query}`)) as { data: Shown[]; pagination: unknown }
-    same(
-      { pagination, data: data.map((body) => seenOf(list, body)) },
-      {
-        pagination: { page, page_size: size, total: wanted.length },
-        data: shown.map((one) => viewOf(one, this.model)),
-      },
-    )
+    if (!webhook) return false
+    await this.events.compare()
+    await this.events.deliveries(webhook, command)
     return true
   }
 
-  /** The status, the code, and what the answer shows; new things get their ids from it. */
-  private check({ status, body }: Answer, expected: Expected, step: Step): void {
-    const { parts = {}, shows = [] } = expected
+  /** The whole answer. New things get their ids from it. */
+  private check({ status, body, headers }: Answer, expected: Expected, step: Step): void {
+    const request = inWords(step)
+    const replayed = expected.isReplay ? 'true' : undefined
+    const isRefused = expected.status >= 300
     same(
-      { ...request(step), status, code: body.code, ...partsOf(body, parts) },
-      { ...request(step), status: expected.status, code: expected.code, ...parts },
+      { request, status, replayed: headers[REPLAYED], code: body.code },
+      { request, status: expected.status, replayed, code: expected.code },
     )
-    if (status < 300 && step.take) step.take(body.id)
-    const views = body.payouts ?? [body]
-    for (const [nth, thing] of shows.entries()) {
-      if (thing.id === '') {
-        thing.id = views[nth].id
-        this.world.remember(this.tenant, pathOf(thing))
-      }
-      same(seenOf(thing.kind, views[nth]), viewOf(thing, this.model))
-      this.shown.add(thing)
+    const made = isRefused ? undefined : step.take?.(body, this.free)
+    if (made) this.world.remember(this.tenant, made)
+    const whole = isRefused ? refusalOf(expected, body, this.free) : this.bodyOf(expected, body)
+    same({ request, body }, { request, body: whole })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came
+  private bodyOf({ body, shows, batch, page }: Expected, found: any): unknown {
+    if (shows) return this.showing(shows, found)
+    if (batch) return { payouts: batch.map((one, nth) => this.showing(one, found.payouts?.[nth] ?? {})) }
+    if (!page) return body?.()
+    const data = page.things.map((thing, nth) => this.viewOf(thing, found.data?.[nth] ?? {}, true))
+    return { data, pagination: page.pagination }
+  }
+
+  private showing(thing: Thing, found: Shown): Shown {
+    if (thing.id === '') {
+      thing.id = this.free.idOf(VIEWS[thing.kind].prefix, found.id)
+      this.world.remember(this.tenant, pathOf(thing))
     }
+    this.shown.add(thing)
+    return this.viewOf(thing, found)
+  }
+
+  private viewOf(thing: Thing, found: Shown, isListed = false): Shown {
+    return viewOf(thing, { model: this.model, free: this.free, found, isListed })
   }
 
   private async get(path: string): Promise<Shown> {
@@ -200,47 +207,41 @@ export class Run {
     // What the answer showed is compared; a consequence has to be looked for.
     const things = [...this.model.book.touched].filter((one) => !this.shown.has(one))
     for (const thing of things) await this.compareOne(thing)
-    await this.compareEvents()
+    await this.events.compare()
     await this.compareBalances()
   }
 
   private async compareOne(thing: Thing): Promise<void> {
     const body = await this.get(pathOf(thing))
     VIEWS[thing.kind].look([thing], this.model)
-    same(seenOf(thing.kind, body), viewOf(thing, this.model))
+    same(body, this.viewOf(thing, body))
   }
 
   private async compareBalances(): Promise<void> {
-    const { operating_account, pending_payouts } = await this.get('/enterprise')
-    same(
-      { operating_account, pending_payouts },
-      {
-        operating_account: { balance_in_cents: this.model.book.operating },
-        pending_payouts: { balance_in_cents: this.model.payouts.pending },
+    const body = await this.get('/enterprise')
+    same(body, {
+      id: this.tenant,
+      name: ENTERPRISE,
+      environment: 'sandbox',
+      operating_account: { balance_in_cents: this.model.book.operating },
+      pending_payouts: { balance_in_cents: this.model.payouts.pending },
+      settings: {
+        ach_enabled: true,
+        creator_verification_required: false,
+        connect_use_case: 'Payout',
+        fraud_refund_window_hours: 72,
       },
-    )
-  }
-
-  /** Every new event, in the order of its resource; their positions are dense. */
-  private async compareEvents(): Promise<void> {
-    const { told } = this.model.book
-    const { data } = (await this.get(`/event?after=${this.position}&page_size=${PAGE}`)) as { data: EventBody[] }
-    same(
-      data.map(({ position }) => position),
-      data.map((_, nth) => this.position + nth + 1),
-    )
-    same(eventsByResource(data.map(viewEvent)), eventsByResource(told.slice(this.heard).map(viewTold)))
-    this.position += data.length
-    this.heard = told.length
+      created_at: this.free.lasting('made at', 'the enterprise', body.created_at),
+    })
   }
 
   /** All that can be seen from outside, and what the books say. */
   private async compareAll(): Promise<void> {
     for (const kind of Object.keys(VIEWS) as Resource[]) await this.compareList(kind)
     // To look at a list may have done what was due.
-    await this.compareEvents()
+    await this.events.compare()
     await this.compareBalances()
-    for (const webhook of this.model.webhooks) if (!webhook.deleted) await this.compareDeliveries(webhook)
+    for (const webhook of this.model.webhooks) await this.compareWebhook(webhook)
     const { creators, fees, achOut, cardsOut, refundsDue } = this.model.book
     same(await this.world.readBooks(this.tenant), {
       creators: Object.fromEntries([...creators].sort()),
@@ -252,59 +253,22 @@ export class Run {
   }
 
   private async compareList(kind: Resource): Promise<void> {
-    const { path, look, all } = VIEWS[kind]
-    const { data, pagination } = (await this.get(`${path}?page_size=${PAGE}`)) as {
-      data: Shown[]
-      pagination: { total: number }
-    }
-    const things = all(this.model)
-    look(things, this.model)
-    same(
-      data.map((body) => seenOf(kind, body)),
-      things.map((thing) => viewOf(thing, this.model)).reverse(),
-    )
-    same(pagination.total, things.length)
+    const { path, lookThrough, all } = VIEWS[kind]
+    const body = (await this.get(`${path}?page_size=${WHOLE.size}`)) as { data: Shown[] }
+    const { rows: things, pagination } = cut(all(this.model).toReversed(), WHOLE)
+    lookThrough(things, this.model)
+    same(body, this.bodyOf({ status: 200, page: { kind, things, pagination } }, body))
   }
 
-  private async compareDeliveries({ id, event, since }: { id: string; event: string; since: number }): Promise<void> {
-    const { data } = (await this.get(`/webhook/${id}/delivery?page_size=${PAGE}`)) as {
-      data: { resource: string; status: string }[]
-    }
-    const expected = this.model.book.told.slice(since).filter(({ type }) => type === event)
-    same(
-      data.map(({ resource, status }) => `${resource} ${status}`).sort(),
-      expected.map(({ of }) => `${of.id} queued`).sort(),
-    )
+  private async compareWebhook(webhook: Webhook): Promise<void> {
+    if (webhook.deleted) return
+    same(await this.get(`/webhook/${webhook.id}`), shownWebhook(webhook))
+    await this.events.deliveries(webhook, { ...WHOLE, status: undefined })
   }
 }
 
-interface EventBody {
-  readonly id: string
-  readonly timestamp: number
-  readonly user_data: object
-  readonly type: string
-  readonly resource: string
-  readonly created_at: string
-  readonly position: number
-}
-
-const viewEvent = ({ id, type, resource, created_at, timestamp, user_data }: EventBody) => ({
-  resource,
-  text: `${id.slice(0, 4)} ${type} ${created_at} ${timestamp} ${JSON.stringify(user_data)}`,
-})
-const viewTold = ({ type, of, at }: Told) => ({
-  resource: of.id,
-  text: `evt_ ${type} ${new Date(at).toISOString()} ${Math.floor(at / 1_000)} ${JSON.stringify(of.userData ?? {})}`,
-})
-
-function eventsByResource(events: readonly { resource: string; text: string }[]): Record<string, string[]> {
-  const found: Record<string, string[]> = {}
-  for (const { resource, text } of events) {
-    found[resource] ??= []
-    found[resource].push(text)
-  }
-  return found
-}
+// biome-ignore lint/suspicious/noExplicitAny: whatever came
+const withoutId = ({ request_id: _id, ...rest }: any): Shown => rest
 
 /** The same request with another body, which no key may be used for again. */
 function another(body: Shown): Shown {
@@ -314,24 +278,4 @@ function another(body: Shown): Shown {
   return { ...body, user_data: { changed: true } }
 }
 
-const request = ({ method, path, body }: Request) => ({ request: `${method} ${path} ${JSON.stringify(body)}` })
-
-/** Those parts of an answer that the model speaks of; of lists of parts, the fields it names. */
-function partsOf(body: Shown, parts: Shown): Shown {
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, narrow(body?.[name], part)]))
-}
-
-function narrow(found: unknown, wanted: unknown): unknown {
-  if (!Array.isArray(found) || !Array.isArray(wanted)) return found
-  return found.map((one: Shown, nth) => {
-    const names = Object.keys((wanted[nth] ?? wanted[0] ?? {}) as Shown)
-    return Object.fromEntries(names.map((name) => [name, one[name]]))
-  })
-}
-
-/** By way of JSON, which knows no `undefined`. */
-function same(found: unknown, expected: unknown): void {
-  const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
-  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)]
-  if (one !== other) deepStrictEqual(plain(found), plain(expected))
-}
+const inWords = ({ method, path, body }: Request): string => `${method} ${path} ${JSON.stringify(body)}`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Expected } from './model/book.ts'
+import type { Free } from './free.ts'
+import type { Expected, UserData } from './model/book.ts'
 import type { Model } from './model/model.ts'
 import type { Network } from './model/purchases.ts'
 
@@ -13,9 +14,10 @@ export interface Step {
   readonly line?: { readonly purchase: string; readonly how: Network }
   expect(): Expected
   /** Instead of `expect`, when a request whose first answer was no success is sent again with its key. */
-  expectAgain?(): Expected | 'replay'
-  /** What is made of the id in the answer, where the answer shows no thing of the model. */
-  take?(id: string): void
+  expectAgain?(): Expected
+  /** What is made of the ids in the answer, where it shows no thing of the model; says the path of what was made. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came
+  take?(body: any, free: Free): string | undefined
 }
 
 /** A kind of command: how often, what it is made of, and the request it comes to as things stand, if any. */
@@ -45,28 +47,14 @@ export const post = (path: string, body: Record<string, unknown>, expect: () => 
   expect,
 })
 
+export const get = (path: string, expect: () => Expected): Step => ({ method: 'GET', path, expect })
+
 export const put = (path: string, body: Record<string, unknown>, expect: () => Expected): Step => ({
   method: 'PUT',
   path,
   body,
   expect,
 })
-
-/** What is made has the enterprise's own data with it, which every answer and every event of it shows. */
-export const tagged = (step: Step, tag: number | undefined): Step => {
-  if (tag === undefined) return step
-  const user_data = { tag }
-  const { payouts } = (step.body ?? {}) as { payouts?: readonly object[] }
-  return {
-    ...step,
-    body: payouts ? { payouts: payouts.map((one) => ({ ...one, user_data })) } : { ...step.body, user_data },
-    expect() {
-      const expected = step.expect()
-      for (const thing of expected.shows ?? []) thing.userData = user_data
-      return expected
-    },
-  }
-}
 
 // Numbers that name a thing count modulo what there is.
 export const index = fc.nat(999)
@@ -76,13 +64,29 @@ export const indexOrNone: fc.Arbitrary<number | null> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 )
 export const keyed = fc.boolean()
-export const tag = fc.option(fc.nat(99), { nil: undefined })
+/** Most often none; an empty one is not none. */
+export const userData: fc.Arbitrary<UserData | undefined> = fc.option(
+  fc.oneof(
+    fc.record({ n: fc.nat(3) }),
+    fc.constantFrom<UserData>({}, { order: 'A-1001', lines: [1, null, { 'a "key"': 'Ünïcode ✓' }] }),
+  ),
+  { nil: undefined, freq: 2 },
+)
+/** Sometimes said, most often not. */
+export const sometimes = <T>(...values: readonly T[]): fc.Arbitrary<T | undefined> =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
 
 export const pick = <T>(all: readonly T[], nth: number | null): T | undefined =>
   nth === null ? undefined : all[nth % all.length]
 
 /** The latest are the interesting ones: most old ones are in a final state. */
 export const pickRecent = <T>(all: readonly T[], nth: number): T | undefined => pick(all.slice(-12), nth)
+
+/** Most often one that it can be done to, so that much happens; else any. */
+export function pickOften<T>(all: readonly T[], nth: number, can: (one: T) => boolean): T | undefined {
+  const able = nth % 4 === 0 ? [] : all.filter(can)
+  return pickRecent(able.length > 0 ? able : all, Math.floor(nth / 4))
+}
 
 export const HOUR = 3_600
 export const DAY = 24 * HOUR
@@ -100,4 +104,9 @@ export const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, -1) },
 )
 
+/** What is not given stands in no request. */
+export const given = <T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+
+export const NO_BUYER = 'buy_00000000000000000000000000'
 export const NOBODY = 'acon_00000000000000000000000000'

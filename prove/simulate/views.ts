@@ -1,189 +1,176 @@
-import type { Resource, Thing } from './model/book.ts'
-import type { Connection } from './model/connections.ts'
+import type { Free } from './free.ts'
+import { iso, type Resource, type Thing } from './model/book.ts'
+import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import type { Payout } from './model/payouts.ts'
-import { type Buyer, CARDS, feeOf, type Purchase, wasPaid } from './model/purchases.ts'
+import { type Buyer, CARDS, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
 
 export type Shown = Record<string, unknown>
 
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-const ENTERPRISE = 'Simulated Enterprise'
-
-export { ENTERPRISE }
-
-/** Of the creator's own account only the last digits are shown, and they are the service's to choose. */
-const HIDDEN = 'an account of ours'
-
-interface Entry {
-  readonly entry: string
-  readonly type: string
-  readonly status: string
-  readonly date: string
-  readonly code?: string
+/** Where a thing is looked at, for what the service alone can know of it. */
+export interface Sight {
+  readonly model: Model
+  readonly free: Free
+  /** What came. */
+  readonly found: Shown
+  /** As one of a list, which may say less. */
+  readonly isListed: boolean
 }
 
-const amountsIn = (text: string): string[] =>
-  [...text.matchAll(/\$([\d,]+\.\d\d)/g)].map(([, amount = '']) => amount.replaceAll(',', ''))
-
-/** What a line of a log means, whatever its words: what it became, or how much moved, and when. */
-const meant = ({ entry, type, status, date, code }: Entry): string => {
-  const more = type === 'transfer' ? amountsIn(entry).join(' ') : code
-  return `${status} ${type}${more ? ` ${more}` : ''} ${date}`
-}
-
-const logOf = (body: Shown): string[] => (body.activity as Entry[]).map(meant)
-
-/** How a resource is read: at which path, what of the answer is the service's own to choose, and what the model says the rest must be. */
+/** How a resource is read: at which path, and what the model says that its whole body must be. */
 interface View<T extends Thing> {
   readonly path: string
+  readonly prefix: string
   /** To look at it does what was due, where the decisions say so. */
   look(things: readonly T[], model: Model): void
-  /** The whole answer; of what is the service's own to choose, only that it is there. */
-  seen(body: Shown): Shown
-  /** A list narrowed by status writes what is due first, so that nothing hides. */
-  readonly narrowed?: (model: Model) => void
-  view(thing: T, model: Model): Shown
+  /** The same of a page of a list. */
+  lookThrough(page: readonly T[], model: Model): void
+  /** To look for those of one status does so for all of them: none may hide behind what it was. */
+  seek(model: Model): void
+  /** As it stands now, also where nobody has written it yet. */
+  asOf(thing: T, model: Model): T
+  view(thing: T, sight: Sight): Shown
   all(model: Model): readonly T[]
 }
 
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 const times = ({ created, updated }: Thing): Shown => ({ created_at: iso(created), updated_at: iso(updated) })
 const nothing = (): void => {}
+const asItIs = <T>(thing: T): T => thing
 
-const NAME = { first_name: 'Alice', last_name: 'Alison' }
-const FULL_NAME = `${NAME.first_name} ${NAME.last_name}`
+/** Of a creator's own account only the last digits are shown. */
+function labelOf(method: Method, { free, found }: Sight): string {
+  if (method.type === 'ach') return `Checking ••••${method.account.slice(-4)}`
+  const digits = free.lasting('account number', method.creator, String(found.destination).slice(-4))
+  return `${method.type === 'direct' ? 'Tributary account' : 'Wallet'} ••••${digits}`
+}
 
 const connections: View<Connection> = {
   path: '/account-connection',
+  prefix: 'acon',
   look: nothing,
-  narrowed: nothing,
+  lookThrough: nothing,
+  seek: nothing,
+  asOf: asItIs,
   all: (model) => model.connections.all,
-  // Lists leave it out; payouts show the same.
-  seen: ({ destination: _shown, ...body }) => body,
-  view: (connection) => ({
+  view: (connection, sight) => ({
     id: connection.id,
+    external_id: connection.externalId,
     status: connection.status,
     type: connection.method?.type,
-    ...NAME,
+    first_name: connection.details.first_name,
+    last_name: connection.details.last_name,
     email: connection.email,
+    business_name: connection.details.business_name,
+    display_name: connection.details.display_name,
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
-    verification_prompt: 'Your number?',
+    verification_prompt: connection.details.verification_prompt,
     user_data: connection.userData,
     ...times(connection),
+    destination: sight.isListed || !connection.method ? undefined : labelOf(connection.method, sight),
   }),
 }
 
 const payouts: View<Payout> = {
   path: '/payout',
+  prefix: 'pay',
   look: (things, model) => model.payouts.look(things),
-  narrowed: (model) => model.payouts.look(model.payouts.all),
+  lookThrough: (_page, model) => model.payouts.look(model.payouts.all),
+  seek: (model) => model.payouts.look(model.payouts.all),
+  asOf: asItIs,
   all: (model) => model.payouts.all,
-  seen(body) {
-    const { destination } = body
-    const isBank = typeof destination === 'string' && destination.startsWith('Checking')
-    const shown = destination === undefined || isBank ? {} : { destination: HIDDEN }
-    return { ...body, ...shown, activity: logOf(body) }
-  },
-  view: (payout) => ({
+  view: (payout, sight) => ({
     id: payout.id,
     account_connection: payout.connection.id,
     amount_in_cents: payout.amount,
-    description: payout.description ?? `Payment from ${ENTERPRISE}`,
+    description: payout.description,
     date: iso(payout.date),
     type: payout.type,
     status: payout.status,
-    destination: destinationOf(payout),
+    destination: payout.method && labelOf(payout.method, sight),
     fee_in_cents: payout.fee,
-    activity: payout.history,
+    activity: payout.activity,
     user_data: payout.userData,
     ...times(payout),
   }),
 }
 
-function destinationOf({ method }: Payout): string | undefined {
-  if (!method) return undefined
-  return method.type === 'ach' ? `Checking ••••${method.account.slice(-4)}` : HIDDEN
-}
-
 const p2ps: View<P2p> = {
   path: '/p2p',
+  prefix: 'p2p',
   look: nothing,
-  narrowed: (model) => model.catchUp([model.p2ps]),
+  lookThrough: nothing,
+  seek: (model) => model.p2ps.expire(),
+  asOf: (payment, model) => model.p2ps.asOf(payment),
   all: (model) => model.p2ps.all,
-  seen: (body) => ({ ...body, activity: logOf(body) }),
-  view(payment, model) {
-    const seen = model.p2ps.asOf(payment)
-    return {
-      id: seen.id,
-      source: seen.source.id,
-      destination: seen.destination.id,
-      amount_in_cents: seen.amount,
-      description: `Payment from ${FULL_NAME} to ${FULL_NAME}`,
-      status: seen.status,
-      expires_at: iso(seen.expires),
-      failed_commits: seen.wrong,
-      activity: seen.history,
-      user_data: seen.userData,
-      ...times(seen),
-    }
-  },
+  view: (payment) => ({
+    id: payment.id,
+    source: payment.source.id,
+    destination: payment.destination.id,
+    amount_in_cents: payment.amount,
+    description: payment.description,
+    status: payment.status,
+    expires_at: iso(payment.expires),
+    failed_commits: payment.wrong,
+    activity: payment.activity,
+    user_data: payment.userData,
+    ...times(payment),
+  }),
 }
 
-/** A contract's log has no fields for what happened: the first word says it, or the amounts. */
-function contractLog(body: Shown): string[] {
-  return (body.activity as Entry[]).map(({ entry, date }) => {
-    const amounts = amountsIn(entry)
-    return `${amounts.length > 0 ? `split ${amounts.join(' of ')}` : (/^\w+/.exec(entry)?.[0] ?? '')} ${date}`
-  })
-}
+/** Where the sandbox's answers to contracts come from. */
+const OUR_ADDRESS = '127.0.0.1'
 
 const contracts: View<Contract> = {
   path: '/contract',
+  prefix: 'con',
   look: nothing,
-  narrowed: (model) => model.catchUp([model.contracts]),
+  lookThrough: nothing,
+  seek: (model) => model.contracts.expire(),
+  asOf: (contract, model) => model.contracts.asOf(contract),
   all: (model) => model.contracts.all,
-  seen: (body) => ({ ...body, activity: contractLog(body), agreement_ip: typeof body.agreement_ip }),
-  view(contract, model) {
-    const seen = model.contracts.asOf(contract)
-    const { terms } = seen
-    return {
-      id: seen.id,
-      account_connection: seen.connection.id,
-      type: 'deposit_split',
-      status: seen.status,
-      deposit_source: terms.source,
-      deposit_minimum_in_cents: terms.minimum ?? 0,
-      deposit_maximum_in_cents: terms.maximum ?? null,
-      split_percent_amount: (terms.permille ?? 0) / 10,
-      split_fixed_amount_in_cents: terms.fixed ?? 0,
-      split_amount_max_in_cents: terms.splitMax ?? null,
-      fee_fixed_amount_in_cents: 0,
-      fee_percent_amount: 0,
-      fee_amount_max_in_cents: null,
-      activity: seen.history,
-      expires_at: isoOrNull(seen.expires),
-      agreement_at: isoOrNull(seen.agreed),
-      agreement_ip: seen.agreed === null ? 'object' : 'string',
-      deleted_at: isoOrNull(seen.deleted),
-      user_data: seen.userData,
-      ...times(seen),
-    }
-  },
+  view: ({ terms, ...contract }) => ({
+    id: contract.id,
+    account_connection: contract.connection.id,
+    type: 'deposit_split',
+    status: contract.status,
+    deposit_source: terms.source,
+    deposit_minimum_in_cents: terms.minimum ?? 0,
+    deposit_maximum_in_cents: terms.maximum ?? null,
+    split_percent_amount: (terms.permille ?? 0) / 10,
+    split_fixed_amount_in_cents: terms.fixed ?? 0,
+    split_amount_max_in_cents: terms.splitMax ?? null,
+    fee_fixed_amount_in_cents: 0,
+    fee_percent_amount: 0,
+    fee_amount_max_in_cents: null,
+    activity: contract.activity,
+    expires_at: isoOrNull(contract.expires),
+    agreement_at: isoOrNull(contract.agreed),
+    agreement_ip: contract.agreed === null ? null : OUR_ADDRESS,
+    deleted_at: isoOrNull(contract.deleted),
+    user_data: contract.userData,
+    ...times(contract),
+  }),
 }
 
 const buyers: View<Buyer> = {
   path: '/buyer',
+  prefix: 'buy',
   look: nothing,
+  lookThrough: nothing,
+  seek: nothing,
+  asOf: asItIs,
   all: (model) => model.purchases.buyers,
-  seen: (body) => ({ ...body, payment_method_embed_url: typeof body.payment_method_embed_url }),
-  view: (buyer) => ({
+  view: (buyer, { free, found }) => ({
     id: buyer.id,
     external_id: buyer.externalId,
-    first_name: buyer.name,
-    payment_method_embed_url: 'string',
+    first_name: buyer.person.first_name,
+    last_name: buyer.person.last_name,
+    email: buyer.person.email,
+    payment_method_embed_url: free.chosen('card form', found.payment_method_embed_url),
     card:
       buyer.card === undefined
         ? null
@@ -198,32 +185,39 @@ const buyers: View<Buyer> = {
   }),
 }
 
+const viewItem = ({ name, description, amount_in_cents, quantity = 1 }: Item): Item => ({
+  name,
+  description,
+  amount_in_cents,
+  quantity,
+})
+
 const purchases: View<Purchase> = {
   path: '/purchase',
+  prefix: 'pch',
   look: (things, model) => model.purchases.look(things),
+  lookThrough: (page, model) => model.purchases.look(page),
+  seek: (model) => model.purchases.look(model.purchases.all),
+  asOf: asItIs,
   all: (model) => model.purchases.all,
-  seen: (body) => ({
-    ...body,
-    ...('receipt_pdf_url' in body ? { receipt_pdf_url: typeof body.receipt_pdf_url } : {}),
-    activity: logOf(body),
-  }),
-  view(purchase) {
-    const { charge, status, total, card, items } = purchase
-    const free = charge === 'voided' || (charge === 'none' && status !== 'created')
-    const fee = free ? 0 : feeOf(purchase)
-    const shown = wasPaid(purchase) && card ? CARDS[card] : undefined
+  view(purchase, { free, found }) {
+    const { id, charge, status, total, card } = purchase
+    const isFree = charge === 'voided' || (charge === 'none' && status !== 'created')
+    const fee = isFree ? 0 : feeOf(purchase)
+    const paid = wasPaid(purchase)
+    const shown = paid && card ? CARDS[card] : undefined
     return {
-      id: purchase.id,
+      id,
       buyer: purchase.buyer.id,
       status,
-      items: items.map((amount) => ({ name: 'Ticket', amount_in_cents: amount, quantity: 1 })),
+      items: purchase.items.map(viewItem),
       total_in_cents: total,
       fee_in_cents: fee,
-      net_total_in_cents: free ? 0 : total - fee,
-      receipt_pdf_url: wasPaid(purchase) ? 'string' : undefined,
+      net_total_in_cents: isFree ? 0 : total - fee,
+      receipt_pdf_url: paid ? free.lasting('receipt', id, found.receipt_pdf_url) : undefined,
       payment_card_brand: shown?.brand,
       payment_card_last_four: shown?.number.slice(-4),
-      activity: purchase.history,
+      activity: purchase.activity,
       auto_refund_on_fraud: purchase.auto,
       user_data: purchase.userData,
       ...times(purchase),
@@ -241,5 +235,8 @@ export const VIEWS: Record<Resource, View<Thing>> = {
 }
 
 export const pathOf = ({ kind, id }: Thing): string => `${VIEWS[kind].path}/${id}`
-export const seenOf = (kind: Resource, body: Shown): Shown => VIEWS[kind].seen(body)
-export const viewOf = (thing: Thing, model: Model): Shown => VIEWS[thing.kind].view(thing, model)
+
+export function viewOf(thing: Thing, sight: Sight): Shown {
+  const { asOf, view } = VIEWS[thing.kind]
+  return view(asOf(thing, sight.model), sight)
+}

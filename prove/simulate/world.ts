@@ -6,8 +6,8 @@ import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
+import { ENTERPRISE } from './model/book.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
-import { ENTERPRISE } from './views.ts'
 
 /** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
@@ -92,8 +92,11 @@ export async function openWorld(databaseUrl: string): Promise<World> {
       if (seen.length > REMEMBERED) seen.shift()
     },
     stranger(tenant, which) {
-      const others = seen.filter((one) => one.tenant !== tenant)
-      return others[which % others.length]?.path
+      const others = seen.filter((one) => one.tenant !== tenant).map(({ path }) => path)
+      // Of each resource as often as of any other, however many of it there are.
+      const byResource = [...Map.groupBy(others, (path) => path.split('/')[1]).values()]
+      const those = byResource[which % byResource.length] ?? []
+      return those[Math.floor(which / byResource.length) % those.length]
     },
     auditNew: () => auditNewTransfers(database),
     auditAll: () => auditWhole(database),

@@ -5,6 +5,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+export const ENTERPRISE = 'Simulated Enterprise'
 const ENTERPRISE_OPENING = 10_000_000
 const CREATOR_OPENING = 500_000
 
@@ -12,30 +13,60 @@ export const hourAfter = (at: number): number => (Math.floor(at / HOUR_MS) + 1) 
 
 export type Resource = 'account_connection' | 'payout' | 'buyer' | 'purchase' | 'contract' | 'p2p'
 
+export type UserData = Readonly<Record<string, unknown>>
+
+/** A line of a thing's log, as it is shown. */
+export interface Entry {
+  readonly entry: string
+  readonly date: string
+  readonly type?: 'status_change' | 'transfer' | 'error'
+  readonly status?: string
+  readonly code?: string
+  readonly hidden?: boolean
+}
+
 /** Whatever has an id, which is the service's to give. */
 export interface Thing {
   id: string
   readonly kind: Resource
   readonly created: number
   updated: number
-  /** Everything that happened to it: what it became, what money that moved, and when. */
-  history: string[]
-  userData?: Record<string, unknown> | undefined
+  userData: UserData | undefined
+  /** Everything that happened to it. */
+  activity: Entry[]
 }
 
 export interface Told {
   readonly type: string
   readonly of: Thing
+  /** When it changed, and when that was written down. */
   readonly at: number
+  readonly recorded: number
+  /** As it was then. */
+  readonly userData: UserData
 }
 
 export interface Expected {
   readonly status: number
   readonly code?: string
-  /** Further parts of the answer that must be there as they are. */
+  /** What a refusal says beside its code. */
   readonly parts?: Readonly<Record<string, unknown>>
-  /** What the answer shows, in order. */
-  readonly shows?: readonly Thing[]
+  /** The thing that the answer shows. */
+  readonly shows?: Thing
+  /** The same of a batch, in order. */
+  readonly batch?: readonly Thing[]
+  /** The answer was given before, and kept for whoever asks again. */
+  readonly isReplay?: boolean
+  /** Any other answer, whole; asked for when the ids in it are known. */
+  readonly body?: () => Readonly<Record<string, unknown>>
+  /** A page of a list. */
+  readonly page?: Page
+}
+
+export interface Page {
+  readonly kind: Resource
+  readonly things: readonly Thing[]
+  readonly pagination: { readonly page: number; readonly page_size: number; readonly total: number }
 }
 
 export const refuse = (status: number, code: string, parts: Record<string, unknown> = {}): Expected => ({
@@ -45,7 +76,9 @@ export const refuse = (status: number, code: string, parts: Record<string, unkno
 })
 export const NOT_FOUND = refuse(404, 'not_found')
 export const INVALID_STATE = refuse(409, 'invalid_state')
-export const INVALID = refuse(400, 'validation_failed')
+/** Each parameter that is wrong, and how. */
+export const invalid = (...faults: readonly (readonly [param: string, code: string])[]): Expected =>
+  refuse(400, 'validation_failed', { errors: faults.map(([param, code]) => ({ param, code })) })
 
 /** What time does to a thing, and when. At one moment the order of the ranks decides, then that of creation. */
 export interface Coming {
@@ -55,14 +88,35 @@ export interface Coming {
   happen(): void
 }
 
-const iso = (at: number): string => new Date(at).toISOString()
+export const iso = (at: number): string => new Date(at).toISOString()
 
-/** As every log says an amount. */
-export const dollars = (cents: number): string => (cents / 100).toFixed(2)
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+export const dollars = (cents: number): string => DOLLARS.format(cents / 100)
 
-/** What a log says of a status: an error is one of another type. */
-export const statusLine = (status: string, code?: string): string =>
-  `${status} ${status === 'error' ? 'error' : 'status_change'}${code === undefined ? '' : ` ${code}`}`
+/** What a thing has become, in words. */
+export const became = (status: string, entry: string, at: number, code?: string): Entry => ({
+  entry,
+  date: iso(at),
+  type: status === 'error' ? 'error' : 'status_change',
+  status,
+  ...(code === undefined ? {} : { code }),
+})
+
+export const moved = (status: string, entry: string, at: number): Entry => ({
+  entry,
+  date: iso(at),
+  type: 'transfer',
+  status,
+})
+
+/** It stays what it is, but something went wrong. */
+export const wentWrong = (status: string, entry: string, at: number, code: string): Entry => ({
+  entry,
+  date: iso(at),
+  type: 'error',
+  status,
+  code,
+})
 
 export class Book {
   now: number
@@ -115,26 +169,21 @@ export class Book {
   }
 
   /** Something happened to it that stands in its log. */
-  note(thing: Thing, text: string, at: number): void {
-    thing.history.push(`${text} ${iso(at)}`.trim())
+  note(thing: Thing, at: number, ...entries: readonly Entry[]): void {
+    thing.activity.push(...entries)
     thing.updated = at
     this.touched.add(thing)
   }
 
-  /** The line of its log that says what money moved by it. */
-  noteTransfer(thing: Thing, status: string, cents: number, at: number): void {
-    this.note(thing, `${status} transfer ${dollars(cents)}`, at)
-  }
-
   tell(of: Thing, at: number): void {
-    this.told.push({ type: `${of.kind}.update`, of, at })
+    this.told.push({ type: `${of.kind}.update`, of, at, recorded: this.now, userData: of.userData ?? {} })
     this.touched.add(of)
   }
 
   /** A request is judged after what was due is done; one that is refused changes nothing, not even that. */
   unlessRefused<T extends Thing>(thing: T, act: () => Expected): Expected {
     const { net, fees, achOut, cardsOut } = this
-    const before = { ...thing, history: [...thing.history] }
+    const before = { ...thing, activity: [...thing.activity] }
     const creators = [...this.creators]
     const told = this.told.length
     const expected = act()

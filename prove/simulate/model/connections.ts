@@ -1,7 +1,9 @@
-import { type Book, type Expected, INVALID, INVALID_STATE, type Thing } from './book.ts'
+import { type Book, type Expected, INVALID_STATE, invalid, refuse, type Thing, type UserData } from './book.ts'
 
 /** What the sandbox enters for a creator who chooses `ach` and has no legacy method. */
 const SAMPLE_ACCOUNT = '000123456789'
+
+const UNREQUESTED = invalid(['legacy_payout_method', 'permission_not_requested'])
 
 export type Type = 'direct' | 'ach' | 'wallet'
 export type Permission = 'payment.credit' | 'payment.debit'
@@ -11,9 +13,39 @@ export type Method =
   | { readonly type: 'direct' | 'wallet'; readonly creator: string }
   | { readonly type: 'ach'; readonly account: string }
 
+/** What the enterprise says of a creator, as it is shown. */
+export interface Details {
+  readonly first_name: string
+  readonly last_name: string
+  readonly business_name?: string | undefined
+  readonly display_name?: string | undefined
+  readonly verification_prompt: string
+}
+
+/** What of it an update says anew. */
+export interface Changes {
+  readonly details: Partial<Details>
+  /** Never shown, but a change of it is one. */
+  readonly answer: string | undefined
+  readonly userData: UserData | undefined
+}
+
+export interface Wanted {
+  readonly email: string
+  readonly externalId: string | undefined
+  readonly details: Details
+  readonly answer: string
+  readonly requested: Permission[]
+  readonly account: string | undefined
+  readonly userData: UserData | undefined
+}
+
 export interface Connection extends Thing {
   readonly kind: 'account_connection'
   readonly email: string
+  readonly externalId: string | undefined
+  details: Details
+  answer: string
   status: 'created' | 'pending' | 'active' | 'deleted'
   requested: Permission[]
   granted: Permission[]
@@ -42,34 +74,54 @@ export class Connections {
     this.dependents = dependents
   }
 
-  create(email: string, requested: Permission[], account: string | undefined): Expected {
-    if (account !== undefined && !requested.includes('payment.credit')) return INVALID
+  create({ account, requested, ...wanted }: Wanted): Expected {
     const { now } = this.book
+    if (account !== undefined && !requested.includes('payment.credit')) return UNREQUESTED
+    const twin = this.byExternalId(wanted.externalId)
+    if (twin) return refuse(409, 'external_id_taken', { existing_id: twin.id })
     const connection: Connection = {
       kind: 'account_connection',
       id: '',
-      email,
+      ...wanted,
       status: 'created',
-      requested,
+      requested: [...requested],
       granted: account === undefined ? [] : ['payment.credit'],
       method: account === undefined ? undefined : { type: 'ach', account },
       account,
       created: now,
       updated: now,
-      history: [],
+      activity: [],
     }
     this.all.push(connection)
-    return { status: 201, shows: [connection] }
+    return { status: 201, shows: connection }
+  }
+
+  byExternalId(externalId: string | undefined): Connection | undefined {
+    return externalId === undefined ? undefined : this.all.find((one) => one.externalId === externalId)
+  }
+
+  /** What is said as it was said before changes nothing. */
+  describe(connection: Connection, { details, answer, userData }: Changes): Expected {
+    const before = JSON.stringify([connection.details, connection.answer, connection.userData])
+    const after = {
+      details: { ...connection.details, ...details },
+      answer: answer ?? connection.answer,
+      userData: userData ?? connection.userData,
+    }
+    if (connection.status === 'deleted') return INVALID_STATE
+    if (before === JSON.stringify(Object.values(after))) return { status: 200, shows: connection }
+    Object.assign(connection, after)
+    return this.changed(connection)
   }
 
   setLegacyMethod(connection: Connection, account: string): Expected {
     const { status, method, requested, granted } = connection
     if (status === 'deleted' || (method && method.type !== 'ach')) return INVALID_STATE
-    if (!requested.includes('payment.credit')) return INVALID
+    if (!requested.includes('payment.credit')) return UNREQUESTED
     this.dependents.settleBefore(connection)
     const isOpen = status !== 'active'
     const changes = connection.account !== account || (isOpen && !granted.includes('payment.credit'))
-    if (!changes) return { status: 200, shows: [connection] }
+    if (!changes) return { status: 200, shows: connection }
     connection.method = this.use(connection, account)
     // Once the creator has been through Connect, permissions are theirs to give.
     if (isOpen) {
@@ -82,7 +134,7 @@ export class Connections {
   request(connection: Connection, requested: Permission[]): Expected {
     if (connection.status === 'deleted') return INVALID_STATE
     this.dependents.settleBefore(connection)
-    if (connection.requested.join() === requested.join()) return { status: 200, shows: [connection] }
+    if (connection.requested.join() === requested.join()) return { status: 200, shows: connection }
     connection.requested = requested
     return this.changed(connection)
   }
@@ -105,7 +157,7 @@ export class Connections {
   }
 
   delete(connection: Connection): Expected {
-    if (connection.status === 'deleted') return { status: 200, shows: [connection] }
+    if (connection.status === 'deleted') return { status: 200, shows: connection }
     this.dependents.settleBefore(connection)
     connection.status = 'deleted'
     this.dependents.end(connection)
@@ -127,6 +179,6 @@ export class Connections {
   private changed(connection: Connection): Expected {
     connection.updated = this.book.now
     this.book.tell(connection, this.book.now)
-    return { status: 200, shows: [connection] }
+    return { status: 200, shows: connection }
   }
 }

@@ -3,11 +3,14 @@ import {
   type Coming,
   DAY_MS,
   dollars,
+  type Entry,
   type Expected,
-  INVALID,
   INVALID_STATE,
+  invalid,
+  iso,
   NOT_FOUND,
   type Thing,
+  type UserData,
 } from './book.ts'
 import type { Connection } from './connections.ts'
 
@@ -33,26 +36,45 @@ export interface Contract extends Thing {
   deleted: number | null
 }
 
-/** How the log begins to say it. */
-const WORDS: Record<Contract['status'], string> = {
-  created: 'Created',
-  active: 'Accepted',
-  declined: 'Declined',
-  terminated: 'Terminated',
-  expired: 'Expired',
+/** What a contract has taken of a deposit. */
+export interface Split {
+  id: string
+  readonly contract: Contract
+  readonly deposit: Deposit
+  readonly amount: number
 }
+
+export interface Deposit {
+  id: string
+  readonly amount: number
+  readonly created: number
+  readonly splits: Split[]
+}
+
+export interface DepositWish {
+  readonly connection: Connection | undefined
+  readonly source: string
+  readonly amount: number
+}
+
+/** A line of a contract's log says less than those of others. */
+const line = (entry: string, at: number): Entry => ({ entry, date: iso(at), hidden: false })
+const TOO_LATE = 'Expired: not accepted within 30 days'
 
 export class Contracts {
   readonly all: Contract[] = []
+  readonly deposits: Deposit[] = []
   private readonly book: Book
 
   constructor(book: Book) {
     this.book = book
   }
 
-  create(connection: Connection | undefined, terms: Terms): Expected {
+  create(connection: Connection | undefined, terms: Terms, userData: UserData | undefined): Expected {
     const { now } = this.book
-    if (terms.maximum !== undefined && terms.maximum < (terms.minimum ?? 0)) return INVALID
+    if (terms.maximum !== undefined && terms.maximum < (terms.minimum ?? 0)) {
+      return invalid(['deposit_maximum_in_cents', 'out_of_range'])
+    }
     if (!connection) return NOT_FOUND
     if (connection.status === 'deleted') return INVALID_STATE
     const contract: Contract = {
@@ -66,10 +88,11 @@ export class Contracts {
       deleted: null,
       created: now,
       updated: now,
-      history: [`Created ${new Date(now).toISOString()}`],
+      userData,
+      activity: [line('Created: waiting for the creator to accept', now)],
     }
     this.all.push(contract)
-    return { status: 201, shows: [contract] }
+    return { status: 201, shows: contract }
   }
 
   answer(contract: Contract, decision: 'accept' | 'decline'): Expected {
@@ -78,48 +101,76 @@ export class Contracts {
     const { status, method } = contract.connection
     if (decision === 'accept' && (status !== 'active' || method?.type !== 'direct')) return INVALID_STATE
     contract.expires = null
-    if (decision === 'accept') contract.agreed = now
-    this.become(contract, decision === 'accept' ? 'active' : 'declined', now)
-    return { status: 200, shows: [contract] }
+    if (decision === 'accept') {
+      contract.agreed = now
+      this.become(contract, 'active', 'Accepted by the creator', now)
+    } else this.become(contract, 'declined', 'Declined by the creator', now)
+    return { status: 200, shows: contract }
   }
 
   delete(contract: Contract): Expected {
-    if (contract.status !== 'terminated') this.terminate(contract)
-    return { status: 200, shows: [contract] }
+    if (contract.status !== 'terminated') this.terminate(contract, 'deleted by the enterprise')
+    return { status: 200, shows: contract }
   }
 
   /** A contract ends with its connection, wherever it stands. */
   end(connection: Connection): void {
     for (const contract of this.all) {
-      if (contract.connection === connection && contract.status !== 'terminated') this.terminate(contract)
+      if (contract.connection !== connection || contract.status === 'terminated') continue
+      this.terminate(contract, 'its account connection was deleted')
     }
   }
 
-  private terminate(contract: Contract): void {
+  private terminate(contract: Contract, why: string): void {
     const { now } = this.book
-    if (this.isPast(contract)) this.become(contract, 'expired', contract.expires as number)
+    if (this.isPast(contract)) this.become(contract, 'expired', TOO_LATE, contract.expires as number)
     // What has expired still says when.
     if (contract.status !== 'expired') contract.expires = null
     contract.deleted = now
-    this.become(contract, 'terminated', now)
+    this.become(contract, 'terminated', `Terminated: ${why}`, now)
   }
 
   /** Every active contract of that source takes its share, in the order they were made; the creator keeps the rest. */
-  deposit(connection: Connection | undefined, source: string, amount: number, isReal: boolean): Expected {
+  deposit({ connection, source, amount }: DepositWish): Expected {
     const { book } = this
+    const shown = this.preview({ connection, source, amount })
+    if (!shown.body || !connection) return shown
+    const { shares, left } = this.split(connection.email, source, amount)
+    const deposit: Deposit = { id: '', amount, created: book.now, splits: [] }
+    this.deposits.push(deposit)
+    book.give(connection.email, left)
+    for (const { contract, share } of shares) {
+      const split: Split = { id: '', contract, deposit, amount: share }
+      deposit.splits.push(split)
+      book.credit(share)
+      book.note(contract, book.now, splitLine(split))
+      book.tell(contract, book.now)
+    }
+    const body = () => ({
+      id: deposit.id,
+      account_connection: connection.id,
+      deposit_source: source,
+      amount_in_cents: amount,
+      splits: deposit.splits.map((one) => ({ id: one.id, contract: one.contract.id, amount_in_cents: one.amount })),
+      remaining_in_cents: left,
+      created_at: iso(deposit.created),
+    })
+    return { status: 200, body }
+  }
+
+  /** The same, and nothing happens. */
+  preview({ connection, source, amount }: DepositWish): Expected {
     if (!connection) return NOT_FOUND
     if (connection.status !== 'active' || connection.method?.type !== 'direct') return INVALID_STATE
     const { shares, left } = this.split(connection.email, source, amount)
-    if (isReal) {
-      book.give(connection.email, left)
-      for (const { contract, share } of shares) {
-        book.credit(share)
-        book.note(contract, `split ${dollars(share)} of ${dollars(amount)}`, book.now)
-        book.tell(contract, book.now)
-      }
-    }
-    const splits = shares.map(({ contract, share }) => ({ contract: contract.id, amount_in_cents: share }))
-    return { status: 200, parts: { splits, remaining_in_cents: left } }
+    const body = () => ({
+      account_connection: connection.id,
+      deposit_source: source,
+      amount_in_cents: amount,
+      splits: shares.map(({ contract, share }) => ({ contract: contract.id, amount_in_cents: share })),
+      remaining_in_cents: left,
+    })
+    return { status: 200, body }
   }
 
   private split(creator: string, source: string, amount: number) {
@@ -149,11 +200,13 @@ export class Contracts {
   asOf(contract: Contract): Contract {
     if (!this.isPast(contract)) return contract
     const at = contract.expires as number
-    return {
-      ...contract,
-      status: 'expired',
-      updated: at,
-      history: [...contract.history, `Expired ${new Date(at).toISOString()}`],
+    return { ...contract, status: 'expired', updated: at, activity: [...contract.activity, line(TOO_LATE, at)] }
+  }
+
+  /** Who looks for a status finds what has expired written down. */
+  expire(): void {
+    for (const contract of this.all) {
+      if (this.isPast(contract)) this.become(contract, 'expired', TOO_LATE, contract.expires as number)
     }
   }
 
@@ -161,16 +214,26 @@ export class Contracts {
     for (const [nth, contract] of this.all.entries()) {
       const { status, expires } = contract
       if (status !== 'created' || expires === null) continue
-      yield { at: expires, rank: 6, nth, happen: () => this.become(contract, 'expired', expires) }
+      yield { at: expires, rank: 6, nth, happen: () => this.become(contract, 'expired', TOO_LATE, expires) }
     }
   }
 
-  private become(contract: Contract, status: Contract['status'], at: number): void {
+  private become(contract: Contract, status: Contract['status'], text: string, at: number): void {
     contract.status = status
-    this.book.note(contract, WORDS[status], at)
+    this.book.note(contract, at, line(text, at))
     this.book.tell(contract, at)
   }
 }
+
+/** Its ids are known only when the service has answered. */
+const splitLine = (split: Split): Entry => ({
+  get entry() {
+    const { id, deposit, amount } = split
+    return `${dollars(amount)} of deposit ${deposit.id} of ${dollars(deposit.amount)} split by transfer ${id}`
+  },
+  date: iso(split.deposit.created),
+  hidden: false,
+})
 
 /** To the cent, half down. */
 function shareOf({ permille, fixed, splitMax, minimum = 0, maximum }: Terms, amount: number): number {

@@ -1,17 +1,16 @@
-import { Book, type Coming, type Expected, NOT_FOUND, refuse, SECOND_MS } from './book.ts'
+import { Book, type Coming, type Expected, iso, NOT_FOUND, refuse, SECOND_MS, type UserData } from './book.ts'
 import { type Connection, Connections } from './connections.ts'
 import { Contracts } from './contracts.ts'
 import { P2ps } from './p2p.ts'
 import { Payouts } from './payouts.ts'
 import { Purchases } from './purchases.ts'
 
-interface Part {
-  coming(): Iterable<Coming>
-}
-
 export interface Webhook {
   id: string
   readonly event: string
+  readonly url: string
+  readonly userData: UserData | undefined
+  readonly created: number
   /** How many events there were before it. */
   readonly since: number
   deleted: boolean
@@ -48,22 +47,26 @@ export class Model {
 
   fund(amount: number): Expected {
     this.book.credit(amount)
-    return { status: 200, parts: { operating_account: { balance_in_cents: this.book.operating } } }
+    const { operating } = this.book
+    return { status: 200, body: () => ({ operating_account: { balance_in_cents: operating } }) }
   }
 
   // Webhooks: one per event.
 
-  subscribe(event: string): Expected {
+  subscribe(event: string, url: string, userData: UserData | undefined): Expected {
+    const { now, told } = this.book
     const twin = this.webhooks.find((one) => one.event === event && !one.deleted)
     if (twin) return refuse(409, 'webhook_exists', { existing_id: twin.id })
-    this.webhooks.push({ id: '', event, since: this.book.told.length, deleted: false })
-    return { status: 201, parts: { event } }
+    const webhook = { id: '', event, url, userData, created: now, since: told.length, deleted: false }
+    this.webhooks.push(webhook)
+    return { status: 201, body: () => shownWebhook(webhook) }
   }
 
   unsubscribe(webhook: Webhook): Expected {
     if (webhook.deleted) return NOT_FOUND
     webhook.deleted = true
-    return { status: 200, parts: { id: webhook.id, event: webhook.event, deleted: true } }
+    const { id, url, event } = webhook
+    return { status: 200, body: () => ({ id, url, event, deleted: true }) }
   }
 
   // Time.
@@ -76,18 +79,18 @@ export class Model {
   /** Everything that has become due, in the order it was due. */
   advance(seconds: number): Expected {
     this.pass(seconds)
-    this.catchUp([this.payouts, this.purchases, this.p2ps, this.contracts])
-    return { status: 200, parts: { now: new Date(this.book.now).toISOString() } }
+    for (;;) {
+      const next = this.next()
+      if (!next) break
+      next.happen()
+    }
+    const now = iso(this.book.now)
+    return { status: 200, body: () => ({ now }) }
   }
 
-  /** Everything that is due of these parts. */
-  catchUp(parts: readonly Part[]): void {
-    for (let next = this.next(parts); next; next = this.next(parts)) next.happen()
-  }
-
-  private next(parts: readonly Part[]): Coming | undefined {
+  private next(): Coming | undefined {
     let first: Coming | undefined
-    for (const part of parts) {
+    for (const part of [this.payouts, this.purchases, this.p2ps, this.contracts]) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }
@@ -95,6 +98,8 @@ export class Model {
     return first
   }
 }
+
+export const shownWebhook = ({ id, url, event, userData }: Webhook) => ({ id, url, event, user_data: userData })
 
 const comesBefore = (one: Coming, other: Coming): boolean =>
   (one.at - other.at || one.rank - other.rank || one.nth - other.nth) < 0

@@ -1,33 +1,56 @@
 import {
   type Book,
+  became,
   type Coming,
   type Expected,
-  INVALID,
   INVALID_STATE,
+  invalid,
   MINUTE_MS,
   NOT_FOUND,
   refuse,
   SECOND_MS,
-  statusLine,
   type Thing,
+  type UserData,
 } from './book.ts'
 import type { Connection } from './connections.ts'
 
 const VALID_MS = 10 * MINUTE_MS
 const ARRIVAL_MS = 2 * SECOND_MS
 const ATTEMPTS_MAX = 3
+const TOO_LATE = 'Expired: not committed within 10 minutes'
 
 export interface P2p extends Thing {
   readonly kind: 'p2p'
   readonly source: Connection
   readonly destination: Connection
   readonly amount: number
+  readonly description: string
   readonly expires: number
   status: 'created' | 'pending' | 'sent' | 'error' | 'expired'
   wrong: number
-  userData: Record<string, unknown> | undefined
   due: number | undefined
 }
+
+export interface P2pWish {
+  readonly source: Connection | undefined
+  readonly destination: Connection | undefined
+  readonly amount: number
+  readonly description: string | undefined
+  readonly userData: UserData | undefined
+}
+
+/** Why a committed payment was not made. */
+const FAILURES = {
+  insufficient_funds: "the source's account does not hold enough",
+  connection_deleted: 'a connection was deleted after the payment was created',
+  connection_inactive: 'a connection is not active any more',
+  connection_not_direct: 'a connection is not `direct` any more',
+  permission_withdrawn: 'a permission was withdrawn or has expired',
+  account_changed: 'a connection leads to the account of another creator now',
+}
+type Failure = keyof typeof FAILURES
+
+const nameOf = ({ details }: Connection): string => `${details.first_name} ${details.last_name}`
 
 /** P2P payments are told of by nobody: there is no event for them. */
 export class P2ps {
@@ -38,10 +61,10 @@ export class P2ps {
     this.book = book
   }
 
-  create(source: Connection | undefined, destination: Connection | undefined, amount: number): Expected {
+  create({ source, destination, amount, description, userData }: P2pWish): Expected {
     const { now } = this.book
-    if (source === destination && source) return INVALID
-    if (amount < 1) return INVALID
+    if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
+    if (source === destination && source) return invalid(['destination', 'invalid_value'])
     if (!source || !destination) return NOT_FOUND
     const failure = failureOf(source, destination)
     if (failure === 'permission_withdrawn') return refuse(403, 'permission_not_granted')
@@ -52,17 +75,18 @@ export class P2ps {
       source,
       destination,
       amount,
+      description: description ?? `Payment from ${nameOf(source)} to ${nameOf(destination)}`,
       expires: now + VALID_MS,
       status: 'created',
       wrong: 0,
-      userData: undefined,
+      userData,
       due: now + VALID_MS,
       created: now,
       updated: now,
-      history: [`${statusLine('created')} ${new Date(now).toISOString()}`],
+      activity: [became('created', "Created: a code was sent to the source's mobile", now)],
     }
     this.all.push(payment)
-    return { status: 201, shows: [payment] }
+    return { status: 201, shows: payment }
   }
 
   commit(payment: P2p, isRight: boolean): Expected {
@@ -73,12 +97,12 @@ export class P2ps {
     if (isRight) {
       payment.status = 'pending'
       payment.due = now + ARRIVAL_MS
-      this.note(payment, statusLine('pending'), now)
-      return { status: 200, shows: [payment] }
+      this.note(payment, 'Committed with the code', now)
+      return { status: 200, shows: payment }
     }
     payment.wrong++
     this.book.touched.add(payment)
-    if (payment.wrong === ATTEMPTS_MAX) this.end(payment, 'expired', now)
+    if (payment.wrong === ATTEMPTS_MAX) this.end(payment, 'expired', 'Expired: three codes were wrong', now)
     else payment.updated = Math.max(payment.updated, now)
     return refuse(400, 'incorrect_code', {
       failed_commits: payment.wrong,
@@ -86,19 +110,32 @@ export class P2ps {
     })
   }
 
-  describe(payment: P2p, userData: Record<string, unknown>): Expected {
+  describe(payment: P2p, userData: UserData): Expected {
     payment.userData = userData
     payment.updated = this.book.now
     this.book.touched.add(payment)
-    return { status: 200, shows: [payment] }
+    return { status: 200, shows: payment }
   }
 
   /** How it is shown: past its ten minutes it has expired, though nobody has written it yet. */
   asOf(payment: P2p): P2p {
-    if (payment.status !== 'created' || payment.expires > this.book.now) return payment
-    const seen = { ...payment, history: [...payment.history] }
-    this.end(seen, 'expired', payment.expires)
-    return seen
+    if (!this.isPast(payment)) return payment
+    const { expires: at, updated, activity } = payment
+    return {
+      ...payment,
+      status: 'expired',
+      updated: Math.max(updated, at),
+      activity: [...activity, became('expired', TOO_LATE, at)],
+    }
+  }
+
+  /** Who looks for a status finds what has expired written down. */
+  expire(): void {
+    for (const payment of this.all) if (this.isPast(payment)) this.step(payment, payment.expires)
+  }
+
+  private isPast({ status, expires }: P2p): boolean {
+    return status === 'created' && expires <= this.book.now
   }
 
   *coming(): Iterable<Coming> {
@@ -109,7 +146,7 @@ export class P2ps {
   }
 
   private step(payment: P2p, at: number): void {
-    if (payment.status === 'created') this.end(payment, 'expired', at)
+    if (payment.status === 'created') this.end(payment, 'expired', TOO_LATE, at)
     else this.process(payment, at)
   }
 
@@ -119,29 +156,29 @@ export class P2ps {
     const failure =
       failureOf(source, destination) ?? (this.book.purse(source.email) < amount ? 'insufficient_funds' : undefined)
     if (failure) {
-      this.end(payment, 'error', at, failure)
+      this.end(payment, 'error', `Failed: ${FAILURES[failure]}`, at, failure)
       return
     }
     this.book.give(source.email, -amount)
     this.book.give(destination.email, amount)
-    this.end(payment, 'sent', at)
+    this.end(payment, 'sent', 'Sent: available at the destination', at)
   }
 
-  private end(payment: P2p, status: P2p['status'], at: number, code?: string): void {
+  private end(payment: P2p, status: P2p['status'], text: string, at: number, code?: Failure): void {
     payment.status = status
     payment.due = undefined
-    this.note(payment, statusLine(status, code), at)
+    this.note(payment, text, at, code)
   }
 
   /** What was due earlier may be written later than a change of `user_data`. */
-  private note(payment: P2p, text: string, at: number): void {
-    const { updated } = payment
-    this.book.note(payment, text, at)
+  private note(payment: P2p, text: string, at: number, code?: Failure): void {
+    const { updated, status } = payment
+    this.book.note(payment, at, became(status, text, at, code))
     payment.updated = Math.max(updated, at)
   }
 }
 
-function failureOf(source: Connection, destination: Connection): string | undefined {
+function failureOf(source: Connection, destination: Connection): Failure | undefined {
   for (const { status, method } of [source, destination]) {
     if (status === 'deleted') return 'connection_deleted'
     if (status !== 'active') return 'connection_inactive'

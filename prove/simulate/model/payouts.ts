@@ -1,26 +1,42 @@
 import {
   type Book,
+  became,
   type Coming,
   DAY_MS,
   dollars,
+  ENTERPRISE,
+  type Entry,
   type Expected,
   hourAfter,
-  INVALID,
   INVALID_STATE,
+  invalid,
   MINUTE_MS,
+  moved,
   NOT_FOUND,
   refuse,
   SECOND_MS,
-  statusLine,
   type Thing,
+  type UserData,
 } from './book.ts'
 import type { Connection, Method, Type } from './connections.ts'
 
 const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
 const CLAIM_MS = 30 * DAY_MS
-/** Of the account that always comes back, and what the simulated bank is told to say. */
-export const RETURN_CODE = 'R03'
+
+const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
+const SHORT = refuse(402, 'insufficient_funds')
+const UNPERMITTED = 'Failed: the permission `payment.credit` was gone when the payout was due'
+
+/** Why a bank gives a payment back. */
+export const RETURN_REASONS = {
+  R01: 'insufficient funds',
+  R02: 'account closed',
+  R03: 'no account',
+  R16: 'account frozen',
+  R20: 'non-transaction account',
+}
+export type ReturnCode = keyof typeof RETURN_REASONS
 
 export interface Payout extends Thing {
   readonly kind: 'payout'
@@ -30,7 +46,7 @@ export interface Payout extends Thing {
   type: Type | 'unclaimed'
   fee: number
   date: number
-  description: string | undefined
+  description: string
   /** Where it is shown to go. */
   method: Method | undefined
   /** When time next does something to it. */
@@ -41,6 +57,16 @@ export interface Wish {
   readonly connection: Connection | undefined
   readonly amount: number
   readonly date: number | undefined
+  readonly description: string | undefined
+  readonly userData: UserData | undefined
+  /** As it was asked for. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What of it an update says anew. */
+export interface PayoutChanges {
+  readonly description?: string | undefined
+  readonly userData?: UserData | undefined
 }
 
 export class Payouts {
@@ -58,19 +84,24 @@ export class Payouts {
   }
 
   create(wish: Wish): Expected {
-    return this.faultOf(wish) ?? this.accept([wish])
+    const fault = this.faultOf(wish)
+    if (fault) return fault
+    const [payout] = this.accept([wish])
+    return payout ? { status: 201, shows: payout } : SHORT
   }
 
   createBatch(wishes: readonly Wish[]): Expected {
     const details = wishes.flatMap((wish, index) => {
       const code = this.faultOf(wish)?.code
-      return code === undefined ? [] : [{ index, code }]
+      return code === undefined ? [] : [{ index, code, request: wish.body }]
     })
-    return details.length > 0 ? refuse(400, 'batch_invalid', { details }) : this.accept(wishes)
+    if (details.length > 0) return refuse(400, 'batch_invalid', { details })
+    const payouts = this.accept(wishes)
+    return payouts.length > 0 ? { status: 201, batch: payouts } : SHORT
   }
 
   private faultOf({ connection, amount }: Wish): Expected | undefined {
-    if (amount < 1) return INVALID
+    if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
     if (!connection) return NOT_FOUND
     if (connection.status === 'deleted') return INVALID_STATE
     const known = connection.method !== undefined
@@ -78,25 +109,26 @@ export class Payouts {
     return allowed ? undefined : refuse(403, 'permission_not_granted')
   }
 
-  private accept(wishes: readonly Wish[]): Expected {
+  /** All of them, or none where the funds do not reach. */
+  private accept(wishes: readonly Wish[]): Payout[] {
     const { book } = this
     const payouts = wishes.map((wish) => this.accepted(wish as Wish & { connection: Connection }))
     const needed = payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0)
-    if (needed > book.operating) return refuse(402, 'insufficient_funds')
+    if (needed > book.operating) return []
     book.credit(-needed)
     this.all.push(...payouts)
     const told = book.told.length
     for (const payout of payouts) this.settle(payout)
     // Creation is no change, also of what goes at once.
     book.told.length = told
-    return { status: 201, shows: payouts }
+    return payouts
   }
 
-  private accepted({ connection, amount, date: wanted }: Wish & { connection: Connection }): Payout {
+  private accepted(wish: Wish & { connection: Connection }): Payout {
     const { now } = this.book
+    const { connection, amount, userData } = wish
     const { method } = connection
-    const date = Math.max(wanted ?? now, now)
-    const at = new Date(now).toISOString()
+    const date = Math.max(wish.date ?? now, now)
     const fee = method && date === now ? FEES[method.type] : HIGHEST_FEE
     return {
       kind: 'payout',
@@ -108,31 +140,41 @@ export class Payouts {
       type: method?.type ?? 'unclaimed',
       fee,
       date,
-      description: undefined,
+      description: wish.description ?? `Payment from ${ENTERPRISE}`,
+      userData,
       updated: now,
       method,
       due: method ? date : date + CLAIM_MS,
-      history: [statusLine('created'), `ready transfer ${dollars(amount + fee)}`, statusLine('ready')].map(
-        (text) => `${text} ${at}`,
-      ),
+      activity: [
+        became('created', 'Created', now),
+        moved('ready', `${dollars(amount + fee)} moved to pending payouts`, now),
+        became('ready', 'Ready', now),
+      ],
     }
   }
 
-  describe(payout: Payout, description: string): Expected {
+  describe(payout: Payout, changes: PayoutChanges): Expected {
+    this.settle(payout)
+    this.say(payout, changes)
+    return { status: 200, shows: payout }
+  }
+
+  /** Whatever is said besides is told with the cancellation, or by itself where nothing is canceled any more. */
+  cancel(payout: Payout, changes: PayoutChanges): Expected {
+    this.settle(payout)
+    if (payout.status === 'ready') {
+      const { description = payout.description, userData = payout.userData } = changes
+      Object.assign(payout, { description, userData })
+      this.release(payout, 'canceled', 'Canceled by the enterprise', this.book.now)
+    } else this.say(payout, changes)
+    return { status: 200, shows: payout }
+  }
+
+  private say(payout: Payout, { description = payout.description, userData = payout.userData }: PayoutChanges): void {
     const { book } = this
-    this.settle(payout)
-    if (payout.description !== description) {
-      payout.description = description
-      payout.updated = book.now
-      book.tell(payout, book.now)
-    }
-    return { status: 200, shows: [payout] }
-  }
-
-  cancel(payout: Payout): Expected {
-    this.settle(payout)
-    if (payout.status === 'ready') this.release(payout, 'canceled', this.book.now)
-    return { status: 200, shows: [payout] }
+    if (payout.description === description && JSON.stringify(payout.userData) === JSON.stringify(userData)) return
+    Object.assign(payout, { description, userData, updated: book.now })
+    book.tell(payout, book.now)
   }
 
   reschedule(payout: Payout, wanted: number): Expected {
@@ -142,22 +184,22 @@ export class Payouts {
       if (payout.status !== 'ready') return INVALID_STATE
       const date = Math.max(wanted, now)
       const due = payout.type === 'unclaimed' ? Math.max(payout.created, date) + CLAIM_MS : date
-      if (date === payout.date && due === payout.due) return { status: 200, shows: [payout] }
+      if (date === payout.date && due === payout.due) return { status: 200, shows: payout }
       Object.assign(payout, { date, due, updated: now })
       const before = payout.type
       this.settle(payout)
       // A move tells of itself, and of the rest with it.
       if (payout.status === 'ready' && payout.type === before) this.book.tell(payout, now)
-      return { status: 200, shows: [payout] }
+      return { status: 200, shows: payout }
     })
   }
 
-  return(payout: Payout): Expected {
+  return(payout: Payout, code: ReturnCode): Expected {
     return this.book.unlessRefused(payout, () => {
       this.settle(payout)
       if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
-      this.giveBack(payout, this.book.now)
-      return { status: 200, shows: [payout] }
+      this.giveBack(payout, code, this.book.now)
+      return { status: 200, shows: payout }
     })
   }
 
@@ -165,8 +207,8 @@ export class Payouts {
     return this.book.unlessRefused(payout, () => {
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
-      this.release(payout, 'error', this.book.now)
-      return { status: 200, shows: [payout] }
+      this.release(payout, 'error', 'Failed: the payment could not be made', this.book.now)
+      return { status: 200, shows: payout }
     })
   }
 
@@ -190,12 +232,13 @@ export class Payouts {
       }
       payout.type = method.type
       payout.method = method
-      this.become(payout, 'ready', this.book.now, payout.date)
+      this.become(payout, 'ready', `Claimed: goes ${WHERE[method.type]} on its date`, this.book.now, payout.date)
     }
   }
 
   end(connection: Connection): void {
-    for (const payout of this.waitingFor(connection)) this.release(payout, 'canceled', this.book.now)
+    const why = 'Canceled: the account connection was deleted'
+    for (const payout of this.waitingFor(connection)) this.release(payout, 'canceled', why, this.book.now)
   }
 
   private waitingFor(connection: Connection): Payout[] {
@@ -224,58 +267,78 @@ export class Payouts {
 
   private step(payout: Payout, at: number): void {
     if (payout.status === 'pending') this.send(payout, at)
-    else if (payout.status === 'sent') this.giveBack(payout, at)
-    else if (payout.type === 'unclaimed') this.release(payout, 'canceled', at)
+    else if (payout.status === 'sent') this.giveBack(payout, 'R03', at)
+    else if (payout.type === 'unclaimed') this.release(payout, 'canceled', 'Canceled: not claimed within 30 days', at)
     else this.start(payout, at)
   }
 
   private start(payout: Payout, at: number): void {
     const { method, granted } = payout.connection
     if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
-    else this.release(payout, 'error', at)
+    else this.release(payout, 'error', UNPERMITTED, at)
   }
 
   private initiate(payout: Payout, method: Method, at: number): void {
-    const fee = FEES[method.type]
+    const { book } = this
+    const { type } = method
+    const fee = FEES[type]
     const over = payout.fee - fee
-    this.book.credit(over)
-    this.book.fees += fee
-    payout.fee = fee
-    payout.type = method.type
-    payout.method = method
-    this.become(payout, 'pending', at, method.type === 'ach' ? hourAfter(at) : at + 2 * SECOND_MS)
-    if (over > 0) this.book.noteTransfer(payout, 'pending', over, at)
+    book.credit(over)
+    book.fees += fee
+    Object.assign(payout, { fee, type, method })
+    const isAch = type === 'ach'
+    const text = `Payment initiated ${WHERE[type]}${isAch ? ', with the next batch' : ''}`
+    const returned = over > 0 ? [moved('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
+    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...returned)
   }
 
   private send(payout: Payout, at: number): void {
     if (payout.type === 'ach') payout.method = { type: 'ach', account: payout.connection.account ?? '' }
     const method = payout.method as Method
-    if (method.type === 'ach') this.book.achOut += payout.amount
-    else this.book.give(method.creator, payout.amount)
-    const comesBack = method.type === 'ach' && method.account.startsWith('9')
-    this.become(payout, 'sent', at, comesBack ? at + 30 * MINUTE_MS : undefined)
+    if (method.type !== 'ach') {
+      this.book.give(method.creator, payout.amount)
+      this.become(payout, 'sent', 'Sent: available to the creator', at)
+      return
+    }
+    this.book.achOut += payout.amount
+    const comesBack = method.account.startsWith('9')
+    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined)
   }
 
-  private giveBack(payout: Payout, at: number): void {
-    this.book.credit(payout.amount)
-    this.book.achOut -= payout.amount
-    this.become(payout, 'returned', at, undefined, RETURN_CODE)
-    this.book.noteTransfer(payout, 'returned', payout.amount, at)
+  private giveBack(payout: Payout, code: ReturnCode, at: number): void {
+    const { amount } = payout
+    this.book.credit(amount)
+    this.book.achOut -= amount
+    this.moveTo(payout, undefined, at, [
+      became('returned', `Returned by the bank: ${RETURN_REASONS[code]}`, at, code),
+      moved('returned', `${dollars(amount)} returned to the operating account`, at),
+    ])
   }
 
-  private release(payout: Payout, status: 'canceled' | 'error', at: number): void {
+  private release(payout: Payout, status: 'canceled' | 'error', why: string, at: number): void {
     const held = payout.amount + payout.fee
     this.book.credit(held)
     if (payout.status === 'pending') this.book.fees -= payout.fee
     payout.fee = 0
-    this.become(payout, status, at)
-    this.book.noteTransfer(payout, status, held, at)
+    const back = moved(status, `${dollars(held)} returned to the operating account`, at)
+    this.become(payout, status, why, at, undefined, back)
   }
 
-  private become(payout: Payout, status: Payout['status'], at: number, due?: number, code?: string): void {
-    payout.status = status
+  private become(
+    payout: Payout,
+    status: Payout['status'],
+    text: string,
+    at: number,
+    due?: number,
+    ...more: readonly Entry[]
+  ): void {
+    this.moveTo(payout, due, at, [became(status, text, at), ...more])
+  }
+
+  private moveTo(payout: Payout, due: number | undefined, at: number, entries: readonly [Entry, ...Entry[]]): void {
+    payout.status = entries[0].status as Payout['status']
     payout.due = due
-    this.book.note(payout, statusLine(status, code), at)
+    this.book.note(payout, at, ...entries)
     this.book.tell(payout, at)
   }
 }

@@ -1,15 +1,21 @@
 import {
   type Book,
+  became,
   type Coming,
+  dollars,
+  type Entry,
   type Expected,
   HOUR_MS,
   hourAfter,
-  INVALID,
   INVALID_STATE,
+  invalid,
   MINUTE_MS,
+  moved,
   NOT_FOUND,
   refuse,
   type Thing,
+  type UserData,
+  wentWrong,
 } from './book.ts'
 
 const FRAUD_WINDOW_MS = 72 * HOUR_MS
@@ -18,8 +24,16 @@ const FRAUD_WINDOW_MS = 72 * HOUR_MS
 export const CARDS = {
   good: { number: '4242424242424242', brand: 'VISA', decline: undefined },
   amex: { number: '378282246310005', brand: 'AMERICAN_EXPRESS', decline: undefined },
-  declined: { number: '4000000000000002', brand: 'VISA', decline: 'card_declined' },
-  noFunds: { number: '4000000000009995', brand: 'VISA', decline: 'insufficient_funds' },
+  declined: {
+    number: '4000000000000002',
+    brand: 'VISA',
+    decline: { code: 'card_declined', why: 'the bank declined the charge' },
+  },
+  noFunds: {
+    number: '4000000000009995',
+    brand: 'VISA',
+    decline: { code: 'insufficient_funds', why: 'the card has insufficient funds' },
+  },
   unsettled: { number: '4000000000000341', brand: 'VISA', decline: undefined },
   unrefundable: { number: '4000000000005126', brand: 'VISA', decline: undefined },
 } as const
@@ -28,18 +42,44 @@ export type Card = keyof typeof CARDS
 /** What the network does when it is asked: answers, never hears of it, or does it and the answer is lost. */
 export type Network = 'answers' | 'unreached' | 'lost'
 
+/** What the enterprise says of a buyer, as it is shown. */
+export interface Person {
+  readonly first_name?: string | undefined
+  readonly last_name?: string | undefined
+  readonly email?: string | undefined
+}
+
 export interface Buyer extends Thing {
   readonly kind: 'buyer'
   readonly externalId: string | undefined
-  name: string | undefined
+  person: Person
   card: Card | undefined
+}
+
+export interface Item {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly amount_in_cents: number
+  readonly quantity?: number | undefined
+}
+
+export interface PurchaseWish {
+  readonly buyer: Buyer | undefined
+  readonly items: readonly Item[]
+  readonly auto: boolean | undefined
+  readonly userData: UserData | undefined
+}
+
+/** What of it an update says anew. */
+export interface PurchaseChanges {
+  readonly auto?: boolean | undefined
+  readonly userData?: UserData | undefined
 }
 
 export interface Purchase extends Thing {
   readonly kind: 'purchase'
   readonly buyer: Buyer
-  /** What each item costs. */
-  readonly items: readonly number[]
+  readonly items: readonly Item[]
   readonly total: number
   status: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
   charge: 'none' | 'in_flight' | 'captured' | 'settled' | 'voided' | 'returned'
@@ -50,8 +90,9 @@ export interface Purchase extends Thing {
   due: number | undefined
   /** When the network must be asked. */
   call: number | undefined
-  /** The idempotency key of the commit that is in flight or has paid. */
+  /** The idempotency key of the commit that is in flight or has paid, and how the purchase stood when it had. */
   key: string | undefined
+  paidAs: Purchase | undefined
 }
 
 export const feeOf = ({ total }: Purchase): number => Math.min(Math.floor((total * 290 + 5_000) / 10_000) + 30, total)
@@ -73,18 +114,24 @@ export class Purchases {
     this.book = book
   }
 
-  createBuyer(name: string | undefined, externalId: string | undefined): Expected {
+  createBuyer(person: Person, externalId: string | undefined, userData: UserData | undefined): Expected {
     const { now } = this.book
-    const twin = this.buyers.find((buyer) => externalId !== undefined && buyer.externalId === externalId)
+    const twin = this.byExternalId(externalId)
     if (twin) return refuse(409, 'external_id_taken', { existing_id: twin.id })
-    const times = { created: now, updated: now, history: [] }
-    const buyer: Buyer = { kind: 'buyer', id: '', name, externalId, card: undefined, ...times }
+    const times = { created: now, updated: now, activity: [] }
+    const buyer: Buyer = { kind: 'buyer', id: '', person, externalId, userData, card: undefined, ...times }
     this.buyers.push(buyer)
-    return { status: 201, shows: [buyer] }
+    return { status: 201, shows: buyer }
   }
 
-  rename(buyer: Buyer, name: string): Expected {
-    return this.changedBuyer(Object.assign(buyer, { name }))
+  byExternalId(externalId: string | undefined): Buyer | undefined {
+    return externalId === undefined ? undefined : this.buyers.find((buyer) => buyer.externalId === externalId)
+  }
+
+  describe(buyer: Buyer, person: Person, userData: UserData | undefined): Expected {
+    if (Object.keys(person).length === 0 && userData === undefined) return { status: 200, shows: buyer }
+    const changes = { person: { ...buyer.person, ...person }, userData: userData ?? buyer.userData }
+    return this.changedBuyer(Object.assign(buyer, changes))
   }
 
   saveCard(buyer: Buyer, card: Card): Expected {
@@ -94,12 +141,12 @@ export class Purchases {
   private changedBuyer(buyer: Buyer): Expected {
     buyer.updated = this.book.now
     this.book.tell(buyer, this.book.now)
-    return { status: 200, shows: [buyer] }
+    return { status: 200, shows: buyer }
   }
 
-  create(buyer: Buyer | undefined, items: readonly number[], auto: boolean): Expected {
-    const total = items.reduce((sum, amount) => sum + amount, 0)
-    if (total < 1) return INVALID
+  create({ buyer, items, auto = false, userData }: PurchaseWish): Expected {
+    const total = items.reduce((sum, { amount_in_cents, quantity = 1 }) => sum + amount_in_cents * quantity, 0)
+    if (total < 1) return invalid(['items', 'out_of_range'])
     if (!buyer) return NOT_FOUND
     const { now } = this.book
     const purchase: Purchase = {
@@ -112,17 +159,19 @@ export class Purchases {
       charge: 'none',
       refund: 'none',
       auto,
+      userData,
       card: undefined,
       paid: undefined,
       due: undefined,
       call: undefined,
       key: undefined,
+      paidAs: undefined,
       created: now,
       updated: now,
-      history: [`created status_change ${new Date(now).toISOString()}`],
+      activity: [became('created', 'Created', now)],
     }
     this.all.push(purchase)
-    return { status: 201, shows: [purchase] }
+    return { status: 201, shows: purchase }
   }
 
   commit(purchase: Purchase, network: Network, key: string | undefined): Expected {
@@ -138,36 +187,52 @@ export class Purchases {
   private hear(purchase: Purchase): Expected {
     const { now } = this.book
     purchase.call = undefined
-    const decline = CARDS[purchase.card as Card].decline
+    const { decline, number } = CARDS[purchase.card as Card]
+    const card = `••••${number.slice(-4)}`
     if (decline) {
       Object.assign(purchase, { charge: 'none', card: undefined, key: undefined })
-      this.note(purchase, `created error ${decline}`, now)
+      this.note(purchase, now, wentWrong('created', `Card ${card} declined: ${decline.why}`, now, decline.code))
       return refuse(402, 'card_declined')
     }
     Object.assign(purchase, { charge: 'captured', paid: now })
-    this.become(purchase, 'pending', now, now + MINUTE_MS)
-    return { status: 200, shows: [purchase] }
+    this.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))
+    purchase.paidAs = { ...purchase, activity: [...purchase.activity] }
+    return { status: 200, shows: purchase }
   }
 
-  setAuto(purchase: Purchase, auto: boolean): Expected {
+  change(purchase: Purchase, changes: PurchaseChanges): Expected {
     this.settle(purchase)
-    purchase.auto = auto
-    purchase.updated = this.book.now
-    this.book.tell(purchase, this.book.now)
-    return { status: 200, shows: [purchase] }
+    this.say(purchase, changes)
+    return { status: 200, shows: purchase }
   }
 
-  reach(purchase: Purchase, target: Target): Expected {
+  /** Told, also where it is said as it was said before. */
+  private say(purchase: Purchase, { auto = purchase.auto, userData = purchase.userData }: PurchaseChanges): void {
+    const { now } = this.book
+    Object.assign(purchase, { auto, userData, updated: now })
+    this.book.tell(purchase, now)
+  }
+
+  /** Whatever is said besides is told with the move, or by itself where the purchase is there already. */
+  reach(purchase: Purchase, target: Target, userData?: UserData): Expected {
     return this.book.unlessRefused(purchase, () => {
       this.settle(purchase)
       const { status, charge, refund } = purchase
+      const { now } = this.book
       if (charge === 'in_flight' || (target === 'refunded' && refund === 'failed')) return INVALID_STATE
-      if (status === target) return { status: 200, shows: [purchase] }
+      if (status === target) {
+        if (userData !== undefined) this.say(purchase, { userData })
+        return { status: 200, shows: purchase }
+      }
       if (!POSSIBLE[target].includes(status)) return INVALID_STATE
-      if (target === 'completed') this.complete(purchase, this.book.now)
-      else if (charge === 'settled' && this.book.operating < purchase.total) return refuse(402, 'insufficient_funds')
-      else this.giveBack(purchase, target)
-      return { status: 200, shows: [purchase] }
+      if (target !== 'completed' && charge === 'settled' && this.book.operating < purchase.total) {
+        return refuse(402, 'insufficient_funds')
+      }
+      purchase.userData = userData ?? purchase.userData
+      if (target === 'completed') this.complete(purchase, 'Completed by the enterprise', now)
+      else if (target === 'canceled') this.giveBack(purchase, target, 'Canceled by the enterprise')
+      else this.giveBack(purchase, target, 'Refund issued by the enterprise')
+      return { status: 200, shows: purchase }
     })
   }
 
@@ -178,9 +243,10 @@ export class Purchases {
       if (!wasPaid(purchase)) return INVALID_STATE
       const open = ['pending', 'settling', 'completed'].includes(purchase.status)
       const refunds = purchase.auto && now <= (purchase.paid as number) + FRAUD_WINDOW_MS
-      if (open && refunds) this.giveBack(purchase, 'refunded')
-      else if (open) this.note(purchase, `${purchase.status} error fraud_alert`, now)
-      return { status: 200, shows: [purchase] }
+      const noted = 'Fraud alert on the card; not refunded automatically'
+      if (open && refunds) this.giveBack(purchase, 'refunded', 'Refunded after a fraud alert on the card')
+      else if (open) this.note(purchase, now, wentWrong(purchase.status, noted, now, 'fraud_alert'))
+      return { status: 200, shows: purchase }
     })
   }
 
@@ -191,13 +257,13 @@ export class Purchases {
       const { status, charge } = purchase
       const open = ['pending', 'settling', 'completed', 'refunded'].includes(status)
       if (!wasPaid(purchase) || !(open || (status === 'canceled' && charge === 'settled'))) return INVALID_STATE
-      const { operating } = this.book
-      this.takeBack(purchase)
+      const { now } = this.book
+      const to = open ? 'reversed' : status
+      const taken = this.takeBack(purchase, to) ?? []
       if (purchase.refund === 'due') purchase.refund = 'none'
-      Object.assign(purchase, { due: undefined, call: undefined, status: open ? 'reversed' : status })
-      this.note(purchase, `${purchase.status} status_change chargeback`, this.book.now)
-      if (charge === 'settled') this.noteTaken(purchase, operating)
-      return { status: 200, shows: [purchase] }
+      purchase.call = undefined
+      this.become(purchase, undefined, now, became(to, 'Reversed by a chargeback', now, 'chargeback'), ...taken)
+      return { status: 200, shows: purchase }
     })
   }
 
@@ -221,12 +287,15 @@ export class Purchases {
   }
 
   private step(purchase: Purchase, at: number): void {
-    if (purchase.status === 'pending') this.become(purchase, 'settling', at, hourAfter(at))
-    else if (purchase.status === 'refunded') this.become(purchase, 'reversed', at)
-    else if (purchase.card !== 'unsettled') this.complete(purchase, at)
+    const { status, charge, card } = purchase
+    if (status === 'pending') {
+      this.become(purchase, hourAfter(at), at, became('settling', 'Being settled to the operating account', at))
+    } else if (status === 'refunded') this.reversed(purchase, at)
+    else if (card !== 'unsettled') this.complete(purchase, 'Settled to the operating account', at)
     else {
-      purchase.charge = 'voided'
-      this.become(purchase, 'error', at, undefined, 'error collection_failed')
+      const why = 'Failed: the network could not collect the money'
+      purchase.charge = charge === 'captured' ? 'voided' : charge
+      this.become(purchase, undefined, at, became('error', why, at, 'collection_failed'))
     }
   }
 
@@ -237,30 +306,37 @@ export class Purchases {
     else if (purchase.card === 'unrefundable') this.refundFails(purchase, at)
     else {
       purchase.refund = 'done'
-      this.become(purchase, purchase.status === 'refunded' ? 'reversed' : purchase.status, at)
+      this.reversed(purchase, at)
     }
+  }
+
+  private reversed(purchase: Purchase, at: number): void {
+    const to = purchase.status === 'refunded' ? 'reversed' : purchase.status
+    const text = purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed'
+    this.become(purchase, undefined, at, became(to, text, at))
   }
 
   private refundFails(purchase: Purchase, at: number): void {
-    const back = purchase.charge === 'voided' ? purchase.total - feeOf(purchase) : purchase.total
-    if (purchase.charge === 'voided') this.post(purchase)
+    const { status, total, charge } = purchase
+    const back = charge === 'voided' ? total - feeOf(purchase) : total
+    if (charge === 'voided') this.post(purchase)
     else {
-      this.book.credit(purchase.total)
-      this.book.cardsOut += purchase.total
+      this.book.credit(total)
+      this.book.cardsOut += total
     }
     Object.assign(purchase, { charge: 'settled', refund: 'failed' })
-    this.note(purchase, `${purchase.status} error refund_failed`, at)
-    this.book.noteTransfer(purchase, purchase.status, back, at)
+    const why = "Refund failed: the buyer's bank did not take it"
+    this.note(purchase, at, wentWrong(status, why, at, 'refund_failed'), deposited(status, back, at))
   }
 
-  private complete(purchase: Purchase, at: number): void {
+  private complete(purchase: Purchase, text: string, at: number): void {
     const settles = purchase.charge === 'captured'
     if (settles) {
       this.post(purchase)
       purchase.charge = 'settled'
     }
-    this.become(purchase, 'completed', at)
-    if (settles) this.book.noteTransfer(purchase, 'completed', purchase.total - feeOf(purchase), at)
+    const net = settles ? [deposited('completed', purchase.total - feeOf(purchase), at)] : []
+    this.become(purchase, undefined, at, became('completed', text, at), ...net)
   }
 
   private post(purchase: Purchase): void {
@@ -270,50 +346,53 @@ export class Purchases {
     this.book.cardsOut += purchase.total
   }
 
-  private giveBack(purchase: Purchase, status: 'refunded' | 'canceled'): void {
-    const later = this.book.now + MINUTE_MS
-    const { operating } = this.book
-    const isSettled = purchase.charge === 'settled'
-    const charged = this.takeBack(purchase)
-    purchase.call = charged ? later : undefined
-    if (charged) purchase.refund = 'due'
-    this.become(purchase, status, this.book.now, !charged && status === 'refunded' ? later : undefined)
-    if (isSettled) this.noteTaken(purchase, operating)
+  private giveBack(purchase: Purchase, status: 'refunded' | 'canceled', text: string): void {
+    const { now } = this.book
+    const later = now + MINUTE_MS
+    const taken = this.takeBack(purchase, status)
+    purchase.call = taken ? later : undefined
+    if (taken) purchase.refund = 'due'
+    const due = !taken && status === 'refunded' ? later : undefined
+    this.become(purchase, due, now, became(status, text, now), ...(taken ?? []))
   }
 
-  /** What there was is taken at once, the rest from what comes in next. */
-  private noteTaken(purchase: Purchase, operating: number): void {
-    const { total, status } = purchase
-    const reached = Math.min(operating, total)
-    if (reached > 0) this.book.noteTransfer(purchase, status, reached, this.book.now)
-    if (total > reached) this.book.noteTransfer(purchase, status, total - reached, this.book.now)
-  }
-
-  /** Whether there was anything to give back. */
-  private takeBack(purchase: Purchase): boolean {
-    if (purchase.charge === 'captured') purchase.charge = 'voided'
-    else if (purchase.charge === 'settled') {
-      purchase.charge = 'returned'
-      this.book.credit(-purchase.total)
-      this.book.cardsOut -= purchase.total
-    } else return false
-    return true
+  /** What was taken from the operating account, in lines of the log; nothing at all where there is nothing to give back. */
+  private takeBack(purchase: Purchase, to: Purchase['status']): Entry[] | undefined {
+    const { book } = this
+    const { charge, total } = purchase
+    if (charge === 'captured') {
+      purchase.charge = 'voided'
+      return []
+    }
+    if (charge !== 'settled') return undefined
+    const reached = Math.min(book.operating, total)
+    purchase.charge = 'returned'
+    book.credit(-total)
+    book.cardsOut -= total
+    const lines = [
+      { amount: reached, text: 'taken from the operating account' },
+      { amount: total - reached, text: 'due from the next credits of the operating account' },
+    ]
+    return lines.flatMap(({ amount, text }) => (amount > 0 ? [moved(to, `${dollars(amount)} ${text}`, book.now)] : []))
   }
 
   private become(
     purchase: Purchase,
-    status: Purchase['status'],
+    due: number | undefined,
     at: number,
-    due?: number,
-    how = 'status_change',
+    first: Entry,
+    ...more: readonly Entry[]
   ): void {
-    purchase.status = status
+    purchase.status = first.status as Purchase['status']
     purchase.due = due
-    this.note(purchase, `${status} ${how}`, at)
+    this.note(purchase, at, first, ...more)
   }
 
-  private note(purchase: Purchase, text: string, at: number): void {
-    this.book.note(purchase, text, at)
+  private note(purchase: Purchase, at: number, ...entries: readonly Entry[]): void {
+    this.book.note(purchase, at, ...entries)
     this.book.tell(purchase, at)
   }
 }
+
+const deposited = (status: string, amount: number, at: number): Entry =>
+  moved(status, `${dollars(amount)} moved to the operating account`, at)

@@ -386,6 +386,18 @@ describe('ten minutes', () => {
     ])
   })
 
+  it('are all that a list of one status records: the committed wait until money due before them is there', async () => {
+    const { sandbox, later } = await enterprise()
+    const between = await pair(sandbox)
+    await paid(sandbox, between.source, 1_000)
+    const { id } = await asked(sandbox, between, PURSE + 1_000)
+    await commit(sandbox, id)
+    await later(MINUTE_MS)
+    expect((await sandbox.get('/p2p?status=pending')).body.data).toMatchObject([{ id }])
+    await advance(sandbox, 1)
+    expect(await readP2p(sandbox, id)).toMatchObject({ status: 'sent' })
+  })
+
   it('are recorded by the worker as of then, however late it comes, and read the same before and after', async () => {
     const { sandbox, later } = await enterprise()
     const { id } = await asked(sandbox, await pair(sandbox))

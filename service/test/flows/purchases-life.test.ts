@@ -242,6 +242,7 @@ describe('a purchase', () => {
     expect((await sandbox.get('/buyer/buy_nobody/purchase')).status).toBe(404)
     // While no worker runs, reading does what was due.
     await timePasses(running.database, made.id, SETTLED_SECONDS * 1_000)
+    expect(await ids('/purchase?status=completed')).toEqual([first.id])
     expect(await ids('/purchase?status=pending')).toEqual([])
     expect((await readPurchase(sandbox, first.id)).status).toBe('completed')
     expect(await operating(sandbox)).toBe(OPENING + NET)

@@ -30,7 +30,7 @@ import { changeP2p, p2pNotFound } from './commands.ts'
 import { commitLane } from './commit-lane.ts'
 import type { P2pDeps } from './create.ts'
 import { createLane } from './create-lane.ts'
-import { p2pDue } from './due.ts'
+import { p2pExpiry } from './due.ts'
 import { type P2p, STATUSES } from './model.ts'
 import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
 import { findP2p, listP2ps, listP2psBetween, listP2psOf } from './store.ts'
@@ -234,7 +234,7 @@ function listRoutes(api: Api, { database }: P2pRouteDeps): void {
   }
 
   async function catchUp(tenant: TenantId, now: Date): Promise<void> {
-    const next = await p2pDue.next(database.sql, tenant)
-    if (next && next <= now) await runKind(database, p2pDue, tenant, now)
+    const next = await p2pExpiry.next(database.sql, tenant)
+    if (next && next <= now) await runKind(database, p2pExpiry, tenant, now)
   }
 }

@@ -158,6 +158,13 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
 }
 
+/** Those nobody committed by then, locked in the same order. */
+export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
+  return tx<P2p[]>`
+    select * from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
+    order by id limit ${limit} for no key update`
+}
+
 export async function nextDueP2p(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }[]>`
     select due_at from p2p_payments 

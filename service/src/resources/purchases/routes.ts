@@ -16,6 +16,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
+import { runKind } from '../../platform/due.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
@@ -24,6 +25,7 @@ import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { type PurchaseDeps, viewOf } from './charge.ts'
 import { changePurchase } from './commands.ts'
 import { createCommit } from './commit.ts'
+import { purchaseSteps } from './due.ts'
 import { createPurchaseLane } from './lane.ts'
 import { type Purchase, STATUSES } from './model.ts'
 import { NoBody, PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
@@ -44,6 +46,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   const { database, commands, environment, cards } = deps
   const lane = createPurchaseLane(deps)
   const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), deps.log)
+  const steps = purchaseSteps(deps)
   const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
 
   api.post(
@@ -186,12 +189,18 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     return shown
   }
 
+  /** Asked for by status, all that are due are moved first, so that none hides behind what it was. */
   async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Purchase>> {
+    if (filter.status !== undefined) await catchUp(tenant)
     const found = await listPurchases(database.sql, tenant, page, filter)
-    const data = await current(tenant, found.data)
-    // What has moved on may not belong to a list of one status any more.
-    const moved = data.some((row, nth) => row !== found.data[nth])
-    if (moved && filter.status !== undefined) return listPurchases(database.sql, tenant, page, filter)
-    return { ...found, data }
+    return filter.status === undefined ? { ...found, data: await current(tenant, found.data) } : found
+  }
+
+  async function catchUp(tenant: TenantId): Promise<void> {
+    const now = await tenantNow(database.sql, tenant)
+    for (const step of steps) {
+      const next = await step.next(database.sql, tenant)
+      if (next && next <= now) await runKind(database, step, tenant, now)
+    }
   }
 }
