@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,12 @@ export async function openArena(): Promise<Arena> {
   const home = await mkdtemp(join(tmpdir(), 'tributary-bench-'))
   const { account, binariesCopy } = await locateDataFolder(home)
   const postgres = await startEmbeddedPostgres({ home, account, ...(binariesCopy ? { binariesCopy } : {}) })
+  // However a run ends, it leaves no server behind.
+  const running = join(home, 'postgres/postmaster.pid')
+  const endServer = () => {
+    if (existsSync(running)) process.kill(Number.parseInt(readFileSync(running, 'utf8'), 10), 'SIGINT')
+  }
+  process.once('exit', endServer)
   await prepareDatabase(postgres.url)
   const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
   await wearIn(database)
@@ -51,6 +58,7 @@ export async function openArena(): Promise<Arena> {
     },
     async close() {
       await database.close()
+      process.off('exit', endServer)
       await postgres.stop()
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
