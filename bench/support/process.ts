@@ -24,8 +24,9 @@ export function start(
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     // Whatever happens to the benchmark, no contestant stays behind.
-    process.on('exit', () => child.kill('SIGKILL'))
-    const ended = new Promise<void>((done) => child.on('exit', () => done()))
+    const kill = () => child.kill('SIGKILL')
+    process.on('exit', kill)
+    const ended = new Promise<void>((done) => child.on('exit', () => done())).finally(() => process.off('exit', kill))
     let output = ''
     let matched = false
     child.stdout.on('data', (chunk: Buffer) => {
