@@ -33,6 +33,7 @@ export async function fuzz(
 ): Promise<Fuzzed> {
   const base = `http://127.0.0.1:${port}/enterprise/v1`
   const other = await furnish(database, base, MARK)
+  await settle(base, other)
   const operations = await readOperations(base)
   const before = await everythingOf(base, other)
   const turns = Math.ceil(count / TURN)
@@ -40,10 +41,11 @@ export async function fuzz(
   const statuses = new Map<number, number>()
   const succeeded = new Set<Operation>()
   const foreign = foreignIds(other)
+  const described = byPath(operations)
   let ms = 0
 
   function note(request: Request, answer: WireAnswer | Error): void {
-    const fault = answer instanceof Error ? answer.message : faultOf(request, answer, foreign)
+    const fault = answer instanceof Error ? answer.message : faultOf(request, described(request), answer, foreign)
     if (!(answer instanceof Error)) {
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       if (answer.status < 300 && !request.unrouted) succeeded.add(request.operation)
@@ -120,13 +122,25 @@ function mixed(...parts: readonly KnownIds[]): KnownIds {
   return Object.fromEntries([...kinds].map((kind) => [kind, parts.flatMap((part) => part[kind] ?? [])]))
 }
 
+/** As the document says in words: at the path of connections, the id of a buyer means the buyer. */
+function byPath(operations: readonly Operation[]): (request: Request) => Operation {
+  const ofBuyers = operations.find(({ name }) => name === 'PUT /buyer/{id}') as Operation
+  return ({ operation, bytes }) =>
+    /^PUT \S+\/account-connection\/buy_/.test(bytes.toString('latin1', 0, 100)) ? ofBuyers : operation
+}
+
 /** Undefined when the answer is what the document says, and nobody else's. */
-function faultOf(request: Request, { status, head, text }: WireAnswer, foreign: RegExp): string | undefined {
+function faultOf(
+  request: Request,
+  operation: Operation,
+  { status, head, text }: WireAnswer,
+  foreign: RegExp,
+): string | undefined {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 500)}`
   if (!/^request-id: req_/im.test(head)) return 'the answer has no Request-Id'
-  const described = request.unrouted ? undefined : request.operation.answers.get(status)
+  const described = request.unrouted ? undefined : operation.answers.get(status)
   const known = described ?? (ANYWHERE.has(status) || (request.unrouted && UNROUTED.has(status)) ? anyError : undefined)
-  const check = known ?? (request.unrouted ? (request.operation.answers.get(status) ?? alike(status)) : undefined)
+  const check = known ?? (request.unrouted ? (operation.answers.get(status) ?? alike(status)) : undefined)
   if (!check) return `answered ${status}, which the document does not list: ${text.slice(0, 300)}`
   let body: unknown
   try {
@@ -152,9 +166,27 @@ function leak(request: Request, text: string, foreign: RegExp): string | undefin
 const describe = ({ operation, broken, bytes }: Request): string =>
   `${operation.name}, ${broken} wrong: ${JSON.stringify(bytes.toString('utf8').slice(0, 700))}`
 
+const authorized = ({ keys }: Tenant) => ({ authorization: `Basic ${Buffer.from(`${keys.own}:`).toString('base64')}` })
+
+const HOUR_S = 3_600
+const SETTLING_S = 90
+const RUN_MAX_S = 300
+
+/**
+ * Past the minute after which its purchases move by themselves, and past the full hour at which they settle where that is
+ * near; before its P2P payments expire.
+ */
+async function settle(base: string, tenant: Tenant): Promise<void> {
+  const headers = { ...authorized(tenant), 'content-type': 'application/json' }
+  const { now } = (await (await fetch(`${base}/sandbox/clock`, { headers })).json()) as { now: string }
+  const toTheHour = HOUR_S - (Math.floor(Date.parse(now) / 1_000) % HOUR_S)
+  const seconds = toTheHour < SETTLING_S + RUN_MAX_S ? Math.max(SETTLING_S, toTheHour + 1) : SETTLING_S
+  await fetch(`${base}/sandbox/clock/advance`, { method: 'POST', headers, body: JSON.stringify({ seconds }) })
+}
+
 /** Everything the tenant can see of its own, as text; links are signed anew each time. */
-async function everythingOf(base: string, { keys, ids }: Tenant): Promise<string> {
-  const headers = { authorization: `Basic ${Buffer.from(`${keys.own}:`).toString('base64')}` }
+async function everythingOf(base: string, tenant: Tenant): Promise<string> {
+  const headers = authorized(tenant)
   const lists = [
     '/account-connection',
     '/payout',
@@ -165,7 +197,7 @@ async function everythingOf(base: string, { keys, ids }: Tenant): Promise<string
     '/buyer',
     '/purchase',
   ]
-  const paths = [...lists, '/enterprise', `/webhook/${ids.wh?.[0]}/secret`, '/sandbox/clock']
+  const paths = [...lists, '/enterprise', `/webhook/${tenant.ids.wh?.[0]}/secret`, '/sandbox/clock']
   const texts = await Promise.all(paths.map(async (path) => (await fetch(base + path, { headers })).text()))
   return texts.join('\n').replaceAll(/"(now|payment_method_embed_url|receipt_pdf_url|at|time)":"[^"]*"/g, '')
 }

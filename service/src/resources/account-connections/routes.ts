@@ -96,7 +96,8 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
         tags,
         summary: 'Change an account connection',
         description:
-          '`status: deleted` deactivates it for good: its `ready` payouts are canceled and its contracts terminated.',
+          '`status: deleted` deactivates it for good: its `ready` payouts are canceled and its contracts terminated. ' +
+          'With the id of a buyer it is `PUT /buyer/:id`.',
         params: IdParam,
         body: ConnectionUpdate,
         response: { 200: ConnectionSchema },
