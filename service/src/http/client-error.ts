@@ -14,18 +14,21 @@ const PROBLEMS: Record<string, () => Problem> = {
 /** What is no HTTP never reaches a route, so it is answered on the socket, in the same words as everything else. */
 export function answerClientError(
   environment: Environment,
-): (error: Error & { code?: string }, socket: Socket) => void {
+): (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     const found = PROBLEMS[error.code ?? '']?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
-    socket.end(toHttp(found, securityHeaders(environment)))
+    // The answer to HEAD ends with its headers; a client would take a body for the next answer.
+    const { rawPacket } = error
+    const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
+    socket.end(toHttp(found, securityHeaders(environment), isHead))
   }
 }
 
-function toHttp(found: Problem, headers: Record<string, string>): string {
+function toHttp(found: Problem, headers: Record<string, string>, isHead: boolean): string {
   const requestId = newId('request')
   const body = JSON.stringify(toErrorBody(found, requestId))
   return [
@@ -36,6 +39,6 @@ function toHttp(found: Problem, headers: Record<string, string>): string {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
-    body,
+    isHead ? '' : body,
   ].join('\r\n')
 }

@@ -8,7 +8,7 @@ import { accounts, balances, connected, OPENING } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 const runs = Number(process.env.DEPOSIT_RUNS ?? 25)
-const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env.FC_SEED ?? 20_261_115)
 
 let running: RunningService
 
@@ -86,7 +86,7 @@ it(
         expect(await accounts(running.database, id, 'creator:%')).toEqual([purse])
         expect(await audit(running.database)).toEqual([])
       }),
-      { seed, numRuns: runs, endOnFailure: true },
+      { seed, numRuns: runs, endOnFailure: false },
     )
   },
   30_000 + runs * 5_000,

@@ -201,7 +201,8 @@ function check({ method }: Shot, { status, text, requestId }: Hit): void {
 }
 
 it('500 malformed requests: no 5xx, no crash, and every error has a body that matches its schema', async () => {
-  const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31)
+  // A seed at which a HEAD with too long a path was once answered with a body.
+  const seed = Number(process.env.FC_SEED ?? 1_605_439_353)
   process.stdout.write(`malformed requests: seed ${seed} (FC_SEED repeats it)\n`)
   await fc.assert(
     fc.asyncProperty(fc.record({ method, path, body, headers, authorization }), async (shot) => {

@@ -4,7 +4,7 @@ import { SPLIT_CASES } from '../../../test/support/split-cases.ts'
 import { AMOUNT_MAX, cents } from '../../kernel/money.ts'
 import { percentOf, ppmOf, type SplitTerms, shareOf, splitDeposit, WHOLE_PPM } from './split.ts'
 
-const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env.FC_SEED ?? 20_261_115)
 const property = <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void => {
   process.stdout.write(`split: repeat with FC_SEED=${seed}\n`)
   fc.assert(fc.property(arbitrary, holds), { seed, numRuns: 2_000 })
