@@ -14,8 +14,8 @@ export interface Failure {
 type Attempt = (commands: readonly Command[]) => Promise<Failure | undefined>
 
 /**
- * Fewer commands that still fail: halves are left out, then quarters, down to single
- * commands, until none can be spared or the time is over. Nothing after the command that failed is needed.
+ * Fewer commands that still fail: halves are left out, then quarters, down to single commands, until none can be spared or
+ * the time is over. Nothing after the command that failed is needed.
  */
 export async function shrink(failure: Failure, attempt: Attempt): Promise<Failure> {
   const endsAt = performance.now() + SHRINK_MS

@@ -4,11 +4,17 @@ import { Card } from '../parts/Card.tsx'
 import styles from './sandbox.module.css'
 import { simulationsOf } from './simulations.ts'
 
+interface SimulateHereProps {
+  readonly resource: string
+  readonly id: string
+  readonly status: string | undefined
+}
+
 /** On a resource's own page in the sandbox: what can be let happen to it, each filled in. */
-export function SimulateHere({ resource, id }: { readonly resource: string; readonly id: string }) {
+export function SimulateHere({ resource, id, status }: SimulateHereProps) {
   const isSandbox = useEnvironment() === 'sandbox'
   const can = useCan()
-  const simulations = simulationsOf(resource)
+  const simulations = simulationsOf(resource, status)
   if (!isSandbox || !can('sandbox.simulate') || simulations.length === 0) return null
   return (
     <Card title="Simulate" lead="In the sandbox alone.">

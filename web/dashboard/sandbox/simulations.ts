@@ -22,6 +22,8 @@ export interface Simulation {
   readonly submit: string
   readonly icon: ComponentType<IconProps>
   readonly fields: readonly Field[]
+  /** The states of the resource in which it can happen; in any, when absent. */
+  readonly whileIn?: readonly string[]
 }
 
 const choice = (name: string, label: string, values: readonly string[]): Field => ({
@@ -44,6 +46,9 @@ const RETURNS = [
   { value: 'R20', label: 'R20: non-transaction account' },
   { value: 'R23', label: 'R23: credit refused by the receiver' },
 ]
+
+/** A purchase whose card was charged, and not given all of it back. */
+const CHARGED = ['pending', 'settling', 'completed', 'refunded']
 
 /** What happens outside in production, and at a press here. */
 export const SIMULATIONS: readonly Simulation[] = [
@@ -72,6 +77,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: 'The bank gives a sent ACH payout back.',
     path: 'v1/sandbox/payout-return',
     submit: 'Return it',
+    whileIn: ['sent'],
     icon: IconRotate,
     fields: [
       id('payout', 'Payout', 'pay'),
@@ -83,6 +89,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: 'A payout that is ready or pending fails.',
     path: 'v1/sandbox/payout-error',
     submit: 'Let it fail',
+    whileIn: ['ready', 'pending'],
     icon: IconX,
     fields: [id('payout', 'Payout', 'pay')],
   },
@@ -91,6 +98,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: 'A creator answers a contract.',
     path: 'v1/sandbox/contract',
     submit: 'Answer',
+    whileIn: ['created'],
     icon: IconFileText,
     fields: [id('contract', 'Contract', 'con'), choice('decision', 'Answer', ['accept', 'decline'])],
   },
@@ -124,6 +132,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: 'The card network warns of fraud.',
     path: 'v1/sandbox/fraud-alert',
     submit: 'Warn',
+    whileIn: CHARGED,
     icon: IconAlertTriangle,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
@@ -132,11 +141,14 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: "The buyer's bank takes the money back.",
     path: 'v1/sandbox/chargeback',
     submit: 'Charge back',
+    whileIn: CHARGED,
     icon: IconReceiptRefund,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
 ]
 
-/** What can happen to a resource, by the name that the API has for it: `payout`. */
-export const simulationsOf = (resource: string): readonly Simulation[] =>
-  SIMULATIONS.filter(({ fields }) => fields.some(({ name }) => name === resource))
+/** What can happen to a resource in this state, by the name that the API has for it: `payout`. */
+export const simulationsOf = (resource: string, status = ''): readonly Simulation[] =>
+  SIMULATIONS.filter(
+    ({ fields, whileIn }) => fields.some(({ name }) => name === resource) && (whileIn?.includes(status) ?? true),
+  )

@@ -52,8 +52,8 @@ function namedIn(pattern: string, path: string): string | undefined {
 const isDisclosure = (action: Action): boolean => action === 'webhooks.secret'
 
 /**
- * Whatever changes something, or shows a secret, is in the audit log before it is done, so that nothing is done that is not there; what was
- * refused afterwards is told by a second row.
+ * Whatever changes something, or shows a secret, is in the audit log before it is done, so that nothing is done that is
+ * not there; what was refused afterwards is told by a second row.
  */
 function delegate(
   person: Person,

@@ -20,9 +20,9 @@ type OutgoingEvent = 'upload' | 'rename' | 'differ' | 'lose' | 'retry'
 
 /**
  * `made`: its bytes are stored and nothing has left. `renaming`: it stands at the bank, whole, under a name of the upload's
- * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look, and may have it tried again.
- * `missing`: it was uploaded, and stands under neither name. The bank has taken it, or the folder has lost it: a person must
- * ask the bank, and say which.
+ * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look, and
+ * may have it tried again. `missing`: it was uploaded, and stands under neither name. The bank has taken it, or the folder
+ * has lost it: a person must ask the bank, and say which.
  */
 export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
   made: { upload: 'renaming', rename: 'delivered', differ: 'conflict' },
