@@ -108,9 +108,9 @@ describe('an admin', () => {
     const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr')
     await see(rows).toHaveCount(2)
     await page.getByRole('combobox', { name: 'Did what' }).click()
-    await page.getByRole('option', { name: 'Exports: make' }).click()
+    await page.getByRole('option', { name: 'Took a file away' }).click()
     await see(rows).toHaveCount(1)
-    for (const words of ['Pat admin', 'Exports: make', 'Status: sent', 'payouts.csv', 'Sandbox', '127.0.0.1'])
+    for (const words of ['Pat admin', 'Took a file away', 'Status: sent', 'payouts.csv', 'Sandbox', '127.0.0.1'])
       await see(rows).toContainText(words)
   })
 

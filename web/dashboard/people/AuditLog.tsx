@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
-import { useMe } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -14,6 +13,7 @@ import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
+import { deeds, deedWords } from './deeds.ts'
 
 interface AuditRow {
   readonly position: number
@@ -56,9 +56,6 @@ function Who({ person }: { readonly person: string }) {
   return <TwoLines first={name} second={email} />
 }
 
-/** `session.signed_in` → `Session: signed in` */
-const deedWords = (action: string): string => words(action.replaceAll('.', ': '))
-
 const detailWords = (details: AuditRow['details']): string =>
   Object.entries(details)
     .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -72,13 +69,8 @@ function Details({ details }: Pick<AuditRow, 'details'>) {
   return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
 }
 
-/** What people do who are not inside yet, or go; the rest is what roles allow. */
-const AT_THE_DOOR = ['session.signed_in', 'session.refused', 'session.confirmed', 'session.signed_out']
-
 function useAuditFilters(): readonly Filter[] {
-  const { actions_in } = useMe()
   const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('/people')
-  const deeds = [...AT_THE_DOOR, ...actions_in.sandbox.filter((action) => !action.endsWith('.read')).toSorted()]
   return [
     {
       kind: 'choice',
