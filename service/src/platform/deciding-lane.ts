@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, isRolledBack, type Statement, type Tx } from './database.ts'
+import { type Database, isDatabaseAway, isRolledBack, type Statement, type Tx } from './database.ts'
 import type { LaneKind, Outcome } from './lanes.ts'
 
 export interface Decided<Result> {
@@ -22,10 +22,12 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
   database: Database,
   { name, weigh, read, decide, wasCommitted }: DecidingKind<Request, Result, Found, Batch>,
 ): LaneKind<Request, Result> {
+  /** What broke before anything was sent to be written. */
+  const undecided = new WeakSet<object>()
   return {
     name,
     ...(weigh ? { weigh } : {}),
-    changedNothing: isRolledBack,
+    changedNothing: (error) => isRolledBack(error) || undecided.has(error as object),
     async run(tenant, requests) {
       let batch: Batch | undefined
       try {
@@ -38,6 +40,7 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
         )
       } catch (error) {
         const decided = batch
+        if (!decided && error instanceof Error && !isDatabaseAway(error)) undecided.add(error)
         if (!decided || isRolledBack(error)) throw error
         if (!(await database.transaction((tx) => wasCommitted(tx, tenant, decided)))) throw error
       }

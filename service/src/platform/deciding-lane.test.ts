@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, connect } from '../../test/support/database.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database, Statement, Tx } from './database.ts'
+import { decidingLane } from './deciding-lane.ts'
+import { createLanes } from './lanes.ts'
+
+const TENANT = 1 as TenantId
+
+let database: Database
+
+beforeAll(async () => {
+  database = connect(await cloneDatabase())
+  await database.sql`create table words (word text primary key)`
+})
+
+/** Writes each word; what it is to do with the word `poison` decides what goes wrong. */
+const writer = (poison: () => void) =>
+  decidingLane<string, string, undefined, { outcomes: { ok: string }[]; statements: Statement[] }>(database, {
+    name: 'words',
+    read: async (tx) => void (await tx`select 1`),
+    decide(tx, _tenant, words) {
+      if (words.includes('poison')) poison()
+      return { outcomes: words.map((ok) => ({ ok })), statements: words.map((word) => insert(tx, word)) }
+    },
+    wasCommitted: async () => false,
+  })
+
+const insert = (tx: Tx, word: string) => tx`insert into words values (${word})`
+
+const write = async (poison: () => void, words: readonly string[]): Promise<string[]> => {
+  const lanes = createLanes({ batchMax: 512, queueMax: 512, turnsMax: 1 })
+  const kind = writer(poison)
+  return Promise.all(
+    words.map((word) => lanes.submit(kind, TENANT, word).catch((error: Error) => `failed: ${error.message}`)),
+  )
+}
+
+describe('a lane that decides', () => {
+  it('a request whose decision breaks fails alone: nothing of its batch was sent', async () => {
+    const answers = await write(() => {
+      throw new RangeError('no safe integer')
+    }, ['first', 'a', 'poison', 'b'])
+    expect(answers).toEqual(['first', 'a', 'failed: no safe integer', 'b'])
+    expect((await database.sql`select word from words order by word`).map(({ word }) => word)).toEqual([
+      'a',
+      'b',
+      'first',
+    ])
+  })
+
+  it('without a database nobody is tried one by one: all are told at once', async () => {
+    let decisions = 0
+    const answers = await write(() => {
+      decisions++
+      throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+    }, ['second', 'c', 'poison', 'd'])
+    expect(answers).toEqual(['second', 'failed: gone', 'failed: gone', 'failed: gone'])
+    expect(decisions).toBe(1)
+  })
+})
