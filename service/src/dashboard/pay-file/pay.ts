@@ -105,8 +105,8 @@ async function payBatch(
           tx,
           tenant,
           file,
-          lines,
-          payouts.map(({ id }) => id),
+          batch,
+          payouts.map(({ id: payout }, index) => ({ line: lines[index] as number, payout })),
         ),
     })
     return undefined

@@ -228,19 +228,29 @@ export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Pro
 }
 
 /**
- * Which payout each of these rows became; to be committed with the payouts themselves. Without a join: of a file that has
- * just come the planner knows nothing, and compares every row of it with every one of these.
+ * Which payout each of these rows became; to be committed with the payouts themselves. Whoever slept through the lease may
+ * come with a batch that was divided or paid meanwhile: a row of it that is missing makes the statement fail, and with it
+ * the payouts. Without a join: of a file that has just come the planner knows nothing, and compares every row of it with
+ * every one of these.
  */
 export const markingPaid = (
   tx: Tx,
   tenant: TenantId,
   file: string,
-  lines: readonly number[],
-  payouts: readonly string[],
-): Statement => tx`
-  update pay_file_rows
-  set payout = (${plain(payouts)}::text[])[array_position(${plain(lines)}::int[], line)]
-  where tenant_id = ${tenant} and file = ${file} and line = any(${plain(lines)}::int[])`
+  batch: string,
+  rows: readonly { readonly line: number; readonly payout: string }[],
+): Statement => {
+  const lines = plain(rows.map(({ line }) => line))
+  return tx`
+    with marked as (
+      update pay_file_rows
+      set payout = (${plain(rows.map(({ payout }) => payout))}::text[])[array_position(${lines}::int[], line)]
+      where tenant_id = ${tenant} and file = ${file} and line = any(${lines}::int[]) and batch = ${batch} and payout is null
+      returning line
+    )
+    select case when count(*) < ${rows.length} then ('of the batch only these rows are left: ' || count(*))::int end
+    from marked`
+}
 
 /** Those that were refused are told why and leave the batch; the rest goes on under a new key. */
 export async function setApart(
