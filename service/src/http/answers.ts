@@ -1,8 +1,15 @@
-import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
-import { answerSeal, type FreshAnswer, type KeyedRequest, type Reply, replay, savingAnswers } from './idempotency.ts'
+import {
+  answerSeal,
+  type FreshAnswer,
+  type KeyedRequest,
+  keyReused,
+  type Reply,
+  replay,
+  savingAnswers,
+} from './idempotency.ts'
 import type { KnownAnswers } from './store.ts'
 
 /** The answers of many requests in one transaction: what was answered before is answered again. */
@@ -31,12 +38,7 @@ export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: Ten
       const stored = known.get(keyed.scope, keyed.key)
       if (stored) return opened(keyed, replay(vault, keyed, stored))
       const twin = fresh.get(nameOf(keyed))
-      if (twin && twin.keyed.body !== keyed.body) {
-        throw problem(
-          'idempotency_key_reused',
-          'This Idempotency-Key was used before with another body; use a new key.',
-        )
-      }
+      if (twin && twin.keyed.body !== keyed.body) throw keyReused()
       return twin && { status: twin.status, body: twin.body, replayed: true }
     },
     keep(keyed, status, body) {

@@ -111,10 +111,13 @@ export async function hasAnswer(database: Database, request: FastifyRequest): Pr
   return known.get(keyed.scope, keyed.key) !== undefined
 }
 
+export const keyReused = () =>
+  problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
+
 /** The answer given before, or 409 when the key came with another body then. */
 export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): Reply {
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
-    throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
+    throw keyReused()
   }
   return { status: known.status, body: known.body, replayed: true }
 }

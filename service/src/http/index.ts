@@ -7,13 +7,11 @@ export { FORMATS, parseUrl } from './formats.ts'
 export {
   type Commands,
   createCommands,
-  type FreshAnswer,
   hasAnswer,
   type KeyedRequest,
   keyedRequest,
+  keyReused,
   type Reply,
-  replay,
-  savingAnswers,
   sendReply,
   serialize,
 } from './idempotency.ts'

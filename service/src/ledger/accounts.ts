@@ -50,3 +50,10 @@ export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly Acc
     order by id for no key update`
   return new Map(rows.map(({ id, code, balance }) => [code, { id, balance: cents(balance) }]))
 }
+
+/**
+ * The lock of all payouts of a tenant: whoever creates, changes or moves one, or changes whether or where one may go, holds
+ * these first.
+ */
+export const lockPayoutAccounts = (tx: Tx, tenant: TenantId): Promise<LockedAccounts> =>
+  lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])

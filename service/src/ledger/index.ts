@@ -1,4 +1,4 @@
-export { type LockedAccounts, lockAccounts, openBook, openCreatorAccount } from './accounts.ts'
+export { type LockedAccounts, lockAccounts, lockPayoutAccounts, openBook, openCreatorAccount } from './accounts.ts'
 export { audit, auditInSnapshot, auditNewTransfers, type Mismatch } from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
 import { type Id, newId, type TenantId } from '../kernel/ids.ts'
 import { cents } from '../kernel/money.ts'
-import { lockAccounts, openBook, post } from '../ledger/index.ts'
+import { lockPayoutAccounts, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -55,7 +55,7 @@ export async function renewSandbox(
   await lockName(tx, `sandbox of ${enterprise}`)
   const before = await requireTenant(tx, enterprise, 'sandbox')
   // Who pays holds these while deciding: the decision is committed before this one, or finds the sandbox retired.
-  await lockAccounts(tx, before, ['operating', 'pending_payouts', 'fees_payable'])
+  await lockPayoutAccounts(tx, before)
   const settings = await readSettings(tx, before)
   await retireTenant(tx, before)
   const { tenant: after, bank } = await insertTenant(tx, enterprise, 'sandbox')

@@ -3,7 +3,7 @@ import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { canonical, type JsonObject } from '../../kernel/json.ts'
 import { follow } from '../../kernel/state-machine.ts'
-import { lockAccounts } from '../../ledger/index.ts'
+import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { tenantNow } from '../../tenants/index.ts'
@@ -166,7 +166,7 @@ export async function changeConnection(
   const concernsPayouts = CONCERNING_PAYOUTS.some((name) => input[name] !== undefined)
   if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   // Whoever may change whether a payout is allowed holds the operating account, as the creation of payouts does.
-  if (concernsPayouts) await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  if (concernsPayouts) await lockPayoutAccounts(tx, tenant)
   const at = await tenantNow(tx, tenant)
   if (concernsPayouts) await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const requested = input.requested_permissions ?? row.requested_permissions

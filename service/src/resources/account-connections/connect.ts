@@ -1,7 +1,7 @@
 import { problem } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { follow } from '../../kernel/state-machine.ts'
-import { lockAccounts } from '../../ledger/index.ts'
+import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
@@ -67,7 +67,7 @@ export async function completeConnect(
   }
   const result = { ...submittedBefore(deps.vault, tenant, row, asked.type), ...asked }
   if (result.contracts?.length) await deps.boundContracts.hold(tx, tenant, row.id)
-  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  await lockPayoutAccounts(tx, tenant)
   const at = await tenantNow(tx, tenant)
   await deps.waitingPayouts.settleDue(tx, tenant, row.id, at)
   const approved = result.outcome === 'approved'
@@ -223,7 +223,7 @@ export async function changePermissions(
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw connectionNotFound()
   if (row.status !== 'active') throw problem('invalid_state', 'Only an active connection has permissions to change.')
-  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  await lockPayoutAccounts(tx, tenant)
   const at = await tenantNow(tx, tenant)
   await waitingPayouts.settleDue(tx, tenant, row.id, at)
   const changes = { ...grantColumns(given), updated_at: at }

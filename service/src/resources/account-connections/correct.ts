@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { lockAccounts } from '../../ledger/index.ts'
+import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
@@ -28,7 +28,7 @@ export async function correctBankAccount(
   const changes = correct(bank)
   if (!changes) return 'the account connection has another bank account by now'
   // Whoever changes where a payout goes holds the operating account, as payouts do.
-  await lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+  await lockPayoutAccounts(tx, tenant)
   const corrected = { ...bank, ...changes }
   const destination = bankLabel(corrected.account_type, corrected.account_number)
   const written = {

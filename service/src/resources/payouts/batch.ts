@@ -1,10 +1,11 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
+import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { carryOut } from './carry-out.ts'
-import { lockPayoutAccounts, openBankAccount, type PayoutDeps } from './settle.ts'
+import { openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
 

@@ -1,7 +1,8 @@
+import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { DueKind } from '../../platform/due.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { ARRIVAL_MS } from './model.ts'
-import { lockPayoutAccounts, type PayoutDeps, settleDue } from './settle.ts'
+import { type PayoutDeps, settleDue } from './settle.ts'
 import { findDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts'
 
 /** What time does to payouts: dates come, payments arrive, banks give back, claims run out. */

@@ -1,15 +1,8 @@
-import {
-  type FreshAnswer,
-  findAnswers,
-  type KeyedRequest,
-  type Reply,
-  replay,
-  savingAnswers,
-} from '../../http/index.ts'
+import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { postings, type Transfer } from '../../ledger/index.ts'
+import { lockPayoutAccounts, postings, type Transfer } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -20,7 +13,7 @@ import { issued } from './carry-out.ts'
 import { type Accepted, accept } from './create.ts'
 import { held, type Payout } from './model.ts'
 import type { PayoutInput } from './schema.ts'
-import { lockPayoutAccounts, type PayoutDeps } from './settle.ts'
+import type { PayoutDeps } from './settle.ts'
 import { findPayout, holdLastPosition, insertPayouts } from './store.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
@@ -47,7 +40,7 @@ const CREATED = 201
 interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
-  readonly answers: FreshAnswer[]
+  readonly answers: Answers
   readonly also: ((tx: Tx) => Statement)[]
 }
 
@@ -93,15 +86,13 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]
 function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
   const { accounts, facts, known, payees } = found
   let funds = accounts.get('operating')?.balance ?? ZERO
-  const batch: Batch = { outcomes: [], accepted: [], answers: [], also: [] }
-  const fresh = new Map<string, FreshAnswer>()
+  const answers = createAnswers(deps.vault, known)
+  const batch: Batch = { outcomes: [], accepted: [], answers, also: [] }
   for (const request of requests) {
-    const { keyed } = request
     try {
-      const before = keyed && known.get(keyed.scope, keyed.key)
-      const twin = keyed && fresh.get(`${keyed.scope} ${keyed.key}`)
-      if (keyed && (before || twin)) {
-        batch.outcomes.push({ ok: before ? replay(deps.vault, keyed, before) : replayTwin(keyed, twin as FreshAnswer) })
+      const before = answers.before(request.keyed)
+      if (before) {
+        batch.outcomes.push({ ok: before })
         continue
       }
       const accepted = admit(request, payees, facts, deps, tenant)
@@ -110,15 +101,10 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
       funds = subtract(funds, needed)
       const payouts = accepted.map(({ payout }) => payout)
       const { also } = request
-      const body = request.answer(payouts)
+      const ok = answers.keep(request.keyed, CREATED, request.answer(payouts))
       batch.accepted.push(...accepted)
       if (also) batch.also.push((tx) => also(tx, payouts))
-      batch.outcomes.push({ ok: { status: CREATED, body, replayed: false } })
-      if (keyed) {
-        const answer = { keyed, status: CREATED, body }
-        batch.answers.push(answer)
-        fresh.set(`${keyed.scope} ${keyed.key}`, answer)
-      }
+      batch.outcomes.push({ ok })
     } catch (failed) {
       batch.outcomes.push({ failed })
     }
@@ -131,14 +117,6 @@ const insufficient = (needed: Parameters<typeof dollars>[0], funds: Parameters<t
     'insufficient_funds',
     `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is needed with fees.`,
   )
-
-/** Two requests with one key in one transaction: the second is the first's retry. */
-function replayTwin(keyed: KeyedRequest, twin: FreshAnswer): Reply {
-  if (keyed.body !== twin.keyed.body) {
-    throw problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
-  }
-  return { status: twin.status, body: twin.body, replayed: true }
-}
 
 function admit(
   { entries, isBatch, faults }: PayoutRequest,
@@ -184,7 +162,7 @@ function writing(
   tx: Tx,
   tenant: TenantId,
   { accepted, answers, also }: Batch,
-  { accounts, facts, payees, lastPosition, known }: Found,
+  { accounts, facts, payees, lastPosition }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
   const payouts = accepted.map(({ payout }) => payout)
@@ -193,7 +171,7 @@ function writing(
   return [
     ...postings(tx, tenant, accounts, transfers),
     ...insertPayouts(tx, tenant, payouts, lastPosition),
-    ...savingAnswers(tx, vault, tenant, answers, known),
+    ...answers.saving(tx, tenant),
     ...queueing(
       tx,
       tenant,

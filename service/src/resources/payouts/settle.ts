@@ -1,6 +1,5 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -16,10 +15,6 @@ export interface PayoutDeps {
   readonly ach: Record<Environment, AchRail>
   readonly log: Logger
 }
-
-/** Whoever creates, changes or moves a payout holds these first: they are the lock of all payouts of a tenant. */
-export const lockPayoutAccounts = (tx: Tx, tenant: TenantId) =>
-  lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
 
 /** Whether time has something to do to it that may be done. */
 export const isDue = (payout: Payout, facts: TenantFacts): boolean =>

@@ -1,4 +1,4 @@
-import type { Answers, KeyedRequest, Reply } from '../../http/index.ts'
+import { type Answers, type KeyedRequest, keyReused, type Reply } from '../../http/index.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Outcome } from '../../platform/lanes.ts'
@@ -106,9 +106,7 @@ function alreadyInFlight({ commit_request: first }: Purchase, keyed: KeyedReques
   if (!keyed || first?.scope !== keyed.scope || first.key !== keyed.key) {
     return problem('invalid_state', 'This purchase is being charged already.')
   }
-  if (first.body !== keyed.body) {
-    return problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
-  }
+  if (first.body !== keyed.body) return keyReused()
   return problem('idempotency_in_progress', {
     message: 'The first request with this Idempotency-Key still waits for the card network; retry in a moment.',
     headers: { 'retry-after': '1' },
