@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { turnEnd } from './due.ts'
 
-const due = (at: number, rank: number, stepMs = 2_000) => ({ at: new Date(at), rank, kind: { stepMs } })
+const due = (at: number, rank: number, stepMs = 2_000) => ({ at: new Date(at), rank, kind: { stepMs: () => stepMs } })
 
 describe('the turn of a kind with something due', () => {
   it('ends when the next kind is due: that moment is whose rank is lower', () => {

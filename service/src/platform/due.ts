@@ -6,8 +6,8 @@ export type DueKind = TimedKind | CallingKind
 
 interface Due {
   readonly name: string
-  /** The least time between one step of a row and the next that follows from it. */
-  readonly stepMs: number
+  /** The least time between a step of a row, taken at `from` or soon after, and the next that follows from it. */
+  stepMs(from: Date): number
   /** The tenants with something due now, by their own clocks. */
   tenants(sql: Queryable): Promise<TenantId[]>
   /** When the tenant's earliest is due, whether that has come or not. */
@@ -87,7 +87,7 @@ export async function runNextDue(
 export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): number {
   const next = others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1))
   const from = first.at.getTime()
-  return Math.min(from + first.kind.stepMs - 1, Math.max(from + slackMs, Math.min(...next)))
+  return Math.min(from + first.kind.stepMs(first.at) - 1, Math.max(from + slackMs, Math.min(...next)))
 }
 
 async function comingOf(

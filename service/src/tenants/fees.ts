@@ -8,7 +8,7 @@ import { markFeesCollected, nextFeeCollection, readTenant, tenantsWithFeesDue } 
 /** Each hour, on the hour, the fees charged since go into the bank's book. */
 export const feesDue: DueKind = {
   name: 'fees',
-  stepMs: HOUR_MS,
+  stepMs: () => HOUR_MS,
   tenants: tenantsWithFeesDue,
   next: nextFeeCollection,
   async run(tx: Tx, tenant: TenantId, until: Date): Promise<number> {

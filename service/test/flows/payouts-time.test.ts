@@ -295,6 +295,19 @@ describe('sandbox ACH', () => {
     ])
   })
 
+  it('made a moment before the hour leaves before what arrives after it, in one advance as in many', async () => {
+    const { sandbox } = await running.enterprise()
+    const [direct, ach] = [await connected(sandbox, 'direct'), await connected(sandbox, 'ach')]
+    await paid(sandbox, direct, 1_000, { date: at(FULL_HOUR - 3_500) })
+    const arrives = await paid(sandbox, direct, 1_000, { date: at(FULL_HOUR - 1_900) })
+    const leaves = await paid(sandbox, ach, 1_000, { date: at(FULL_HOUR - 500) })
+    await advance(sandbox, 4 * 3_600)
+    const { data } = (await sandbox.get('/event?type=payout.update')).body
+    const times = data.map((event: { created_at: string }) => event.created_at)
+    expect(times).toEqual([...times].sort())
+    expect((await read(sandbox, leaves.id)).updated_at < (await read(sandbox, arrives.id)).updated_at).toBe(true)
+  })
+
   it('goes on after the connection is deleted', async () => {
     const { sandbox } = await running.enterprise()
     const connection = await invited(sandbox, bank('9'))

@@ -6,7 +6,7 @@ import { lockDueContracts, nextDueContract, tenantsWithDueContracts } from './st
 /** What time does to contracts: those the creator has not answered expire. */
 export const contractsDue: DueKind = {
   name: 'contracts',
-  stepMs: ANSWER_MS,
+  stepMs: () => ANSWER_MS,
   tenants: tenantsWithDueContracts,
   next: nextDueContract,
   async run(tx, tenant, until, limit) {

@@ -6,7 +6,7 @@ import { lockDueP2ps, lockExpiredP2ps, nextDueP2p, tenantsWithDueP2ps } from './
 /** What time does to P2P payments: those nobody committed expire, the committed ones are processed. */
 export const p2pDue: DueKind = {
   name: 'p2p',
-  stepMs: ARRIVAL_MS,
+  stepMs: () => ARRIVAL_MS,
   tenants: tenantsWithDueP2ps,
   next: nextDueP2p,
   async run(tx, tenant, until, limit) {

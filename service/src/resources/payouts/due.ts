@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../kernel/time.ts'
 import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { DueKind } from '../../platform/due.ts'
 import { readTenant } from '../../tenants/index.ts'
@@ -8,8 +9,8 @@ import { findDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts
 /** What time does to payouts: dates come, payments arrive, banks give back, claims run out. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   name: 'payouts',
-  // No step of a payout follows another sooner than an arrival.
-  stepMs: ARRIVAL_MS,
+  // Nothing follows sooner than an arrival, but for the batch that leaves on the hour.
+  stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   tenants: tenantsWithDuePayouts,
   next: nextDuePayout,
   async run(tx, tenant, until, limit) {

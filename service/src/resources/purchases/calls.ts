@@ -23,7 +23,7 @@ type Answered =
  */
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
-  stepMs: MINUTE_MS,
+  stepMs: () => MINUTE_MS,
   tenants: tenantsWithCalls,
   next: nextCall,
   async call(database, tenant, until, limit) {

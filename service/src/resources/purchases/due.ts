@@ -24,7 +24,7 @@ export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>
   STEPS.map(
     ({ status, stepMs }): DueKind => ({
       name: `purchases ${status}`,
-      stepMs,
+      stepMs: () => stepMs,
       tenants: (sql) => tenantsWithDuePurchases(sql, status),
       next: (sql, tenant) => nextDuePurchase(sql, tenant, status),
       async run(tx, tenant, until, limit) {
