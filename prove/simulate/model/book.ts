@@ -9,6 +9,9 @@ export const ENTERPRISE = 'Simulated Enterprise'
 const ENTERPRISE_OPENING = 10_000_000
 const CREATOR_OPENING = 500_000
 
+/** Whether two values are written alike. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 export const hourAfter = (at: number): number => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS
 
 export type Resource = 'account_connection' | 'payout' | 'buyer' | 'purchase' | 'contract' | 'p2p'

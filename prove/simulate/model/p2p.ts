@@ -5,6 +5,7 @@ import {
   type Expected,
   INVALID_STATE,
   invalid,
+  isSame,
   MINUTE_MS,
   NOT_FOUND,
   refuse,
@@ -111,9 +112,10 @@ export class P2ps {
   }
 
   describe(payment: P2p, userData: UserData): Expected {
+    this.book.touched.add(payment)
+    if (isSame(userData, payment.userData)) return { status: 200, shows: payment }
     payment.userData = userData
     payment.updated = this.book.now
-    this.book.touched.add(payment)
     return { status: 200, shows: payment }
   }
 

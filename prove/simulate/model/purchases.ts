@@ -9,6 +9,7 @@ import {
   hourAfter,
   INVALID_STATE,
   invalid,
+  isSame,
   MINUTE_MS,
   moved,
   NOT_FOUND,
@@ -129,8 +130,8 @@ export class Purchases {
   }
 
   describe(buyer: Buyer, person: Person, userData: UserData | undefined): Expected {
-    if (Object.keys(person).length === 0 && userData === undefined) return { status: 200, shows: buyer }
     const changes = { person: { ...buyer.person, ...person }, userData: userData ?? buyer.userData }
+    if (isSame(changes, { person: buyer.person, userData: buyer.userData })) return { status: 200, shows: buyer }
     return this.changedBuyer(Object.assign(buyer, changes))
   }
 
@@ -206,9 +207,10 @@ export class Purchases {
     return { status: 200, shows: purchase }
   }
 
-  /** Told, also where it is said as it was said before. */
+  /** What is said as it was said before changes nothing. */
   private say(purchase: Purchase, { auto = purchase.auto, userData = purchase.userData }: PurchaseChanges): void {
     const { now } = this.book
+    if (isSame([auto, userData], [purchase.auto, purchase.userData])) return
     Object.assign(purchase, { auto, userData, updated: now })
     this.book.tell(purchase, now)
   }

@@ -103,6 +103,8 @@ describe('a P2P payment', () => {
     expect(changed).toMatchObject({ status: 200, body: { id: payment.id, status: 'created', user_data: { a: 1 } } })
     await commit(sandbox, payment.id)
     await advance(sandbox, 2)
+    const same = await sandbox.put(`/p2p/${payment.id}`, { user_data: { a: 1 } })
+    expect(same.body.updated_at).toBe((await sandbox.get(`/p2p/${payment.id}`)).body.updated_at)
     const after = await sandbox.put(`/p2p/${payment.id}`, { user_data: {} })
     expect(after).toMatchObject({ status: 200, body: { status: 'sent', user_data: {} } })
     expect((await sandbox.put(`/p2p/${payment.id}`, {})).body).toEqual(after.body)

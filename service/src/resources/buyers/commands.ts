@@ -1,3 +1,4 @@
+import { differs } from '../../kernel/changes.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
@@ -76,7 +77,7 @@ async function change(
   const buyer = await lockBuyer(tx, tenant, id)
   if (!buyer) throw buyerNotFound()
   const changes = changesOf(buyer)
-  if (Object.keys(changes).length === 0) return buyer
+  if (!differs(buyer, changes)) return buyer
   const updated_at = await tenantNow(tx, tenant)
   await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
   const after = { ...buyer, ...changes, updated_at }

@@ -1,3 +1,4 @@
+import { differs } from '../../kernel/changes.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -15,8 +16,8 @@ export async function changeP2p(tx: Tx, tenant: TenantId, id: string, input: P2p
   if (!payment) throw p2pNotFound()
   const now = await tenantNow(tx, tenant)
   const current = asOf(payment, now)
-  if (input.user_data === undefined) return current
-  const user_data = input.user_data as JsonObject
+  const user_data = input.user_data as JsonObject | undefined
+  if (user_data === undefined || !differs(current, { user_data })) return current
   await updateUserData(tx, tenant, payment.id, user_data, now)
   return { ...current, user_data, updated_at: now }
 }

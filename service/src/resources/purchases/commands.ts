@@ -1,3 +1,4 @@
+import { differs } from '../../kernel/changes.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -37,14 +38,13 @@ export async function changePurchase(
   const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }) }
   const transition =
     status === undefined ? undefined : await reach(tx, tenant, { ...before, ...fields }, status, terms.now)
-  if (Object.keys(fields).length > 0) {
-    await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
-  }
+  const changes = differs(before, fields)
+  if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
   if (transition) {
     await applyTransitions(tx, tenant, [transition])
     return transition.to
   }
-  if (Object.keys(fields).length === 0) return before
+  if (!changes) return before
   const after = { ...before, ...fields, updated_at: terms.now }
   await Promise.all(recordingPurchases(tx, tenant, [after]))
   return after
