@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { settingsTable } from '../../src/config.ts'
+import { ALL_COMMANDS } from '../../src/operator/commands.ts'
 import { startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -59,5 +60,11 @@ describe('docs/operations.md', () => {
     const rows = settingsTable().map(({ name, means, fallback }) => `| \`${name}\` | ${means} | ${fallback} |`)
     const table = ['| variable | means | default |', '|---|---|---|', ...rows].join('\n')
     expect(await read('docs/operations.md')).toContain(`<!-- settings -->\n${table}\n<!-- /settings -->`)
+  })
+
+  it("lists every command of the operator's as its help does", async () => {
+    const rows = ALL_COMMANDS.map(({ name, args, does }) => `| \`${`${name} ${args}`.trim()}\` | ${does} |`)
+    const table = ['| command | does |', '|---|---|', ...rows].join('\n')
+    expect(await read('docs/operations.md')).toContain(`<!-- commands -->\n${table}\n<!-- /commands -->`)
   })
 })
