@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['service/src/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['service/src/**/*.test.ts', 'web/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['service/test/support/global-setup.ts'],
           testTimeout: 20_000,
         },

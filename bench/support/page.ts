@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './process.ts'
-import { figure, holds, type Line, type Measured, machine, plot, wanted } from './report.ts'
+import { figure, holds, type Line, type Measured, machine, plot, shown, wanted } from './report.ts'
 
 const PAGE = join(ROOT, 'docs/performance.md')
 const FIGURES = join(ROOT, 'docs/figures')
@@ -28,7 +28,7 @@ function tables(measured: readonly Measured[]): string {
   const parts = measured.map(({ name, lines }) => {
     const rows = lines.map((line) => {
       const verdict = wanted(line) && (holds(line) ? ', holds' : ', **missed**')
-      return `| ${line.name} | ${figure(line.value)} ${line.unit} | ${wanted(line)}${verdict} |`.replaceAll('  ', ' ')
+      return `| ${line.name} | ${shown(line)} ${line.unit} | ${wanted(line)}${verdict} |`.replaceAll('  ', ' ')
     })
     const picture = isPlotted(lines) ? `\n![${name}](figures/${name}.svg)\n` : ''
     return `### ${name}\n\n| | | bound |\n|---|---|---|\n${rows.join('\n')}\n${picture}`

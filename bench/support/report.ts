@@ -15,13 +15,29 @@ export interface Line {
 export const holds = ({ value, atLeast, atMost }: Line): boolean =>
   (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost)
 
-export const figure = (value: number): string =>
-  value >= 100 || Number.isInteger(value)
-    ? Math.round(value).toLocaleString('en-US')
-    : value.toFixed(value >= 10 ? 1 : 2)
+/** With so many significant digits; whole numbers and what is left of the point are never cut. */
+export function figure(value: number, digits = 3): string {
+  const left = Math.floor(Math.log10(Math.abs(value))) + 1
+  const fraction = Number.isInteger(value) ? 0 : Math.max(0, digits - left)
+  return value.toLocaleString('en-US', { minimumFractionDigits: fraction, maximumFractionDigits: fraction })
+}
+
+const DIGITS_MAX = 15
+
+/** The figure of a line, with as many digits as it takes to agree with its verdict: `0.0499` misses 0.05, `0.05` would not. */
+export function shown(line: Line): string {
+  for (let digits = 3; digits < DIGITS_MAX; digits++) {
+    const text = figure(line.value, digits)
+    if (holds({ ...line, value: Number(text.replaceAll(',', '')) }) === holds(line)) return text
+  }
+  return String(line.value)
+}
+
+/** A bound is said as it was set. */
+const bound = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 10 })
 
 export const wanted = ({ atLeast, atMost }: Line): string =>
-  atLeast !== undefined ? `at least ${figure(atLeast)}` : atMost !== undefined ? `at most ${figure(atMost)}` : ''
+  atLeast !== undefined ? `at least ${bound(atLeast)}` : atMost !== undefined ? `at most ${bound(atMost)}` : ''
 
 /** What this run has measured so far. */
 export interface Measured {
@@ -38,7 +54,7 @@ export async function report(name: string, lines: readonly Line[]): Promise<bool
   measured.push({ name, lines })
   for (const line of lines) {
     const verdict = wanted(line) ? `${holds(line) ? 'ok ' : 'NOT'} ${wanted(line)}` : ''
-    console.log(`  ${line.name.padEnd(58)}${figure(line.value).padStart(10)} ${line.unit.padEnd(12)}${verdict}`)
+    console.log(`  ${line.name.padEnd(58)}${shown(line).padStart(10)} ${line.unit.padEnd(12)}${verdict}`)
   }
   const folder = join(ROOT, 'bench/results')
   await mkdir(folder, { recursive: true })

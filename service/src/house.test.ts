@@ -1,6 +1,8 @@
 import { access, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Rooms in which SQL may stand, beside every store.ts. */
 const SQL_ROOMS = /^(platform|ledger)\/|(^|\/)store\.ts$|\.test\.ts$/
@@ -18,8 +20,7 @@ it('SQL stands only in store.ts files, the ledger and the platform', async () =>
 })
 
 it('every threat of docs/security.md names a defence and tests that exist', async () => {
-  const root = join(import.meta.dirname, '../..')
-  const page = await readFile(join(root, 'docs/security.md'), 'utf8')
+  const page = await readFile(join(ROOT, 'docs/security.md'), 'utf8')
   const table = /<!-- threats -->\n([\s\S]*?)<!-- \/threats -->/.exec(page)?.[1] ?? ''
   const rows = table.trim().split('\n').slice(2)
   expect(rows.length).toBeGreaterThan(25)
@@ -32,6 +33,43 @@ it('every threat of docs/security.md names a defence and tests that exist', asyn
       expect.any(Number),
     ])
     expect(files.length, threat).toBeGreaterThan(0)
-    for (const file of files) await access(join(root, file))
+    for (const file of files) await access(join(ROOT, file))
   }
+})
+
+describe('the docs', async () => {
+  /** Made by a run, and not kept. */
+  const MADE = /^(bench\/results|web\/dist)\//
+  const OURS = /^(?:service|web|bench|docs|scripts|prove)\/[\w./-]*/
+  const names = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
+  const pages = ['README.md', ...names.map((name) => `docs/${name}`)]
+
+  /** Every path between backticks, from the root; every link, from its page. */
+  function pathsIn(page: string, text: string): string[] {
+    const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+    const quoted = [...prose.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(/\s/))
+    const links = [...prose.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+    return [
+      ...quoted.flatMap((word) => OURS.exec(word)?.[0] ?? []).filter((path) => !MADE.test(path)),
+      ...links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(page), link)),
+    ]
+  }
+
+  it('are found, and name paths', async () => {
+    expect(pages.length).toBeGreaterThan(10)
+    expect(pathsIn('docs/a.md', 'see `web/ui/host.ts:3`, [b](b.md#c) and `npm run x -- bench/main.ts`')).toEqual([
+      'web/ui/host.ts',
+      'bench/main.ts',
+      'docs/b.md',
+    ])
+  })
+
+  it.each(pages)('%s names only what is there', async (page) => {
+    const paths = pathsIn(page, await readFile(join(ROOT, page), 'utf8'))
+    const missing: string[] = []
+    for (const path of new Set(paths)) {
+      await access(join(ROOT, path)).catch(() => missing.push(path))
+    }
+    expect(missing).toEqual([])
+  })
 })

@@ -16,8 +16,8 @@ export interface KeyGuesses {
 }
 
 /**
- * Refused keys by address, in this process. A key has 256 bits and cannot be guessed; whoever tries should not cost the
- * database a query each time. Keys that were accepted lately are not asked for and so never limited.
+ * Refused keys by address, in this process. A key has 190 bits and cannot be guessed; a caller who tries should not cost
+ * the database a query each time. Keys that were accepted lately are not asked for and so never limited.
  */
 export function createKeyGuesses(perMinute: number, now = () => performance.now()): KeyGuesses {
   const byAddress = new Map<string, Guesses>()

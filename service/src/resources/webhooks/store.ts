@@ -54,7 +54,6 @@ export async function findWebhookOfEvent(
   return row
 }
 
-/** At most one per event, so there is nothing to count ahead. */
 /** There is one per event at most: the page is cut from all of them. */
 export async function listWebhooks(
   sql: Queryable,

@@ -73,9 +73,9 @@ export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: 
 const RESOURCES: Record<WebhookEvent, string> = {
   'account_connection.update': PREFIXES.accountConnection,
   'payout.update': PREFIXES.payout,
-  'buyer.update': 'buy',
-  'purchase.update': 'pch',
-  'contract.update': 'con',
+  'buyer.update': PREFIXES.buyer,
+  'purchase.update': PREFIXES.purchase,
+  'contract.update': PREFIXES.contract,
 }
 
 /** A notification of a resource that does not exist, tried once. */
