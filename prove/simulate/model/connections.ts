@@ -108,7 +108,8 @@ export class Connections {
       answer: answer ?? connection.answer,
       userData: userData ?? connection.userData,
     }
-    if (connection.status === 'deleted') return INVALID_STATE
+    const saysNothing = Object.keys(details).length === 0 && answer === undefined && userData === undefined
+    if (connection.status === 'deleted' && !saysNothing) return INVALID_STATE
     if (before === JSON.stringify(Object.values(after))) return { status: 200, shows: connection }
     Object.assign(connection, after)
     return this.changed(connection)

@@ -29,6 +29,7 @@ export {
   OneOf,
   PageQuery,
   periodQuery,
+  Reference,
   Text,
   Timestamp,
   UserData,

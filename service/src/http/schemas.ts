@@ -20,6 +20,9 @@ export const OneOf = <const V extends string>(values: readonly V[], options: obj
 export const Text = (max: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '\\S', 'x-form': 'more than white space', ...options })
 
+/** The id of another resource, in a body. Whether there is one is not the schema's to know. */
+export const Reference = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options })
+
 /** A list whose entries the route validates one by one, so that every failing one can be listed. */
 export const Entries = <T extends TSchema>(entry: T, options: object = {}) =>
   Type.Unsafe<unknown[]>({ type: 'array', items: { ...entry, 'x-validated-apart': true }, ...options })

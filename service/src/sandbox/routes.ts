@@ -9,6 +9,7 @@ import {
   listQuery,
   listRequest,
   OneOf,
+  Reference,
   Timestamp,
   viewPage,
 } from '../http/index.ts'
@@ -109,7 +110,7 @@ const SAMPLE_BANK = {
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
 const Connect = Closed({
-  account_connection: Type.String(),
+  account_connection: Reference(),
   type: OneOf(CONNECTION_TYPES),
   outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
 })
@@ -153,7 +154,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let the bank return a payout',
         description: 'Only a `sent` payout of type `ach`.',
-        body: Closed({ payout: Type.String(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
+        body: Closed({ payout: Reference(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
         response: { 200: PayoutSchema },
       },
     },
@@ -173,7 +174,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let a payout fail',
         description: 'Only a `ready` or `pending` payout.',
-        body: Closed({ payout: Type.String() }),
+        body: Closed({ payout: Reference() }),
         response: { 200: PayoutSchema },
       },
     },

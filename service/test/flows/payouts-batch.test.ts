@@ -39,14 +39,17 @@ async function isUntouched(client: Client): Promise<void> {
 }
 
 describe('a batch', () => {
-  it('of 10,000 is made in one call, in order, and arrives', async () => {
+  it('of 10,000 is made in one call, in order, and arrives, with as much about each as may be said', async () => {
     const { sandbox } = await running.enterprise()
+    const user_data = Object.fromEntries(Array.from({ length: 136 }, (_, nth) => [nth.toString(36), 1]))
+    expect(JSON.stringify(user_data).length).toBeGreaterThan(900)
     const connections: string[] = []
     for (let nth = 0; nth < 10; nth++) connections.push(await connected(sandbox, 'direct'))
     const payouts = Array.from({ length: 10_000 }, (_, nth) => ({
       account_connection: connections[nth % 10],
       amount_in_cents: (nth % 100) + 1,
       description: `Nr. ${nth}`,
+      user_data,
     }))
     const made = await sandbox.post('/payout/batch', { payouts })
     expect(made.status).toBe(201)

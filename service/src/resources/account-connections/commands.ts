@@ -158,8 +158,8 @@ export async function changeConnection(
 ): Promise<ConnectionRow> {
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw connectionNotFound()
-  if (row.status === 'deleted') return changeDeleted(row, input)
   if (Object.keys(input).length === 0) return row
+  if (row.status === 'deleted') return changeDeleted(row, input)
   if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
     throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
   }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, Text, Timestamp } from '../../http/index.ts'
+import { Closed, OneOf, Reference, Text, Timestamp } from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // What an enterprise asks for.
 
 export const ConnectLinkCreate = Closed({
-  account_connection: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   return_url: Type.Optional(
     Type.String({
       format: 'uri',
@@ -18,7 +18,7 @@ export const ConnectLinkCreate = Closed({
 })
 
 export const ConnectInviteCreate = Closed({
-  account_connection: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   send_email: Type.Optional(Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' })),
 })
 
@@ -67,7 +67,7 @@ export const VerificationBody = Closed({ first_name, last_name, date_of_birth, s
 export type VerificationInput = Static<typeof VerificationBody>
 
 export const ContractBody = Closed({
-  contract: Type.String(),
+  contract: Reference(),
   decision: OneOf(['accept', 'decline', 'later']),
 })
 

@@ -97,8 +97,9 @@ async function check(
     step,
     async (tx, facts) => {
       if (verdict !== 'failed') requireHolder(facts, applicant)
-      if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
+      // The accounts before the creator's row, as at the end of Connect: the other way round the two could wait for each other.
       if (verdict === 'failed') await reject(tx, session, facts, deps)
+      if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
       return say({ ...facts.draft, identity: verdict }, step)
     },
     deps,

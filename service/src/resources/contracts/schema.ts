@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Closed, OneOf, Timestamp, UserData } from '../../http/index.ts'
+import { Closed, OneOf, Reference, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Contract, DEPOSIT_SOURCES, STATUSES, TYPES } from './model.ts'
@@ -8,7 +8,7 @@ import type { Split } from './store.ts'
 
 const Amount = (description: string, options: object = {}) =>
   Type.Integer({ minimum: 0, maximum: AMOUNT_MAX, description, ...options })
-const Connection = Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] })
+const Connection = Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] })
 const Source = OneOf(DEPOSIT_SOURCES, { description: 'Which deposits are split.' })
 
 export const ContractCreate = Closed({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Closed, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
@@ -7,8 +7,8 @@ import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
 export const DESCRIPTION_MAX = 1_000
 
 export const P2pCreate = Closed({
-  source: Type.String({ description: 'The connection that sends.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  destination: Type.String({
+  source: Reference({ description: 'The connection that sends.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  destination: Reference({
     description: 'The connection that receives; of another creator.',
     examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1hb'],
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, Entries, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Closed, Entries, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
@@ -8,7 +8,7 @@ const Description = Text(1_000, { description: 'Visible to the creator. Default:
 const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [12_500] })
 
 export const PayoutCreate = Closed({
-  account_connection: Type.String({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Reference({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   amount_in_cents: Amount,
   description: Type.Optional(Description),
   date: Type.Optional(Timestamp({ description: 'Schedules the payout; without it, or in the past, it goes at once.' })),

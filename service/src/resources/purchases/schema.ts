@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Closed, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
@@ -26,7 +26,7 @@ const AutoRefund = Type.Boolean({
 })
 
 export const PurchaseCreate = Closed({
-  buyer: Type.String({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  buyer: Reference({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   items: Type.Array(ItemCreate, {
     minItems: 1,
     maxItems: ITEMS_MAX,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Api, Closed, type Commands, callerOf } from '../../http/index.ts'
+import { type Api, Closed, type Commands, callerOf, Reference } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import {
@@ -27,7 +27,7 @@ export interface SandboxCardDeps extends BuyerDeps, PurchaseDeps {
 const tags = ['Sandbox']
 
 const Card = Closed({
-  buyer: Type.String(),
+  buyer: Reference(),
   number: Type.String({
     pattern: '^[0-9]{12,19}$',
     'x-form': 'the 12 to 19 digits of a card',
@@ -98,7 +98,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
           tags,
           summary,
           description,
-          body: Closed({ purchase: Type.String() }),
+          body: Closed({ purchase: Reference() }),
           response: { 200: PurchaseSchema },
         },
       },
