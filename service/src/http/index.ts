@@ -16,7 +16,7 @@ export {
   serialize,
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
-export { noteGuessing, toErrorBody } from './problems.ts'
+export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-sink.ts'
 export {
   Activity,

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createBrowser, enrolled, newPerson, PASSWORD, signedIn } from '../support/people.ts'
+import {
+  type Browser,
+  createBrowser,
+  deedsOf,
+  enrolled,
+  newPerson,
+  PASSWORD,
+  signedIn,
+  signIn,
+} from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { totp } from '../support/totp.ts'
 
 let running: RunningService
 let origin: string
@@ -113,5 +123,103 @@ describe('the audit log', () => {
       Array.from({ length: 20 }, () => admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 1 })),
     )
     expect((await admin.get('/dashboard/api/audit-log/check')).body).toEqual({ intact: true, rows: 21 })
+  })
+})
+
+/** All that the sign-in keeps of a person. */
+const keptOf = async (id: string) =>
+  (
+    await running.database.sql`
+      select (select to_json(people) from people where id = ${id}) as person,
+        (select json_agg(person_logins) from person_logins where person_id = ${id}) as logins,
+        (select json_agg(factor) from person_second_factors factor where person_id = ${id}) as factors,
+        (select json_agg(session order by id) from person_sessions session where person_id = ${id}) as sessions`
+  )[0]
+
+/** Lets somebody act while nobody can write to the audit log, and says what was done until it can be written again. */
+async function whileTheLogIsHeld(enterprise: string, act: () => Promise<{ status: number }>, id: string) {
+  const { acting, kept } = await running.database.transaction(async (tx) => {
+    await tx`select 1 from audit_heads where enterprise_id = ${enterprise} for update`
+    const acting = act()
+    await expect
+      .poll(
+        () => running.database.sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_heads%'`,
+        { timeout: 15_000 },
+      )
+      .toHaveLength(1)
+    return { acting, kept: await keptOf(id) }
+  })
+  return { status: (await acting).status, kept }
+}
+
+const PROVE = '/two-factor/verify-totp'
+const enabling = async (pat: Browser) => {
+  const { body } = await pat.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
+  return { code: totp(body.totpURI) }
+}
+const otherSession = async (pat: Browser) => {
+  const { body } = await pat.get('/dashboard/auth/list-sessions')
+  return {
+    token: body.find(({ token }: { token: string }) => !decodeURIComponent(pat.cookies()).includes(token)).token,
+  }
+}
+const change = { currentPassword: PASSWORD, newPassword: 'a stone in the stream' }
+
+describe('what somebody who is signed in does to their own sign-in', () => {
+  it.each<[deed: string, path: string, body?: object | ((pat: Browser) => Promise<object>)]>([
+    ['session.signed_out', '/sign-out'],
+    ['session.revoked', '/revoke-session', otherSession],
+    ['session.revoked_all', '/revoke-sessions'],
+    ['session.revoked_others', '/revoke-other-sessions'],
+    ['person.renamed', '/update-user', { name: 'Patricia' }],
+    ['password.changed', '/change-password', change],
+    ['second_factor.enabled', PROVE, enabling],
+    [
+      'second_factor.disabled',
+      '/two-factor/disable',
+      async (pat) => enrolled(pat).then(() => ({ password: PASSWORD })),
+    ],
+    [
+      'second_factor.new_codes',
+      '/two-factor/generate-backup-codes',
+      async (pat) => enrolled(pat).then(() => ({ password: PASSWORD })),
+    ],
+  ])('is in the log before it is done, once: %s', async (deed, path, body) => {
+    const { id: shop } = await running.enterprise('Own')
+    const pat = await signedIn(running, shop, 'viewer')
+    await signIn(origin, pat.email)
+    const said = typeof body === 'function' ? await body(pat) : body
+    const before = await keptOf(pat.id)
+    const { status, kept } = await whileTheLogIsHeld(shop, () => pat.post(`/dashboard/auth${path}`, said), pat.id)
+    expect(kept).toEqual(before)
+    expect(status).toBe(200)
+    expect(await keptOf(pat.id)).not.toEqual(before)
+    const deeds = await deedsOf(running, shop)
+    expect(deeds[0]).toEqual({ action: deed, person_id: pat.id, subject: null, details: {} })
+    expect(deeds.filter(({ action }) => action.startsWith(deed))).toHaveLength(1)
+  })
+
+  it('and is refused gets a second row', async () => {
+    const { id: shop } = await running.enterprise('Own')
+    const pat = await signedIn(running, shop, 'viewer')
+    const ask = async (path: string, body: object) => (await pat.post(`/dashboard/auth${path}`, body)).status
+    expect(await ask('/change-password', { ...change, currentPassword: 'guess' })).toBe(400)
+    const { code } = await enabling(pat)
+    expect(await ask(PROVE, { code: String((Number(code) + 1) % 1_000_000).padStart(6, '0') })).toBe(401)
+    expect(await ask(PROVE, { code })).toBe(200)
+    expect(await ask(PROVE, { code })).toBe(400)
+    const rows = (await deedsOf(running, shop)).reverse().map(({ action, details }) => [action, details])
+    expect(rows).toEqual([
+      ['session.signed_in', {}],
+      ['password.changed', {}],
+      ['password.changed.refused', { status: 400 }],
+      ['second_factor.enabled', {}],
+      ['second_factor.enabled.refused', { status: 401 }],
+      ['second_factor.enabled', {}],
+      ['second_factor.used', {}],
+      ['second_factor.used.refused', { status: 400 }],
+    ])
   })
 })

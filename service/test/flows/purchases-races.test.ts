@@ -331,6 +331,15 @@ describe('creating', () => {
   })
 })
 
+/** Until somebody waits for a lock. */
+const someoneWaits = ({ database }: RunningService) =>
+  until(async () => {
+    const [row] = await database.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return (row?.waiting ?? 0) > 0
+  })
+
 describe('what was due before a change', () => {
   it('takes the accounts before the counter of events, as everybody does: nobody waits for each other', async () => {
     const quiet = await startService({ WORKER_POLL_MS: '60000' })
@@ -342,16 +351,40 @@ describe('what was due before a change', () => {
       const tenant = await requireTenant(tx, enterprise, 'sandbox')
       await lockAccounts(tx, tenant, ['operating'])
       const changing = sandbox.put(`/purchase/${purchase.id}`, { status: 'refunded' })
-      await until(async () => {
-        const [row] = await quiet.database.sql<{ waiting: number }[]>`
-          select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return (row?.waiting ?? 0) > 0
-      })
+      await someoneWaits(quiet)
       await tx`update counters set value = value where tenant_id = ${tenant} and kind = 'event'`
       return { changing }
     })
     expect(await changed.changing).toMatchObject({ status: 200, body: { status: 'refunded' } })
+    await auditClean(quiet.database)
+  })
+})
+
+describe('what the network said of charges and of refunds at once', () => {
+  it('takes the accounts before the counter of events, too', async () => {
+    const quiet = await startService({ WORKER_POLL_MS: '60000' })
+    const { sandbox, id: enterprise } = await quiet.enterprise()
+    const refunded = await bought(sandbox, await buyerWith(sandbox, 'unrefundable'))
+    expect((await sandbox.put(`/purchase/${refunded.id}`, { status: 'refunded' })).status).toBe(200)
+    const charged = await ordered(sandbox, await buyerWith(sandbox))
+    // Left in flight by a process that died, and to be asked for at the very moment of the refund.
+    await quiet.database.sql`
+      update purchases set charge = 'in_flight', attempt = 1, card_token = buyer.card_token, card_brand = 'VISA',
+        card_last_four = '4242', call_at = (select call_at from purchases where id = ${refunded.id})
+      from buyers buyer where purchases.id = ${charged.id} and buyer.id = purchases.buyer`
+    const held = await quiet.database.transaction(async (tx) => {
+      const tenant = await requireTenant(tx, enterprise, 'sandbox')
+      await lockAccounts(tx, tenant, ['operating'])
+      const advancing = sandbox.post('/sandbox/clock/advance', { seconds: 60 })
+      await someoneWaits(quiet)
+      await tx`update counters set value = value where tenant_id = ${tenant} and kind = 'event'`
+      return { advancing }
+    })
+    expect(await held.advancing).toMatchObject({ status: 200 })
+    expect((await readPurchase(sandbox, charged.id)).status).toBe('pending')
+    expect((await readPurchase(sandbox, refunded.id)).activity).toContainEqual(
+      expect.objectContaining({ code: 'refund_failed' }),
+    )
     await auditClean(quiet.database)
   })
 })

@@ -38,5 +38,17 @@ const DEEDS: Readonly<Record<string, string>> = {
 
 export const deeds: readonly string[] = Object.keys(DEEDS)
 
-/** `session.signed_in` → `Signed in`; one that is not known here as it is called. */
-export const deedWords = (action: string): string => DEEDS[action] ?? words(action.replaceAll('.', ': '))
+const REFUSED = '.refused'
+
+/**
+ * `session.signed_in` → `Signed in`; one that is not known here as it is called. What was written down and then refused
+ * has a second row: `password.changed.refused` → `Changed the password: refused`.
+ */
+export const deedWords = (action: string): string => DEEDS[action] ?? refusedWords(action) ?? named(action)
+
+function refusedWords(action: string): string | undefined {
+  const tried = action.endsWith(REFUSED) ? DEEDS[action.slice(0, -REFUSED.length)] : undefined
+  return tried && `${tried}: refused`
+}
+
+const named = (action: string): string => words(action.replaceAll('.', ': '))

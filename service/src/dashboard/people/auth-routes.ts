@@ -1,11 +1,12 @@
-import type { Api, Request, Response } from '../../http/index.ts'
+import { type Api, type Request, type Response, toProblem } from '../../http/index.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { record } from '../audit-log/chain.ts'
+import { type Deed, record } from '../audit-log/chain.ts'
+import { deedOf } from '../door/actor.ts'
 import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
-import { type Person, personName } from '../door/person.ts'
+import { type Person, personName, setPerson } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { codesLocked, countGuess, forgiveGuess, isLockNews } from './guesses.ts'
@@ -25,7 +26,7 @@ interface AuthRoute {
   readonly path: string
   /** What its body may hold. */
   readonly takes?: readonly string[]
-  /** As the audit log calls it, once it has succeeded. */
+  /** As the audit log calls it. */
   readonly deed?: string
   /**
    * Counted before anything is compared, by the address it comes from and by whom it is about. What succeeds was no
@@ -150,10 +151,11 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const about: About = { id: before?.id ?? challenged, email: textOf(body.email) }
   const whom = about.id ?? about.email
   if (route.guess) await countGuess(deps, request.ip, whom).catch((error) => lockedOut(request, about, deps, error))
-  const response = await auth().handler(asWebRequest(request, body, deps.root()))
-  const text = await response.text()
-  const said = read(text)
-  if (response.ok) await succeeded(request, route, { body, before, whom, said }, deps)
+  if (before) setPerson(request, before)
+  const deed = before && route.deed ? deedOf(request, deedIn(route.deed, before)) : undefined
+  const { response, text, said } = await writtenDown(deed, deps, () =>
+    ask(request, route, { body, before, whom }, deps),
+  )
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(faultOf(said, request.id)))
@@ -161,6 +163,43 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, about, 'credentials', deps)
   if (response.status === 401 && challenged) await recordRefused(request, about, 'code', deps)
   return reply
+}
+
+/**
+ * What somebody does who is known already is in the audit log before it is done, as what goes on to the API is; what was
+ * refused afterwards is told by a second row. Whoever is only signing in is known by what the library says.
+ */
+async function writtenDown(
+  deed: Deed | undefined,
+  { database, vault }: AuthRouteDeps,
+  act: () => Promise<Said>,
+): Promise<Said> {
+  if (!deed) return act()
+  const write = (it: Deed): Promise<void> => database.transaction((tx) => record(tx, vault, it))
+  const refused = (status: number) =>
+    write({ ...deed, action: `${deed.action}.refused`, details: { ...deed.details, status } })
+  await write(deed)
+  const done = await act().catch(async (error: unknown) => {
+    await refused(toProblem(error).status)
+    throw error
+  })
+  if (!done.response.ok) await refused(done.response.status)
+  return done
+}
+
+interface Said {
+  readonly response: globalThis.Response
+  readonly text: string
+  readonly said: Answered
+}
+
+/** What the library says, and what follows when it has done it. */
+async function ask(request: Request, route: AuthRoute, tried: Tried, deps: AuthRouteDeps): Promise<Said> {
+  const response = await deps.auth().handler(asWebRequest(request, tried.body, deps.root()))
+  const text = await response.text()
+  const said = read(text)
+  if (response.ok) await succeeded(request, route, tried, said, deps)
+  return { response, text, said }
 }
 
 /** The library counts codes itself, of a sign-in and of a person; that somebody guesses is ours to say, and to log. */
@@ -187,27 +226,26 @@ interface Tried {
   readonly body: Record<string, unknown>
   readonly before: Person | undefined
   readonly whom: string | undefined
-  readonly said: Answered
 }
 
 async function succeeded(
   request: Request,
   { path, guess, deed }: AuthRoute,
-  { body, before, whom, said }: Tried,
+  { body, before, whom }: Tried,
+  said: Answered,
   deps: AuthRouteDeps,
 ): Promise<void> {
-  if (path === VERIFY_TOTP) await refuseUsed(request, textOf(body.code) ?? '', { before, said }, deps)
+  if (path === VERIFY_TOTP) await refuseUsed(request, textOf(body.code) ?? '', before, said, deps)
   if (guess === 'forgiven') await forgiveGuess(deps, request.ip, whom)
-  if (deed && !said.twoFactorRedirect) {
-    await recordAuth(request, deedIn(deed, before), said.user?.id ?? before?.id, deps)
-  }
+  if (deed && !before && !said.twoFactorRedirect) await recordAuth(request, deed, said.user?.id, deps)
 }
 
 /** A code that somebody has looked at over a shoulder is worth nothing once it was used. */
 async function refuseUsed(
   request: Request,
   code: string,
-  { before, said: { user, token } }: Pick<Tried, 'before' | 'said'>,
+  before: Person | undefined,
+  { user, token }: Answered,
   deps: AuthRouteDeps,
 ): Promise<void> {
   const { database, vault } = deps
@@ -221,8 +259,8 @@ async function refuseUsed(
 }
 
 /** The first right code of a person without a second factor is what turns it on. */
-const deedIn = (deed: string, before: Person | undefined): string =>
-  deed === 'second_factor.used' && before && !before.twoFactor ? 'second_factor.enabled' : deed
+const deedIn = (deed: string, before: Person): string =>
+  deed === 'second_factor.used' && !before.twoFactor ? 'second_factor.enabled' : deed
 
 /** Told once, however often it is tried meanwhile. */
 async function lockedOut(request: Request, about: About, deps: AuthRouteDeps, error: unknown): Promise<never> {

@@ -74,6 +74,10 @@ async function ask(cards: CardRail, tenant: TenantId, purchase: Purchase, terms:
   return { purchase, refund }
 }
 
+/**
+ * Charges and refunds each in a transaction of their own: a charge ends with the counter of events, which is the last lock
+ * of all, and a refund that failed takes accounts. What is not recorded is asked again with the same key.
+ */
 async function record(
   database: Database,
   tenant: TenantId,
@@ -81,15 +85,12 @@ async function record(
   terms: PurchaseTerms,
   deps: PurchaseDeps,
 ): Promise<void> {
-  if (answered.length === 0) return
   const charged = answered.flatMap((one): Charged[] =>
     'charge' in one ? [{ ...chargedOf(one.purchase), outcome: one.charge }] : [],
   )
-  await database.transaction(async (tx) => {
-    const found = await readCharges(tx, tenant, charged, deps.vault)
-    await Promise.all(writeCharges(tx, tenant, charged, found, found.answers).statements)
-    await recordRefunds(tx, tenant, answered)
-  })
+  if (charged.length > 0) await database.transaction((tx) => recordCharges(tx, tenant, charged, deps))
+  const refunded = outcomesOf(answered)
+  if (refunded.size > 0) await database.transaction((tx) => recordRefunds(tx, tenant, refunded))
 
   function chargedOf(purchase: Purchase) {
     const answer = (paid: Purchase) => JSON.stringify(viewOf(deps, terms.environment, tenant, paid))
@@ -97,17 +98,27 @@ async function record(
   }
 }
 
-/** At the time it was due; what a chargeback has overtaken is left alone. */
-async function recordRefunds(tx: Tx, tenant: TenantId, answered: readonly Answered[]): Promise<void> {
-  const outcomes = new Map<string, RefundOutcome>()
+async function recordCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[], deps: PurchaseDeps): Promise<void> {
+  const found = await readCharges(tx, tenant, charged, deps.vault)
+  await Promise.all(writeCharges(tx, tenant, charged, found, found.answers).statements)
+}
+
+type RefundEnd = Exclude<RefundOutcome, 'pending'>
+
+function outcomesOf(answered: readonly Answered[]): Map<string, RefundEnd> {
+  const outcomes = new Map<string, RefundEnd>()
   for (const one of answered) if ('refund' in one && one.refund !== 'pending') outcomes.set(one.purchase.id, one.refund)
-  if (outcomes.size === 0) return
+  return outcomes
+}
+
+/** At the time it was due; what a chargeback has overtaken is left alone. */
+async function recordRefunds(tx: Tx, tenant: TenantId, outcomes: ReadonlyMap<string, RefundEnd>): Promise<void> {
   const rows = (await lockPurchases(tx, tenant, [...outcomes.keys()])).filter((row) => row.refund === 'due')
   await applyTransitions(
     tx,
     tenant,
     rows.map((row) => {
-      const outcome = outcomes.get(row.id) as Exclude<RefundOutcome, 'pending'>
+      const outcome = outcomes.get(row.id) as RefundEnd
       const at = row.call_at as Date
       return outcome === 'processed' ? processed(row, at) : refundFails(row, outcome.failed, at)
     }),

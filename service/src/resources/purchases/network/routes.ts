@@ -5,6 +5,7 @@ import { Problem, problem } from '../../../kernel/errors.ts'
 import type { Database } from '../../../platform/database.ts'
 import { type CardEvent, ForeignEvent } from '../../../rails/cards/port.ts'
 import type { PurchaseDeps } from '../charge.ts'
+import { parseKey } from '../model.ts'
 import { applyCardEvent } from './events.ts'
 
 export interface NetworkRouteDeps extends PurchaseDeps {
@@ -22,11 +23,22 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
       { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },
       async (request) => {
         const event = await readEvent(request.body, request.headers)
-        if (event) await deps.database.transaction((tx) => applyCardEvent(tx, event, deps)).catch(ignoreRefusal)
+        if (event) await happen(event)
         return { received: true }
       },
     )
   })
+
+  /** An event that came before, or about what is over, changes nothing; the network need not say it again. */
+  async function happen(event: CardEvent): Promise<void> {
+    try {
+      await deps.database.transaction((tx) => applyCardEvent(tx, event, deps))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const facts = { event: event.kind, purchase: parseKey(event.key)?.id, reason: error.code }
+      deps.log.info(facts, 'an event of the card network changed nothing')
+    }
+  }
 
   async function readEvent(body: unknown, headers: Record<string, string | string[] | undefined>) {
     try {
@@ -39,8 +51,5 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
   }
 }
 
-/** An event that came before, or about what is over, changes nothing; the network need not say it again. */
-function ignoreRefusal(error: unknown): CardEvent | undefined {
-  if (error instanceof Problem && (error.code === 'invalid_state' || error.code === 'not_found')) return undefined
-  throw error
-}
+const isRefusal = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.code === 'invalid_state' || error.code === 'not_found')
