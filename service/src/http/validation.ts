@@ -21,6 +21,14 @@ function createAjv(): Ajv {
     errors: false,
     validate: (max: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= max,
   })
+  ajv.addKeyword({
+    keyword: 'x-before-year',
+    type: 'string',
+    schemaType: 'number',
+    errors: false,
+    // What is no time at all is told by its format.
+    validate: (year: number, text: string) => !(Date.parse(text) >= Date.UTC(year, 0, 1)),
+  })
   return ajv
 }
 
@@ -63,6 +71,7 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     code: 'invalid_format',
     message: `must be ${FORMATS[params.format]?.form ?? 'well-formed'}`,
   }),
+  'x-before-year': ({ schema }) => ({ code: 'out_of_range', message: `must be before the year ${schema}` }),
   'x-max-bytes': ({ schema }) => ({
     code: 'too_large',
     message: `must be under ${Number(schema) + 1} bytes when serialized as JSON`,

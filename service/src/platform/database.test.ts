@@ -53,7 +53,9 @@ describe('arrays as PostgreSQL writes them', () => {
 })
 
 describe('a connection that the server ends under a query', () => {
-  it('leaves nobody waiting: not that query, and not the next while no connection can be made', async () => {
+  it('leaves nobody waiting: not that query, and not the next while no connection can be made', {
+    timeout: 30_000,
+  }, async () => {
     const single = connect(await cloneDatabase(), { connectionsMax: 1 })
     const [own] = await single.sql<{ pid: number; name: string }[]>`
       select pg_backend_pid() as pid, current_database() as name`

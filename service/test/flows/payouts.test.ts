@@ -138,6 +138,13 @@ describe('a payout is refused', () => {
     expect(await api.post('/payout', body)).toMatchObject(refused)
   })
 
+  it('with all its faults at once, a date beyond all plans among them', async () => {
+    const { sandbox } = await running.enterprise()
+    const body = { account_connection: '', amount_in_cents: 0, date: '9999-05-01T00:00:00Z' }
+    const { errors } = (await sandbox.post('/payout', body)).body
+    expect(errors.map(({ param }: { param: string }) => param)).toEqual(Object.keys(body))
+  })
+
   it.each(['9999-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'])('when its date is %s', async (date) => {
     const refused = { status: 400, body: { code: 'validation_failed', errors: [{ param: 'date' }] } }
     for (const connection of [await connected(api, 'direct'), await invited(api)]) {
@@ -175,7 +182,7 @@ describe('a payout is refused', () => {
     const id = await connected(api, 'direct')
     await remove(api, id)
     expect(await api.post('/payout', { account_connection: id, amount_in_cents: 100 })).toMatchObject(CONFLICT)
-    for (const unknown of ['acon_unknown', '', 'pay_x', '../x']) {
+    for (const unknown of ['acon_unknown', 'pay_x', '../x']) {
       const answer = await api.post('/payout', { account_connection: unknown, amount_in_cents: 100 })
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }

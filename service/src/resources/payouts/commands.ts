@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { recordEvents } from '../events/index.ts'
 import { carryOut, changeOf } from './carry-out.ts'
-import { claimEnd, type Payout, tooLate } from './model.ts'
+import { claimEnd, type Payout } from './model.ts'
 import type { PayoutUpdateInput } from './schema.ts'
 import { isDue, type PayoutDeps, settleDue } from './settle.ts'
 import { lockPayout, lockPayouts, updatePayout } from './store.ts'
@@ -98,8 +98,6 @@ export async function changePayout(
 }
 
 function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date' | 'due_at'> {
-  const invalid = tooLate(wanted)
-  if (invalid) throw invalid
   const date = wanted > now ? wanted : now
   return { date, due_at: payout.type === 'unclaimed' ? claimEnd(payout.created_at, date) : date }
 }

@@ -15,7 +15,6 @@ import {
   PAYOUT_STATES,
   type Payout,
   type PayoutType,
-  tooLate,
 } from './model.ts'
 import { type PayoutTransfers, transfersOf } from './postings.ts'
 import type { PayoutInput } from './schema.ts'
@@ -50,8 +49,6 @@ export function accept(
 ): Accepted | Problem {
   const { now } = facts
   const date = input.date === undefined ? now : new Date(input.date)
-  const invalid = tooLate(date)
-  if (invalid) return invalid
   if (!payee) return problem('not_found', 'There is no account connection with this id.')
   const verdict = judgePayee(payee, now)
   if ('refused' in verdict) return REFUSALS[verdict.refused]()

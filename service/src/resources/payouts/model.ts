@@ -1,5 +1,4 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
-import { type Problem, validationFailed } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
@@ -58,15 +57,6 @@ export interface Payout {
 export const CLAIM_MS = 30 * DAY_MS
 /** Non-ACH payouts arrive a moment after they were initiated. */
 export const ARRIVAL_MS = 2 * SECOND_MS
-
-/** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
-const DATE_END = new Date('9999-01-01T00:00:00.000Z')
-
-/** A date nobody means. */
-export const tooLate = (date: Date): Problem | undefined =>
-  date < DATE_END
-    ? undefined
-    : validationFailed([{ param: 'date', code: 'out_of_range', message: 'must be before the year 9999' }])
 
 export function feeOf(facts: TenantFacts, type: ConnectionType): Cents {
   const fees = {

@@ -5,13 +5,15 @@ import { iso } from '../../kernel/time.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
 
 const Description = Text(1_000, { description: 'Visible to the creator. Default: `Payment from {enterprise}`.' })
+/** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
+const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description })
 const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [12_500] })
 
 export const PayoutCreate = Closed({
   account_connection: Reference({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   amount_in_cents: Amount,
   description: Type.Optional(Description),
-  date: Type.Optional(Timestamp({ description: 'Schedules the payout; without it, or in the past, it goes at once.' })),
+  date: Type.Optional(When('Schedules the payout; without it, or in the past, it goes at once.')),
   user_data: Type.Optional(UserData),
 })
 
@@ -30,7 +32,7 @@ export const PayoutBatch = Closed({
 export const PayoutUpdate = Closed({
   status: Type.Optional(OneOf(['canceled'], { description: 'Effective only in `ready`.' })),
   description: Type.Optional(Description),
-  date: Type.Optional(Timestamp({ description: 'Reschedules; only in `ready`.' })),
+  date: Type.Optional(When('Reschedules; only in `ready`.')),
   user_data: Type.Optional(UserData),
 })
 
