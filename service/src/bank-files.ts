@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from './config.ts'
+import { SECOND_MS } from './kernel/time.ts'
 import type { Database } from './platform/database.ts'
 import { every } from './platform/every.ts'
 import type { Logger } from './platform/logs.ts'
@@ -17,7 +18,6 @@ import {
 import type { PayoutDeps } from './resources/payouts/index.ts'
 import { productionBank } from './tenants/index.ts'
 
-const SECOND_MS = 1_000
 /** Longer than an upload takes; afterwards another process looks what became of it. */
 const LEASE_MS = 120 * SECOND_MS
 const SFTP_PORT = 22

@@ -12,6 +12,7 @@ import {
 } from './dashboard/index.ts'
 import { type Caller, createServer, forgetOldAnswers, readPages, type ServerOptions } from './http/index.ts'
 import type { Environment } from './kernel/environment.ts'
+import { HOUR_MS } from './kernel/time.ts'
 import { mountPages, mountResources } from './mount.ts'
 import { type Courier, startCourier } from './platform/courier.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -55,7 +56,6 @@ import { startWatching, startWorker } from './worker.ts'
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../web/dist')
-const HOUR_MS = 3_600_000
 const FORGET_AT_ONCE = 10_000
 /** Sandbox clocks that this process advances at once; opened only when one does. */
 const LOCKS_MAX = 4

@@ -1,5 +1,6 @@
 import { forgetRequests } from './dashboard/index.ts'
 import type { TenantId } from './kernel/ids.ts'
+import { HOUR_MS, MINUTE_MS } from './kernel/time.ts'
 import { auditNewTransfers, rollUpDays } from './ledger/index.ts'
 import type { Database } from './platform/database.ts'
 import { type DueKind, runNextDue } from './platform/due.ts'
@@ -10,8 +11,6 @@ import { sendDailySummaries } from './resources/payouts/index.ts'
 import { forgetDeliveries, readQueue } from './resources/webhooks/index.ts'
 import { retiredTenants, stopPayouts, tenantNow } from './tenants/index.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** What has moved since is added up by whoever asks. */
 const ROLL_UP_MS = 15_000
 const FORGET_AT_ONCE = 10_000

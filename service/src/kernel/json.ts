@@ -181,3 +181,6 @@ export function canonical(value: unknown): string {
   }
   return JSON.stringify(value) ?? 'null'
 }
+
+/** JSON, or nothing where there is nothing. */
+export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

@@ -12,6 +12,8 @@ export function iso(at: Date): string {
 let lastMs = Number.NaN
 let lastText = ''
 
+export const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

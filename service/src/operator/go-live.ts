@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { readAch } from '../rails/ach/nacha/index.ts'
@@ -20,7 +21,6 @@ interface Check {
   run(tx: Tx, config: Config): Promise<string | undefined>
 }
 
-const DAY_MS = 86_400_000
 const CERTIFICATE_DAYS_MIN = 14
 
 async function certificate({ tlsCertFile, tlsKeyFile, productionUrl }: Config): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { problem } from '../kernel/errors.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 
-const MINUTE_MS = 60_000
 const ADDRESSES_MAX = 10_000
 
 interface Guesses {

@@ -1,6 +1,7 @@
 import { Problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import { canonical } from '../../kernel/json.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
@@ -22,7 +23,6 @@ import {
 
 /** Whoever pays a file renews it with every batch. If it lapses meanwhile, two pay one batch: under one key, once. */
 const LEASE_MS = 5_000
-const HOUR_MS = 3_600_000
 const SCOPE = 'PAY FILE'
 
 export interface PayingDeps extends PayoutDeps {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Closed, OneOf, Reference, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { type Contract, DEPOSIT_SOURCES, STATUSES, TYPES } from './model.ts'
 import { percentOf } from './split.ts'
 import type { Split } from './store.ts'
@@ -68,8 +68,6 @@ export const ContractSchema = Type.Object({
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
-
-const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
 
 export function viewContract(contract: Contract): Static<typeof ContractSchema> {
   return {

@@ -1,15 +1,13 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { json, plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import type { Contract, ContractEntry, DepositSource } from './model.ts'
 
 const LIST = { table: 'contracts', counter: 'contract' }
 const SPLITS = { table: 'contract_splits', counter: 'contract_split' }
-
-const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
 
 export async function insertContract(tx: Tx, tenant: TenantId, contract: Contract): Promise<void> {
   const position = await takePositions(tx, tenant, LIST.counter, 1)

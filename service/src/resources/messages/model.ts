@@ -1,4 +1,5 @@
 import type { Cents } from '../../kernel/money.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
 /** Every message the service sends, and what each one tells. */
 export interface Facts {
@@ -79,9 +80,6 @@ interface KindRules {
   readonly staleAfterMs?: number
 }
 
-const TEN_MINUTES_MS = 600_000
-const HOUR_MS = 3_600_000
-
 export const KINDS: Record<MessageKind, KindRules> = {
   login_created: { channel: 'email', sealed: false },
   account_opened: { channel: 'email', sealed: false },
@@ -92,8 +90,8 @@ export const KINDS: Record<MessageKind, KindRules> = {
   daily_summary: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
-  p2p_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
-  sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: TEN_MINUTES_MS },
+  p2p_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
+  sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
 }
 
 export type MessageStatus = 'due' | 'sending' | 'delivered' | 'captured' | 'suppressed' | 'failed'

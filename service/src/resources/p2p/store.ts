@@ -1,16 +1,13 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { type JsonObject, jsonOrNull } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
 
 const LIST = { table: 'p2p_payments', counter: 'p2p' }
-
-const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
-const jsonOrNull = (value: JsonObject | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The last position given; held until the transaction ends. It is the lock of all creations of a tenant. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)

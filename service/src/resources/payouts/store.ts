@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { jsonOrNull } from '../../kernel/json.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, setPositions } from '../../platform/lists.ts'
@@ -9,9 +9,6 @@ import type { Payout } from './model.ts'
 import type { Transition } from './transition.ts'
 
 export const LIST = { table: 'payouts', counter: 'payout' }
-
-const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
-const jsonOrNull = (value: JsonObject | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The last position given; held until the transaction ends, which is what keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)

@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { type JsonObject, jsonOrNull } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
@@ -10,9 +10,6 @@ import type { Purchase, PurchaseStatus } from './model.ts'
 import type { Transition } from './transition.ts'
 
 const LIST = { table: 'purchases', counter: 'purchase' }
-
-const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
-const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The last position given; held until the transaction ends, which is what keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
