@@ -57,9 +57,9 @@ interface Command {
 }
 
 /**
- * Does something, once: until the service has decided, whatever is sent to the same path goes under the same key. Pressing
- * again after a lost answer pays nobody twice, also when the words were changed in between: the API says so then.
- * Whatever is on the page is read anew afterwards.
+ * Does something, once: until the service has decided, whatever is sent to the same path goes under the same key, so that
+ * pressing again after a lost answer does nothing twice. With other words under that key the API says that it was done;
+ * pressing after that is a new request. Whatever is on the page is read anew afterwards.
  */
 export function useCommand<Answer = unknown>() {
   const client = useQueryClient()
