@@ -35,6 +35,8 @@ export interface Facts {
     readonly url: string
     readonly why: string
     readonly disabledAt: string
+    /** When the first event that it has not got was written. Messages of an older version lack it. */
+    readonly missedSince?: string
   }
   daily_summary: {
     readonly enterprise: string

@@ -40,6 +40,7 @@ const MESSAGES: readonly NewMessage[] = [
       url: 'https://x.example/',
       why: 'It answered 410.',
       disabledAt: '2026-11-15T01:12:00.000Z',
+      missedSince: '2026-11-10T01:11:58.000Z',
     },
   },
   {
@@ -88,7 +89,9 @@ describe('every message', () => {
   it('of a disabled webhook gives the request that enables it', () => {
     const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
     const { text } = renderMail('webhook_disabled', disabled?.facts as never)
-    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
+    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-10T01:11:58.000Z"}')
+    const older = renderMail('webhook_disabled', { ...disabled?.facts, missedSince: undefined } as never)
+    expect(older.text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
   })
 
   it('of a new login says what to do when it was somebody else', () => {

@@ -98,7 +98,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
           heading: `Bank details of ${name} were corrected`,
           blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
         },
-  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt }) => ({
+  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
     blocks: [
@@ -112,7 +112,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
         ],
       },
       { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
-      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${disabledAt}"}`]] },
+      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
   }),
   person_invited: ({ enterprise, inviter, role, url, expiresAt }) => ({
