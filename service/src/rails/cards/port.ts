@@ -34,6 +34,8 @@ export interface ChargeOrder {
   readonly token: string
   readonly amountInCents: number
   readonly description: string
+  /** When it was first asked for, by the tenant's clock. */
+  readonly at: Date
 }
 
 export type ChargeOutcome =

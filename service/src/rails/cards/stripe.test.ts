@@ -27,6 +27,7 @@ const order = (key: string, method = 'visa') => ({
   token: `cus_${method} pm_${method}`,
   amountInCents: 1_234,
   description: 'Acme: purchase',
+  at: now,
 })
 
 describe('Stripe', () => {
