@@ -66,6 +66,18 @@ describe('a purchase', () => {
     expect((await sandbox.post(`/purchase/${id}/commit`)).body.status).toBe('pending')
   })
 
+  it('that cannot be what it is asked to become says so in a whole sentence', async () => {
+    const sandbox = await fresh()
+    const { id } = await bought(sandbox, await buyerWith(sandbox, 'unsettled'))
+    await advance(sandbox, SETTLED_SECONDS)
+    const back = await sandbox.post('/sandbox/chargeback', { purchase: id })
+    expect(back.body.message).toBe('A purchase that is `error` cannot be charged back.')
+    const canceled = await sandbox.put(`/purchase/${id}`, { status: 'canceled' })
+    expect(canceled.body.message).toBe('A purchase that is `error` cannot become `canceled`.')
+    const listed = await sandbox.post(`/purchase/${id}/commit`, [])
+    expect(listed.body.errors).toEqual([{ param: 'body', code: 'invalid_type', message: 'must be an object' }])
+  })
+
   it('that is declined stays `created`, says so in its log, and can be paid with another card', async () => {
     const sandbox = await fresh()
     for (const card of ['declined', 'noFunds'] as const) {
