@@ -9,6 +9,7 @@ import {
   anyCvcRule,
   cvcRule,
   digits,
+  expiryRefused,
   expiryRule,
   groupNumber,
   networkOf,
@@ -111,7 +112,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
 function aboutExpiry(refusal: Refusal | undefined): Refusal | undefined {
   if (!refusal) return undefined
   const errors = refusal.fields.map((field) =>
-    field.param.startsWith('expiration_') ? { ...field, param: 'expiry', message: 'This card has expired.' } : field,
+    field.param.startsWith('expiration_') ? { ...field, param: 'expiry', message: expiryRefused(field.code) } : field,
   )
   return new Refusal({ message: refusal.message, errors })
 }

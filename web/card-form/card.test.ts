@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cvcRule, expiryRule, groupNumber, networkOf, numberRule, postalRule, readExpiry, shapeExpiry } from './card.ts'
+import {
+  cvcRule,
+  expiryRefused,
+  expiryRule,
+  groupNumber,
+  networkOf,
+  numberRule,
+  postalRule,
+  readExpiry,
+  shapeExpiry,
+} from './card.ts'
 
 const now = new Date(2026, 10, 15)
 
@@ -49,6 +59,11 @@ describe('the expiry', () => {
     expect(readExpiry('08 / 30')).toEqual({ month: 8, year: 2030 })
     expect(readExpiry('08/2030')).toEqual({ month: 8, year: 2030 })
     expect(readExpiry('8 / 30')).toBeUndefined()
+  })
+
+  it('that the service refuses has passed, or is mistyped', () => {
+    expect(expiryRefused('expired')).toBe('This card has expired.')
+    expect(expiryRefused('out_of_range')).toBe('Please check the year.')
   })
 
   it('must not be past', () => {

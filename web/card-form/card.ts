@@ -127,6 +127,10 @@ export const expiryRule =
     return past ? 'This card has expired.' : undefined
   }
 
+/** What the service has against an expiry that looked good here. */
+export const expiryRefused = (code: string): string =>
+  code === 'expired' ? 'This card has expired.' : 'Please check the year.'
+
 /** While the number is not known. */
 export const anyCvcRule: Rule = (typed) =>
   /^\d{3,4}$/.test(typed) ? undefined : 'The security code has 3 or 4 digits.'

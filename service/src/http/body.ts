@@ -78,6 +78,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
+/** An empty body has no type to refuse: clients set one by habit, as `curl -d ''` does. */
+export function ignoreTypeOfNothing(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-length'] === '0') delete headers['content-type']
+    done()
+  })
+}
+
 /** JSON between systems is UTF-8 (RFC 8259), sent as it is. */
 function refuseEncodedBody({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity'

@@ -15,7 +15,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { authenticate, refusePlain } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
-import { acceptJsonOnly } from './body.ts'
+import { acceptJsonOnly, ignoreTypeOfNothing } from './body.ts'
 import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { type Observer, observe } from './observe.ts'
@@ -142,6 +142,7 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
       done(error as Error)
     }
   })
+  ignoreTypeOfNothing(api)
   watchAnswers(api, options.requestLog)
   api.setNotFoundHandler((request) => {
     throw notFoundOr405(request, known)

@@ -43,7 +43,8 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     message: 'is not a known parameter',
     child: params.additionalProperty,
   }),
-  type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article(params.type)}` }),
+  // Of several types the first: null beside it stands for a body that may be left out.
+  type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article([params.type].flat()[0])}` }),
   enum: ({ params: { allowedValues: all } }) => ({
     code: 'invalid_value',
     message: all.length === 1 ? `must be ${list(all)}` : `must be one of ${list(all)}`,

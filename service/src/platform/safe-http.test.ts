@@ -267,6 +267,14 @@ describe('an answer', () => {
     expect(requests).toBe(4 + 2)
   })
 
+  it('over TLS is none where plain HTTP is spoken, and that is said', async () => {
+    const server = createServer((_request, response) => response.end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`
+    expect(await reason(post(client({ allowLoopback: true }), url))).toBe('TLS could not be established.')
+  })
+
   it('that is no HTTP is none', async () => {
     const server = createSocketServer((socket) => socket.end('220 smtp.example.com\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -191,9 +191,15 @@ const FAULTS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name.',
 }
 
+const FAULT_FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, 'The answer is not HTTP.'],
+  [/^(?:EPROTO$|ERR_SSL_)/, 'TLS could not be established.'],
+]
+
 function asNoAnswer(error: unknown, timeoutMs: number): NoAnswer {
   if (error instanceof NoAnswer) return error
   if (error instanceof TimedOut) return new NoAnswer(`No answer within ${timeoutMs / 1_000} seconds.`)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new NoAnswer(FAULTS[code] ?? (code.startsWith('HPE_') ? 'The answer is not HTTP.' : 'The call failed.'))
+  const fault = FAULTS[code] ?? FAULT_FAMILIES.find(([family]) => family.test(code))?.[1]
+  return new NoAnswer(fault ?? 'The call failed.')
 }

@@ -144,6 +144,7 @@ describe('the card form on its own', () => {
   it.each([
     ['a bad number', '4242 4242 4242 4241', '12 / 40', '123', 'Card number', 'not a valid card number'],
     ['an expired card', CARDS.visa, '01 / 20', '123', 'Expires', 'This card has expired.'],
+    ['a year too far ahead', CARDS.visa, '12 / 90', '123', 'Expires', 'Please check the year.'],
     ['a short code', CARDS.visa, '12 / 40', '12', 'Security code', '3 or 4 digits'],
     ['a code of another network', CARDS.visa, '12 / 40', CVC, 'Security code', 'has 3 digits'],
     ['an unknown month', CARDS.visa, '13 / 40', '123', 'Expires', 'Please enter month and year'],

@@ -128,6 +128,17 @@ describe('a buyer', () => {
     expect(await eventsOf(id)).toEqual(Array.from({ length: 3 }, () => ['buyer.update', { n: 1 }]))
   })
 
+  it('names the field of the form that held an instrument nobody knows', async () => {
+    const { payment_method_embed_url } = await create()
+    const { origin, pathname } = new URL(payment_method_embed_url)
+    const refused = await fetch(`${origin}/card-form/api/instrument`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${pathname.split('/')[2]}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ instrument: 'pi_unknown' }),
+    })
+    expect(await refused.json()).toMatchObject({ errors: [{ param: 'instrument', code: 'unknown_instrument' }] })
+  })
+
   it.each([
     [{ number: '4242424242424241' }, 'number'],
     [{ number: '4242' }, 'number'],

@@ -1,6 +1,7 @@
 import { METHODS, request as send } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { basic, type Client } from '../support/client.ts'
+import { buyerWith, ordered } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -323,6 +324,18 @@ describe('415 unsupported_media_type', () => {
     async (type) => {
       const answer = await api.post('/webhook', undefined, { raw: '{}', headers: { 'content-type': type } })
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    },
+  )
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
+    'but not an empty body of %s: there is nothing of that type',
+    async (type) => {
+      const empty = { raw: '', headers: { 'content-type': type } }
+      const { id } = await ordered(api, await buyerWith(api))
+      expect(await api.post(`/purchase/${id}/commit`, undefined, empty)).toMatchObject({ status: 200 })
+      const missing = await api.post('/webhook')
+      const { status, body } = await api.post('/webhook', undefined, empty)
+      expect({ status, errors: body.errors }).toEqual({ status: 400, errors: missing.body.errors })
     },
   )
 

@@ -239,7 +239,7 @@ describe('a webhook', () => {
       .toBe(161)
   })
 
-  it('that fails only for five days is disabled with an e-mail', async () => {
+  it('that fails only for five days is disabled with an e-mail, whose request brings all it missed, also what died', async () => {
     const { sandbox } = await running.enterprise()
     const receiver = await startReceiver(500)
     const webhook = await subscribed(sandbox, receiver)
@@ -256,6 +256,12 @@ describe('a webhook', () => {
     await expect.poll(async () => (await sandbox.get(`/webhook/${webhook}`)).body.disabled_at).toBeDefined()
     const [mail] = (await sandbox.get('/sandbox/message')).body.data
     expect(mail).toMatchObject({ kind: 'webhook_disabled' })
+    expect(await deliveries(sandbox, webhook, '&status=dead')).toHaveLength(1)
+    receiver.answer(200)
+    const [, path, body] = /POST (\S+) (\{.*\})/.exec(mail.text) as unknown as [string, string, string]
+    expect((await sandbox.post(path, JSON.parse(body))).body).toEqual({ queued: 2 })
+    await arrived(receiver, 13)
+    expect(receiver.calls.slice(-2).map(({ body }) => body.user_data.n)).toEqual([1, 2])
   })
 })
 

@@ -31,6 +31,24 @@ function header(raw: string, name: string): string | undefined {
     .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_all, text: string) => partsOf(text.replaceAll('_', ' ')))
 }
 
+describe('a creator who has not connected yet', () => {
+  it('is told of a scheduled payout when it will be paid, and until when it can be claimed', async () => {
+    const { sandbox } = await startService(PACE)
+    const connection = await invited(sandbox, { email: address('') })
+    const { now } = (await sandbox.get('/sandbox/clock')).body
+    const date = new Date(Date.parse(now) + 60 * 86_400_000)
+    await paid(sandbox, connection, 300, { date: date.toISOString() })
+    await paid(sandbox, connection, 400)
+    const [atOnce, scheduled] = (await messages(sandbox)).map(({ text }) => text.replace(/\s+/g, ' '))
+    const inWords = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const inDays = (days: number): string => inWords(new Date(Date.parse(now) + days * 86_400_000))
+    expect(scheduled).toContain(
+      `will pay you on ${inWords(date)}. Finish setting up how you are paid by ${inDays(90)} at`,
+    )
+    expect(atOnce).toContain(`has paid you. Finish setting up how you are paid by ${inDays(30)} at`)
+  })
+})
+
 describe('a real SMTP server', () => {
   it('receives exactly the mails it should, each with plain text and HTML', async () => {
     const mailbox = await startMailbox()

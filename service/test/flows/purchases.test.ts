@@ -42,6 +42,42 @@ describe('a purchase', () => {
     await auditClean(running.database)
   })
 
+  it('is declined once the card has expired by the clock of the sandbox, and not before', async () => {
+    const { sandbox } = await running.enterprise()
+    const { now } = (await sandbox.get('/sandbox/clock')).body
+    const buyer = (await sandbox.post('/buyer', {})).body.id
+    const saved = await sandbox.post('/sandbox/card', {
+      buyer,
+      number: CARDS.visa,
+      expiration_month: Number(now.slice(5, 7)),
+      expiration_year: Number(now.slice(0, 4)),
+    })
+    expect(saved.status, saved.text).toBe(200)
+    await bought(sandbox, buyer)
+    await advance(sandbox, 31 * 86_400)
+    const { id } = await ordered(sandbox, buyer)
+    const refused = await sandbox.post(`/purchase/${id}/commit`)
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined', message: 'The card was declined: the card has expired.' },
+    })
+    expect((await readPurchase(sandbox, id)).activity.at(-1)).toMatchObject({ type: 'error', code: 'expired_card' })
+    await sandbox.post('/sandbox/card', { buyer, number: CARDS.visa, ...expiry })
+    expect((await sandbox.post(`/purchase/${id}/commit`)).body.status).toBe('pending')
+  })
+
+  it('that cannot be what it is asked to become says so in a whole sentence', async () => {
+    const sandbox = await fresh()
+    const { id } = await bought(sandbox, await buyerWith(sandbox, 'unsettled'))
+    await advance(sandbox, SETTLED_SECONDS)
+    const back = await sandbox.post('/sandbox/chargeback', { purchase: id })
+    expect(back.body.message).toBe('A purchase that is `error` cannot be charged back.')
+    const canceled = await sandbox.put(`/purchase/${id}`, { status: 'canceled' })
+    expect(canceled.body.message).toBe('A purchase that is `error` cannot become `canceled`.')
+    const listed = await sandbox.post(`/purchase/${id}/commit`, [])
+    expect(listed.body.errors).toEqual([{ param: 'body', code: 'invalid_type', message: 'must be an object' }])
+  })
+
   it('that is declined stays `created`, says so in its log, and can be paid with another card', async () => {
     const sandbox = await fresh()
     for (const card of ['declined', 'noFunds'] as const) {

@@ -13,7 +13,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { inputOf, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
+import { inputOf, minuteBefore, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
 import type { WebhookView } from './webhook-model.ts'
@@ -62,7 +62,7 @@ export default function Webhook({ params }: PageProps) {
   )
 }
 
-/** From when it began to fail, where that is known. */
+/** From when it began to fail, where that is known, and a minute earlier: an event is written before it is first tried. */
 function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field[] {
   const since = momentIn(disabled_because) ?? disabled_at
   return [
@@ -71,7 +71,7 @@ function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): rea
       label: 'Since',
       kind: 'moment',
       hint: `Every event from then on that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
-      ...(since ? { initial: inputOf(since) } : {}),
+      ...(since ? { initial: inputOf(minuteBefore(since)) } : {}),
     },
   ]
 }

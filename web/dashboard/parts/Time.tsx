@@ -30,6 +30,8 @@ export function inputOf(iso: string): string {
   return local.toISOString().slice(0, 16)
 }
 
+export const minuteBefore = (iso: string): string => new Date(Date.parse(iso) - 60_000).toISOString()
+
 /** The first moment that a sentence of the service names. */
 export const momentIn = (sentence: string): string | undefined => MOMENT.exec(sentence)?.[0]
 

@@ -58,6 +58,12 @@ describe('a card number', () => {
     expect(faults.map(({ param }) => param)).toEqual(params)
   })
 
+  it('of a year too far ahead is told the last one that is taken', () => {
+    const [fault] = faultsOf({ number: '4242424242424242', expirationMonth: 12, expirationYear: 2077 }, now)
+    expect(fault).toEqual({ param: 'expiration_year', code: 'out_of_range', message: 'must be at most 2076' })
+    expect(faultsOf({ number: '4242424242424242', expirationMonth: 12, expirationYear: 2076 }, now)).toEqual([])
+  })
+
   it.each([
     ['4242424242424242', '123', true],
     ['4242424242424242', '1234', false],

@@ -48,8 +48,9 @@ export function faultsOf(card: CardDetails, now: Date): CardFault[] {
     faults.push({ param: 'number', code: 'invalid_number', message: 'must be a valid card number' })
   }
   const year = now.getUTCFullYear()
-  if (card.expirationYear > year + YEARS_AHEAD_MAX) {
-    faults.push({ param: 'expiration_year', code: 'out_of_range', message: 'must be a year printed on a card' })
+  const latest = year + YEARS_AHEAD_MAX
+  if (card.expirationYear > latest) {
+    faults.push({ param: 'expiration_year', code: 'out_of_range', message: `must be at most ${latest}` })
   } else if (card.expirationYear < year) {
     faults.push({ param: 'expiration_year', code: 'expired', message: 'must not be in the past: the card has expired' })
   } else if (card.expirationYear === year && card.expirationMonth < now.getUTCMonth() + 1) {

@@ -34,6 +34,8 @@ export interface ChargeOrder {
   readonly token: string
   readonly amountInCents: number
   readonly description: string
+  /** When it was first asked for, by the tenant's clock. */
+  readonly at: Date
 }
 
 export type ChargeOutcome =
@@ -56,6 +58,11 @@ export interface CardEvent {
   readonly key: string
 }
 
+/** An instrument that the bank did not let the processor keep; the message says why. */
+export class RefusedInstrument extends Error {
+  override readonly name = 'RefusedInstrument'
+}
+
 /** A call that the network did not sign. */
 export class ForeignEvent extends Error {
   override readonly name = 'ForeignEvent'
@@ -70,7 +77,10 @@ export type CardFields = { readonly hostedBy: 'us' } | { readonly hostedBy: 'str
 export interface CardRail {
   readonly fields: CardFields
   tokenize(card: CardDetails, now: Date): Promise<{ readonly saved: SavedCard } | { readonly faults: CardFault[] }>
-  /** An instrument that the processor has already: of a customer who is migrated, or from its own hosted fields. */
+  /**
+   * An instrument that the processor has already: of a customer who is migrated, or from its own hosted fields. Throws
+   * `RefusedInstrument` when the bank refuses it.
+   */
   findInstrument(id: string, now: Date): Promise<SavedCard | undefined>
   authorizeAndCapture(order: ChargeOrder): Promise<ChargeOutcome>
   /** What became of the charge with this key; `undefined` when the network knows none. */

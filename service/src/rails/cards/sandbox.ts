@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../kernel/time.ts'
 import { brandOf, faultsOf } from './number.ts'
 import type { Brand, CardRail, ChargeOutcome, SavedCard } from './port.ts'
 
-/** How a card behaves when it is used; the rest of a token is random. */
+/** How a card behaves when it is used. */
 const BEHAVIOURS = ['approved', 'declined', 'nofunds', 'unsettled', 'unrefundable'] as const
 type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -27,14 +27,28 @@ const INSTRUMENTS: Readonly<Record<string, Behaviour>> = {
 }
 const INSTRUMENT_YEARS = 3
 
-const tokenOf = (behaviour: Behaviour): string => `card_${behaviour}_${randomUUID()}`
+const EXPIRED: ChargeOutcome = { declined: { code: 'expired_card', message: 'the card has expired' } }
+
+/** As numbers that follow each other as months do. */
+const monthOf = (year: number, month: number): number => year * 100 + month
+
+type Expiry = Pick<SavedCard, 'expirationMonth' | 'expirationYear'>
+
+const tokenOf = (behaviour: Behaviour, { expirationYear, expirationMonth }: Expiry): string =>
+  `card_${behaviour}_${monthOf(expirationYear, expirationMonth)}_${randomUUID()}`
+
+/** A card is good to the end of its month. Tokens of an older version do not say when that is. */
+function hasExpired(token: string, at: Date): boolean {
+  const last = /^[a-z]+_[a-z]+_(\d{6})_/.exec(token)?.[1]
+  return last !== undefined && Number(last) < monthOf(at.getUTCFullYear(), at.getUTCMonth() + 1)
+}
 
 const behaviourOf = (text: string): Behaviour =>
   BEHAVIOURS.find((behaviour) => text.split('_')[1] === behaviour) ?? 'approved'
 
 /**
- * A network without memory: what happens follows from the token alone, so that asking again with the same key has the
- * same outcome, in whatever process.
+ * A network without memory: what happens follows from the order alone, so that asking again with the same key has the
+ * same outcome, in whatever process and however late.
  */
 export const sandboxCards: CardRail = {
   fields: { hostedBy: 'us' },
@@ -43,7 +57,7 @@ export const sandboxCards: CardRail = {
     const faults = faultsOf(card, now)
     if (faults.length > 0) return { faults }
     const saved: SavedCard = {
-      token: tokenOf(TEST_CARDS[card.number] ?? 'approved'),
+      token: tokenOf(TEST_CARDS[card.number] ?? 'approved', card),
       brand: brandOf(card.number) as Brand,
       lastFour: card.number.slice(-4),
       expirationMonth: card.expirationMonth,
@@ -55,12 +69,13 @@ export const sandboxCards: CardRail = {
   async findInstrument(id, now) {
     const behaviour = Object.hasOwn(INSTRUMENTS, id) ? INSTRUMENTS[id] : undefined
     if (behaviour === undefined) return undefined
-    const expirationYear = now.getUTCFullYear() + INSTRUMENT_YEARS
+    const expiry = { expirationMonth: 12, expirationYear: now.getUTCFullYear() + INSTRUMENT_YEARS }
     const lastFour = behaviour === 'approved' ? '4242' : '0002'
-    return { token: tokenOf(behaviour), brand: 'VISA', lastFour, expirationMonth: 12, expirationYear }
+    return { token: tokenOf(behaviour, expiry), brand: 'VISA', lastFour, ...expiry }
   },
 
-  async authorizeAndCapture({ token, key }) {
+  async authorizeAndCapture({ token, key, at }) {
+    if (hasExpired(token, at)) return EXPIRED
     const behaviour = behaviourOf(token)
     return DECLINES[behaviour] ?? { approved: { reference: `charge_${behaviour}_${key}` } }
   },

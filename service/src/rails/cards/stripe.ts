@@ -1,7 +1,13 @@
 import Stripe from 'stripe'
-import { validationFailed } from '../../kernel/errors.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import type { Brand, CardRail, ChargeOutcome, RefundOutcome, SavedCard } from './port.ts'
+import {
+  type Brand,
+  type CardRail,
+  type ChargeOutcome,
+  type RefundOutcome,
+  RefusedInstrument,
+  type SavedCard,
+} from './port.ts'
 import { createReadEvent } from './stripe-events.ts'
 
 export interface StripeSettings {
@@ -59,7 +65,7 @@ export function stripeCards(settings: StripeSettings): CardRail {
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
         // The bank may refuse a card already when it is kept.
-        if (error instanceof Stripe.errors.StripeCardError) throw refusedInstrument(reasonOf(error))
+        if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
         throw error
       }
     },
@@ -136,9 +142,6 @@ async function savedCard(stripe: Stripe, method: Stripe.PaymentMethod): Promise<
     expirationYear: card.exp_year,
   }
 }
-
-const refusedInstrument = (why: string) =>
-  validationFailed([{ param: 'payment_instrument_id', code: 'card_declined', message: `was declined: ${why}` }])
 
 /** `undefined` while Stripe itself does not know yet. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {

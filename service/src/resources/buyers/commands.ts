@@ -5,7 +5,7 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { CardDetails, CardRail, SavedCard } from '../../rails/cards/port.ts'
+import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } from '../../rails/cards/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../events/index.ts'
 import { formToken } from './embed-url.ts'
@@ -53,12 +53,15 @@ export async function createBuyer(
   })
 }
 
-/** The processor is asked before anything is written: no call inside a transaction. */
-export async function requireInstrument(cards: CardRail, id: string, now: Date): Promise<SavedCard> {
-  const card = await cards.findInstrument(id, now)
+/** The processor is asked before anything is written: no call inside a transaction. `param`: the field that named it. */
+export async function requireInstrument(cards: CardRail, param: string, id: string, now: Date): Promise<SavedCard> {
+  const card = await cards.findInstrument(id, now).catch((error: unknown) => {
+    if (!(error instanceof RefusedInstrument)) throw error
+    throw validationFailed([{ param, code: 'card_declined', message: `was declined: ${error.message}` }])
+  })
   if (card) return card
   const message = 'must be an instrument that the card processor knows'
-  throw validationFailed([{ param: 'payment_instrument_id', code: 'unknown_instrument', message }])
+  throw validationFailed([{ param, code: 'unknown_instrument', message }])
 }
 
 /** The same for a card that was typed. The number goes to the processor and nowhere else. */

@@ -56,7 +56,9 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
       // A retry gets its answer, whatever the processor would say by now.
       const known = instrument !== undefined && (await hasAnswer(database, request))
       const card =
-        instrument === undefined || known ? undefined : await requireInstrument(cards[environment], instrument, now)
+        instrument === undefined || known
+          ? undefined
+          : await requireInstrument(cards[environment], 'payment_instrument_id', instrument, now)
       await commands(request, reply, async (tx, tenant) => {
         const buyer = await createBuyer(tx, tenant, request.body, card)
         return { status: 201, body: view(tenant, buyer, buyer.created_at) }

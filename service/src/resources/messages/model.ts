@@ -18,8 +18,12 @@ export interface Facts {
     readonly enterprise: string
     readonly amount: Cents
     readonly description: string
-    /** Nobody has claimed it yet: the creator has 30 days. */
+    /** Nobody has claimed it yet. */
     readonly claimable: boolean
+    /** Messages of an older version lack it. */
+    readonly claimableUntil?: Date
+    /** Its date, where that is still to come. */
+    readonly paidOn?: Date
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
   bank_corrected: {
@@ -36,6 +40,8 @@ export interface Facts {
     readonly url: string
     readonly why: string
     readonly disabledAt: string
+    /** When the first event that it has not got was written. Messages of an older version lack it. */
+    readonly missedSince?: string
   }
   daily_summary: {
     readonly enterprise: string

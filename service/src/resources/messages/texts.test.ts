@@ -23,7 +23,15 @@ const MESSAGES: readonly NewMessage[] = [
   {
     kind: 'payout_issued',
     to: 'a@example.com',
-    facts: { name: EVIL, enterprise: EVIL, amount, description: EVIL, claimable: true },
+    facts: {
+      name: EVIL,
+      enterprise: EVIL,
+      amount,
+      description: EVIL,
+      claimable: true,
+      claimableUntil: new Date('2030-03-03'),
+      paidOn: new Date('2030-02-01'),
+    },
   },
   {
     kind: 'bank_corrected',
@@ -40,6 +48,7 @@ const MESSAGES: readonly NewMessage[] = [
       url: 'https://x.example/',
       why: 'It answered 410.',
       disabledAt: '2026-11-15T01:12:00.000Z',
+      missedSince: '2026-11-10T01:11:58.000Z',
     },
   },
   {
@@ -88,7 +97,9 @@ describe('every message', () => {
   it('of a disabled webhook gives the request that enables it', () => {
     const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
     const { text } = renderMail('webhook_disabled', disabled?.facts as never)
-    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
+    expect(text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-10T01:11:58.000Z"}')
+    const older = renderMail('webhook_disabled', { ...disabled?.facts, missedSince: undefined } as never)
+    expect(older.text).toContain('POST /webhook/wh_1/recover {"since":"2026-11-15T01:12:00.000Z"}')
   })
 
   it('of a new login says what to do when it was somebody else', () => {
@@ -124,6 +135,25 @@ describe('every message', () => {
     const [, , invite, payout] = mails
     expect(renderMail('payout_issued', payout?.facts as never).subject).toContain('$1,234.56')
     expect(renderMail('invite', invite?.facts as never).text).toContain('January 2, 2030')
+  })
+
+  it('of an unclaimed payout says until when it can be claimed, and of a later one that it will be paid', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', amount, description: 'May', claimable: true }
+    const said = (dates: { claimableUntil?: Date; paidOn?: Date }): string => {
+      const { subject, text } = renderMail('payout_issued', JSON.parse(JSON.stringify({ ...facts, ...dates })))
+      return `${subject}\n${text}`.replace(/\s+/g, ' ')
+    }
+    const now = said({ claimableUntil: new Date('2030-03-03T10:30:00Z') })
+    expect(now).toContain('$1,234.56 from Acme is waiting for you')
+    expect(now).toContain('Acme has paid you. Finish setting up how you are paid by March 3, 2030 at 10:30 AM UTC')
+    const later = said({ claimableUntil: new Date('2030-03-03T10:30:00Z'), paidOn: new Date('2030-02-01T10:30:00Z') })
+    expect(later).toContain('$1,234.56 from Acme on February 1, 2030')
+    expect(later).toContain(
+      'Acme will pay you on February 1, 2030. Finish setting up how you are paid by March 3, 2030',
+    )
+    expect(later).not.toMatch(/has paid|is waiting/)
+    // Queued by an older version.
+    expect(said({})).toContain('Acme has paid you. Finish setting up how you are paid within 30 days to receive it.')
   })
 
   it('of an invite promises a payment only where the enterprise pays', () => {

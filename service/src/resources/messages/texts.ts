@@ -16,8 +16,35 @@ type Mails = Pick<
 >
 type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
 
-const day = (at: Date): string =>
+const minute = (at: Date): string =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
+
+const day = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** A payout that nobody has claimed yet: paid already, or on a day to come. */
+function claimable({ name, enterprise, amount, claimableUntil, paidOn }: Facts['payout_issued']) {
+  const by = claimableUntil ? `by ${minute(new Date(claimableUntil))}` : 'within 30 days'
+  const finish = `Finish setting up how you are paid ${by} to receive it.`
+  if (!paidOn) {
+    return {
+      subject: `${dollars(amount)} from ${enterprise} is waiting for you`,
+      heading: `${dollars(amount)} is waiting for you`,
+      say: `Hello ${name}, ${enterprise} has paid you. ${finish}`,
+    }
+  }
+  const on = day(new Date(paidOn))
+  return {
+    subject: `${dollars(amount)} from ${enterprise} on ${on}`,
+    heading: `${dollars(amount)} will be yours on ${on}`,
+    say: `Hello ${name}, ${enterprise} will pay you on ${on}. ${finish}`,
+  }
+}
+
+const onItsWay = ({ name, enterprise, amount }: Facts['payout_issued']) => ({
+  subject: `${dollars(amount)} from ${enterprise}`,
+  heading: `${dollars(amount)} is on its way to you`,
+  say: `Hello ${name}, ${enterprise} has paid you.`,
+})
 
 const INVITE = {
   Payout: (enterprise: string) => ({
@@ -57,29 +84,18 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
             : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
       },
       { button: 'Get started', url },
-      { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
+      { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
     ],
   }),
-  payout_issued: ({ name, enterprise, amount, description, claimable }) => ({
-    subject: claimable
-      ? `${dollars(amount)} from ${enterprise} is waiting for you`
-      : `${dollars(amount)} from ${enterprise}`,
-    heading: claimable ? `${dollars(amount)} is waiting for you` : `${dollars(amount)} is on its way to you`,
-    blocks: [
-      {
-        say: claimable
-          ? `Hello ${name}, ${enterprise} has paid you. Finish setting up how you are paid within 30 days to receive it.`
-          : `Hello ${name}, ${enterprise} has paid you.`,
-      },
-      {
-        rows: [
-          ['Amount', dollars(amount)],
-          ['From', enterprise],
-          ['For', description],
-        ],
-      },
-    ],
-  }),
+  payout_issued: (facts) => {
+    const { subject, heading, say } = facts.claimable ? claimable(facts) : onItsWay(facts)
+    const rows: [string, string][] = [
+      ['Amount', dollars(facts.amount)],
+      ['From', facts.enterprise],
+      ['For', facts.description],
+    ]
+    return { subject, heading, blocks: [{ say }, { rows }] }
+  },
   bank_corrected: ({ name, enterprise, destination, own }) =>
     own
       ? {
@@ -98,7 +114,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
           heading: `Bank details of ${name} were corrected`,
           blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
         },
-  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt }) => ({
+  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
     blocks: [
@@ -112,7 +128,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
         ],
       },
       { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
-      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${disabledAt}"}`]] },
+      { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
   }),
   person_invited: ({ enterprise, inviter, role, url, expiresAt }) => ({
@@ -121,7 +137,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: `${inviter} gives you access to the dashboard of ${enterprise}, in the role ${role}.` },
       { button: 'Accept the invitation', url },
-      { note: `The link is for you alone and works until ${day(new Date(expiresAt))}.` },
+      { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
     ],
   }),
   password_reset: ({ name, url, minutes }) => ({

@@ -5,7 +5,7 @@ import type { TenantFacts } from '../../tenants/index.ts'
 import { findCreatorEmails, findRecipients, type Recipient } from '../account-connections/index.ts'
 import { type Change, recordEvents } from '../events/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
-import type { Payout } from './model.ts'
+import { claimEnd, type Payout } from './model.ts'
 import { applyTransitions } from './store.ts'
 import type { Transition } from './transition.ts'
 
@@ -59,6 +59,12 @@ async function mailIssued(
   await queueMessages(tx, tenant, messages, vault)
 }
 
+const claimOf = ({ created_at, date }: Payout) => ({
+  claimable: true,
+  claimableUntil: claimEnd(created_at, date),
+  ...(date > created_at ? { paidOn: date } : {}),
+})
+
 /** The mail that says a payout is on its way, or waits to be claimed. */
 export const issued = (payout: Payout, recipient: Recipient, to: string, enterprise: string): NewMessage => ({
   kind: 'payout_issued',
@@ -68,6 +74,6 @@ export const issued = (payout: Payout, recipient: Recipient, to: string, enterpr
     enterprise,
     amount: payout.amount_in_cents,
     description: payout.description,
-    claimable: payout.type === 'unclaimed',
+    ...(payout.type === 'unclaimed' ? claimOf(payout) : { claimable: false }),
   },
 })

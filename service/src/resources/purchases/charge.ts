@@ -44,6 +44,7 @@ export const orderOf = (tenant: TenantId, purchase: Purchase, enterprise: string
   token: purchase.card_token as string,
   amountInCents: purchase.total_in_cents,
   description: `${enterprise}: purchase ${purchase.id}`,
+  at: purchase.call_at as Date,
 })
 
 /** What the network said about a charge that was sent. */

@@ -79,7 +79,7 @@ function refuseImpossible(purchase: Purchase, target: Target): void {
     throw problem('invalid_state', 'The refund of this purchase failed; only a chargeback can reverse it.')
   }
   if (purchase.status !== target && !follow(PURCHASE_STATES, purchase.status, EVENTS[target])) {
-    throw problem('invalid_state', `A \`${purchase.status}\` purchase cannot become \`${target}\`.`)
+    throw problem('invalid_state', `A purchase that is \`${purchase.status}\` cannot become \`${target}\`.`)
   }
 }
 
@@ -113,7 +113,7 @@ export async function chargeBack(tx: Tx, tenant: TenantId, id: string, deps: Pur
   // Canceled, but the buyer never got the money: the bank may still take it.
   const unreturned = purchase.status === 'canceled' && purchase.charge === 'settled'
   if (!unreturned && !follow(PURCHASE_STATES, purchase.status, 'chargeback')) {
-    throw problem('invalid_state', `A \`${purchase.status}\` purchase cannot be charged back.`)
+    throw problem('invalid_state', `A purchase that is \`${purchase.status}\` cannot be charged back.`)
   }
   const funds = await fundsFor(tx, tenant, reversalNeeds(purchase))
   return apply(tx, tenant, chargeback(purchase, funds, terms.now))

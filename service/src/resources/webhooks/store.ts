@@ -154,6 +154,26 @@ export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Dat
   return disabled.count === 1
 }
 
+/**
+ * When the first event was written that was tried while it failed, and that it has not got: an event is older than its
+ * first attempt. None when only tests were tried.
+ */
+export async function findMissedSince(
+  tx: Tx,
+  { tenant, webhook }: Place,
+  failingSince: Date,
+): Promise<Date | undefined> {
+  const [row] = await tx<{ since: Date | null }[]>`
+    select min(event.recorded_at) as since from deliveries delivery
+    join events event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
+    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.status <> 'delivered'
+      and exists (
+        select 1 from delivery_attempts attempt
+        where attempt.tenant_id = ${tenant} and attempt.webhook_id = ${webhook} and attempt.delivery_id = delivery.id
+          and attempt.at >= ${failingSince})`
+  return row?.since ?? undefined
+}
+
 export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promise<void> {
   await tx`
     update webhooks set disabled_at = null, disabled_because = null, disabled_after = null, failing_since = null, failed_attempts = 0

@@ -73,7 +73,7 @@ export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Closed({ instrument: Text(255) }) } },
     async ({ headers, body }) => {
       const { grant, now } = await requireGrant(headers.authorization)
-      return save(grant, await requireInstrument(cards, body.instrument, now))
+      return save(grant, await requireInstrument(cards, 'instrument', body.instrument, now))
     },
   )
 

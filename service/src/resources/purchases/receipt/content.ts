@@ -23,7 +23,9 @@ export interface Receipt {
   readonly discounts?: string
   readonly total: string
   readonly card: string
-  /** That the money was given back, and when. */
+  /** Whether the card was charged in the end: what could not be collected was not paid. */
+  readonly paid: boolean
+  /** That the money was given back or never came, and when. */
   readonly mark?: string
 }
 
@@ -69,6 +71,7 @@ export function receiptOf(purchase: Purchase, enterprise: string, buyer: Custome
     ...(discounts.length === 0 ? {} : { subtotal: dollars(sum(charged)), discounts: dollars(sum(discounts)) }),
     total: dollars(purchase.total_in_cents),
     card: `${purchase.card_brand === null ? 'Card' : NETWORKS[purchase.card_brand]} ending in ${purchase.card_last_four}`,
+    paid: purchase.status !== 'error',
     ...(mark === undefined ? {} : { mark }),
   }
 }
@@ -81,6 +84,9 @@ const MARKS: Partial<Record<Purchase['status'], string>> = {
 }
 
 function markOf(purchase: Purchase): string | undefined {
+  // The bank's word is the last, also on what was refunded or canceled before.
+  const takenBack = purchase.activity.findLast(({ code }) => code === 'chargeback')
+  if (takenBack) return `Charged back on ${readable(takenBack.date)}`
   const word = MARKS[purchase.status]
   // A refund that could not be made leaves the purchase paid.
   if (word === undefined || purchase.charge === 'settled') return undefined

@@ -100,7 +100,7 @@ function writeHead(sheet: Sheet, receipt: Receipt): void {
   for (const [label, value] of [
     ['Receipt number', receipt.number],
     ['Date', receipt.date],
-    ['Paid with', receipt.card],
+    [receipt.paid ? 'Paid with' : 'Card', receipt.card],
   ] as const) {
     sheet.reserve(BODY.size * LEADING)
     sheet.y += BODY.size * LEADING
@@ -157,11 +157,11 @@ function writeItems(sheet: Sheet, lines: readonly ReceiptLine[]): void {
   sheet.rule()
 }
 
-function writeTotals(sheet: Sheet, { subtotal, discounts, total }: Receipt): void {
+function writeTotals(sheet: Sheet, { subtotal, discounts, total, paid }: Receipt): void {
   sheet.reserve(80)
   if (subtotal !== undefined) sheet.pair('Subtotal', subtotal, BODY)
   if (discounts !== undefined) sheet.pair('Discounts', discounts, BODY)
-  sheet.pair('Total paid', total, TOTAL)
+  sheet.pair(paid ? 'Total paid' : 'Total', total, TOTAL)
 }
 
 function writePageNumbers({ document, left, right }: Sheet, { number }: Receipt): void {

@@ -83,6 +83,24 @@ describe('a receipt', () => {
     expect(page?.slice(0, 3)).toEqual(['Acme', 'Receipt', mark])
   })
 
+  it('of a charge that failed claims no payment', async () => {
+    const [page] = await pagesOf(purchase([ticket], { status: 'error', charge: 'voided' }))
+    expect(page?.join('\n')).not.toMatch(/paid/i)
+    expect(page).toContain('Card American Express ending in 0005')
+    expect(page).toContain('Total $90.00')
+  })
+
+  it.each([
+    ['reversed', []],
+    ['reversed', [statusEntry('reversed', 'Refund processed', new Date('2026-11-15T01:30:00.000Z'))]],
+    ['canceled', [statusEntry('canceled', 'Canceled', new Date('2026-11-15T01:30:00.000Z'))]],
+  ] as const)('of a %s purchase that was charged back says so, whatever came before', async (status, before) => {
+    const at = new Date('2026-11-15T02:00:00.000Z')
+    const activity = [...before, statusEntry(status, 'Reversed by a chargeback', at, 'chargeback')]
+    const [page] = await pagesOf(purchase([ticket], { status, charge: 'returned', activity }))
+    expect(page?.[2]).toBe('Charged back on 2026-11-15 02:00 UTC')
+  })
+
   it('of a refund that failed is that of a paid purchase', async () => {
     const [page] = await pagesOf(purchase([ticket], { status: 'refunded', refund: 'failed' }))
     expect(page?.join('\n')).not.toContain('Refunded')

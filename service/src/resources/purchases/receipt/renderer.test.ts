@@ -13,6 +13,7 @@ const receipt = (number: string): Receipt => ({
   lines: [{ name: '山田太郎', quantity: '1', each: '$1.00', amount: '$1.00' }],
   total: '$1.00',
   card: 'Visa ending in 4242',
+  paid: true,
 })
 
 describe('receipts', () => {

@@ -8,7 +8,7 @@ import { createSafeClient, NoAnswer, type SafeAnswer, type SafeClient } from '..
 import type { Vault } from '../../../platform/vault.ts'
 import { readContact } from '../../../tenants/index.ts'
 import { queueMessages } from '../../messages/index.ts'
-import { disableWebhook, type EndpointRow, noteFailures, noteSuccess, readEndpoint } from '../store.ts'
+import { disableWebhook, type EndpointRow, findMissedSince, noteFailures, noteSuccess, readEndpoint } from '../store.ts'
 import { type Credentials, credentialsOf, notificationBody, notificationHeaders } from './notification.ts'
 import { type AttemptResult, disabledBecause, isSuccess, judge, readRetryAfter } from './schedule.ts'
 import {
@@ -221,6 +221,7 @@ async function noteHealth(
   )
   if (why === undefined || !(await disableWebhook(tx, place, last.at, why))) return
   const { enterprise, email } = await readContact(tx, place.tenant)
+  const missedSince = await findMissedSince(tx, place, health.failingSince)
   const { origin, pathname } = new URL(endpoint.url)
   const facts = {
     enterprise,
@@ -229,6 +230,7 @@ async function noteHealth(
     url: `${origin}${pathname}`,
     why,
     disabledAt: iso(last.at),
+    missedSince: iso(missedSince ?? health.failingSince),
   }
   await queueMessages(tx, place.tenant, [{ kind: 'webhook_disabled', to: email ?? '', facts }], vault)
 }

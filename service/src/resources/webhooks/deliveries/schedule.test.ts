@@ -47,6 +47,7 @@ describe('the schedule', () => {
     expect(waitOf(0, 60_000, 0.5)).toBe(60_000)
     expect(waitOf(1, 1_000, 0.5)).toBe(300_000)
     expect(waitOf(0, 10 * 86_400_000, 0.5)).toBe(86_400_000)
+    expect(waitOf(0, readRetryAfter('9'.repeat(400), AT.getTime()), 0.5)).toBe(86_400_000)
   })
 })
 
@@ -59,7 +60,7 @@ describe('Retry-After', () => {
     ['Sun, 15 Nov 2020 01:13:00 GMT', 0],
     ['soon', null],
     ['-5', null],
-    ['99999999999', null],
+    ['99999999999', 99_999_999_999_000],
   ])('%s is %s', (header, expected) => {
     expect(readRetryAfter(header, AT.getTime())).toEqual(expected)
   })

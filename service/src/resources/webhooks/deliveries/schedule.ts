@@ -71,10 +71,10 @@ export function disabledBecause(health: Health, results: readonly AttemptResult[
   return `All ${health.failedAttempts} attempts since ${health.failingSince.toISOString()} have failed.`
 }
 
-/** `Retry-After`: seconds, or a date. */
+/** `Retry-After`: seconds, however many, or a date. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * SECOND_MS
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS
   // A date begins with the day of the week; Date.parse would take nearly anything for one.
   const date = /^\s*[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - now)
