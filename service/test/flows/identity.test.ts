@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionDeps } from '../../src/compose.ts'
+import type { Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { httpIdentity } from '../../src/rails/identity/http.ts'
 import { completeConnect } from '../../src/resources/account-connections/index.ts'
+import { decidedMeanwhile, takeLateAnswer } from '../../src/resources/connect/late-answers.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
 import { legacyMethod, person } from '../support/payouts.ts'
@@ -77,24 +79,38 @@ describe('a late answer', () => {
     enterprise = made.id
   })
 
-  /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
-  async function waiting(): Promise<{ id: string; check: string }> {
+  const deps = connectionDeps(vault, createLogger('silent'))
+
+  interface Asked {
+    readonly id: string
+    readonly check: string
+  }
+
+  /** A connection whose creator's check was asked for. */
+  async function asking(): Promise<Asked> {
     const { body } = await client.post('/account-connection', person())
     const check = randomUUID()
     await running.database.transaction(async (tx) => {
       const tenant = await requireTenant(tx, enterprise, 'production')
       await tx`insert into identity_checks (tenant_id, key, account_connection) values (${tenant}, ${check}, ${body.id})`
-      const { type: _type, ...bank } = legacyMethod()
-      await completeConnect(
-        tx,
-        tenant,
-        body.id,
-        { type: 'ach', outcome: 'review', bank: bank as never },
-        connectionDeps(vault, createLogger('silent')),
-      )
     })
-    expect((await client.get(`/account-connection/${body.id}`)).body.status).toBe('pending')
     return { id: body.id, check }
+  }
+
+  /** The end of Connect while the check is open, unless it was answered meanwhile. */
+  async function endConnect(tx: Tx, { id }: Asked): Promise<void> {
+    const tenant = await requireTenant(tx, enterprise, 'production')
+    const { type: _type, ...bank } = legacyMethod()
+    const row = await completeConnect(tx, tenant, id, { type: 'ach', outcome: 'review', bank: bank as never }, deps)
+    await decidedMeanwhile(tx, tenant, row, deps)
+  }
+
+  /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
+  async function waiting(): Promise<Asked> {
+    const asked = await asking()
+    await running.database.transaction((tx) => endConnect(tx, asked))
+    expect((await client.get(`/account-connection/${asked.id}`)).body.status).toBe('pending')
+    return asked
   }
 
   function say(check: string, verdict: string, secret = SECRET): Promise<Response> {
@@ -121,6 +137,35 @@ describe('a late answer', () => {
     expect(await statusOf(id)).toBe('active')
     expect((await say(check, 'failed')).status).toBe(200)
     expect(await statusOf(id)).toBe('active')
+  })
+
+  const answered = (tx: Tx, { check }: Asked): Promise<void> => takeLateAnswer(tx, { check, verdict: 'passed' }, deps)
+
+  it.each([
+    ['before the end of Connect is committed', endConnect, answered],
+    ['while Connect ends, and is committed after', answered, endConnect],
+  ])('that comes %s still decides', async (_when, first, second) => {
+    const asked = await asking()
+    const { database } = running
+    let later: Promise<void> | undefined
+    await database.transaction(async (tx) => {
+      await first(tx, asked)
+      let isOver = false
+      later = database
+        .transaction((other) => second(other, asked))
+        .finally(() => {
+          isOver = true
+        })
+      const waits = async () => {
+        const [row] = await database.sql`
+          select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return isOver || row?.count > 0
+      }
+      await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+    })
+    await later
+    expect(await statusOf(asked.id)).toBe('active')
   })
 
   it('lets the creator start again when it says no', async () => {
