@@ -11,12 +11,16 @@ import { completeConnect } from '../../src/resources/account-connections/index.t
 import { decidedMeanwhile, takeLateAnswer } from '../../src/resources/connect/late-answers.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
+import { freePort } from '../support/free-port.ts'
+import { readableLog } from '../support/logged.ts'
 import { legacyMethod, person } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
 const SECRET = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 const APPLICANT = { first_name: 'Alice', last_name: 'Alison', date_of_birth: '1990-01-31', ssn: '123-45-6789' }
+
+const WORDS = 'The identity check cannot be made right now; try again in a moment.'
 
 let provider: Server
 let url: string
@@ -29,6 +33,7 @@ beforeAll(async () => {
     asked.push({ authorization: request.headers.authorization, body })
     const name = body.applicant.last_name
     if (name === 'Broken') response.writeHead(500).end()
+    else if (name === 'Garbled') response.end(`Dear ${name}, 123-45-6789`)
     else
       response.end(
         JSON.stringify({ verdict: { Alison: 'passed', Later: 'review', Nobody: 'failed' }[name as string] ?? 'maybe' }),
@@ -40,8 +45,20 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 describe('a check', () => {
-  const check = (last_name: string, address = url) =>
-    httpIdentity({ url: address, key: 'secret', secret: SECRET }).check({ ...APPLICANT, last_name }, 'check-1')
+  const check = (last_name: string, address = url, key = 'secret') =>
+    httpIdentity({ url: address, key, secret: SECRET }).check({ ...APPLICANT, last_name }, 'check-1')
+
+  interface Asked {
+    readonly last_name?: string
+    readonly address?: string
+    readonly key?: string
+  }
+
+  const refusalOf = ({ last_name = 'Alison', address, key }: Asked): Promise<Error> =>
+    check(last_name, address, key).then(
+      (verdict) => expect.fail(`it said ${verdict}`),
+      (error) => error,
+    )
 
   it.each([
     ['Alison', 'passed'],
@@ -55,15 +72,25 @@ describe('a check', () => {
     })
   })
 
-  it.each(['Broken', 'Nonsense'])(
-    'that has no answer (%s) decides nothing: the creator may try again',
-    async (name) => {
-      await expect(check(name)).rejects.toMatchObject({ code: 'unavailable' })
-    },
-  )
+  it.each([
+    ['Broken', 'k9y', 'the provider answered 500'],
+    ['Garbled', 'k9y', "the provider's answer cannot be read: SyntaxError"],
+    ['Nonsense', 'k9y', "the provider's answer has no verdict"],
+    ['Alison', 'k9y\nzq7', 'the provider cannot be asked: TypeError'],
+  ])('that has no answer (%s) decides nothing: the creator may try again, and the log says why', async (...asked) => {
+    const [last_name, key, why] = asked
+    const failed = await refusalOf({ last_name, key })
+    expect(failed).toMatchObject({ code: 'unavailable', message: WORDS, cause: { message: why } })
+    const { log, lines } = readableLog()
+    log.error({ err: failed }, failed.message)
+    expect(lines.join('')).toContain(why)
+    for (const secret of ['k9y', 'zq7', 'Alice', last_name, '123-45']) expect(lines.join('')).not.toContain(secret)
+  })
 
   it('whose provider is away decides nothing either', async () => {
-    await expect(check('Alison', 'http://127.0.0.1:1')).rejects.toMatchObject({ code: 'unavailable' })
+    const failed = await refusalOf({ address: `http://127.0.0.1:${await freePort()}` })
+    const cause = { message: 'the provider cannot be asked: ECONNREFUSED' }
+    expect(failed).toMatchObject({ code: 'unavailable', message: WORDS, cause })
   })
 })
 
