@@ -288,9 +288,9 @@ function startCouriers({ config, databaseUrl, log, vault, metrics, mail, role, n
 async function overHttps(config: Config, database: Database, log: Logger): Promise<Partial<ServerOptions>> {
   const { productionUrl, tlsCertFile, tlsKeyFile } = config
   if (!productionUrl) return {}
-  const onPlainKey = ({ keyId }: Caller): void => {
+  const onPlainKey = ({ tenant, keyId }: Caller): void => {
     log.error({ key: keyId }, 'an API key came over plain HTTP: it should be replaced')
-    flagKey(database.sql, keyId).catch((error) => log.warn({ err: error }, 'could not flag a key'))
+    flagKey(database.sql, tenant, keyId).catch((error) => log.warn({ err: error }, 'could not flag a key'))
   }
   if (!tlsCertFile || !tlsKeyFile) return { onPlainKey }
   const [cert, key] = await Promise.all([

@@ -8,12 +8,17 @@ import { every } from './platform/every.ts'
 import type { Logger } from './platform/logs.ts'
 import type { Vault } from './platform/vault.ts'
 import { sendDailySummaries } from './resources/payouts/index.ts'
-import { forgetDeliveries, readQueue } from './resources/webhooks/index.ts'
+import { forgetDeliveries, forgetOrphans, readQueue } from './resources/webhooks/index.ts'
 import { retiredTenants, stopPayouts, tenantNow } from './tenants/index.ts'
 
 /** What has moved since is added up by whoever asks. */
 const ROLL_UP_MS = 15_000
 const FORGET_AT_ONCE = 10_000
+const FORGETTING = [
+  ['old deliveries', forgetDeliveries],
+  ['the deliveries of deleted webhooks', forgetOrphans],
+  ['old requests', forgetRequests],
+] as const
 /** The worker keeps the order between kinds of things due to the second; an advanced clock keeps it to the moment. */
 const ORDER_MS = 1_000
 /** A delivery that could be sent and has waited this long means that somebody should look. */
@@ -36,10 +41,7 @@ export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions
   const sweep = every(pollMs, log, 'do what was due', () => sweepOnce(database, due, log))
   const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
   const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
-  const forget = every(HOUR_MS, log, 'forget old deliveries and requests', async () => {
-    while ((await forgetDeliveries(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
-    while ((await forgetRequests(database.sql, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
-  })
+  const forget = every(HOUR_MS, log, 'forget what is old', () => forgetOnce(database, log))
   const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
   return {
     async stop() {
@@ -76,6 +78,17 @@ export async function sweepOnce(database: Database, due: readonly DueKind[], log
     }
   }
   return moved > 0 ? 'more' : undefined
+}
+
+/** Each for itself: one that fails keeps none of the others from what they have to forget. */
+export async function forgetOnce({ sql }: Database, log: Logger): Promise<void> {
+  for (const [what, forget] of FORGETTING) {
+    try {
+      while ((await forget(sql, FORGET_AT_ONCE)) > 0);
+    } catch (err) {
+      log.error({ err }, `could not forget ${what}`)
+    }
+  }
 }
 
 /** A mismatch stops the payouts of that book and raises an alarm; it never "repairs". */

@@ -103,8 +103,8 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails
 
-  constructor(code: ProblemCode, details: ProblemDetails) {
-    super(details.message)
+  constructor(code: ProblemCode, details: ProblemDetails, options?: ErrorOptions) {
+    super(details.message, options)
     this.name = 'Problem'
     this.code = code
     this.details = details
@@ -115,8 +115,9 @@ export class Problem extends Error {
   }
 }
 
-export function problem(code: ProblemCode, details: ProblemDetails | string): Problem {
-  return new Problem(code, typeof details === 'string' ? { message: details } : details)
+/** A `cause` is written to the log, not answered. */
+export function problem(code: ProblemCode, details: ProblemDetails | string, options?: ErrorOptions): Problem {
+  return new Problem(code, typeof details === 'string' ? { message: details } : details, options)
 }
 
 export function validationFailed(errors: readonly Fault[]): Problem {
@@ -128,5 +129,5 @@ export function validationFailed(errors: readonly Fault[]): Problem {
   return problem('validation_failed', { message: message.charAt(0).toUpperCase() + message.slice(1), errors })
 }
 
-export const unavailable = (message: string): Problem =>
-  problem('unavailable', { message, headers: { 'retry-after': '1' } })
+export const unavailable = (message: string, options?: ErrorOptions): Problem =>
+  problem('unavailable', { message, headers: { 'retry-after': '1' } }, options)

@@ -4,7 +4,7 @@ import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
-import type { Tx } from '../platform/database.ts'
+import type { Database, Tx } from '../platform/database.ts'
 import { readAch } from '../rails/ach/nacha/index.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
 import { verifySmtp } from '../rails/messages/smtp.ts'
@@ -12,14 +12,12 @@ import { listKept, sampleFile } from '../resources/bank-files/index.ts'
 import { listTenants, productionBank } from '../tenants/index.ts'
 import { Finding } from './command.ts'
 
-/** One line of the go-live list. */
-interface Check {
+/** One line of the go-live list. Each asks either outside or in a short transaction of its own; nothing when it passes. */
+type Check = {
   readonly what: string
   /** Why it does not apply to these settings. */
   skips?(config: Config): string | undefined
-  /** Nothing when it passes, else what is wrong. */
-  run(tx: Tx, config: Config): Promise<string | undefined>
-}
+} & ({ outside(config: Config): Promise<string | undefined> } | { inside(tx: Tx): Promise<string | undefined> })
 
 const CERTIFICATE_DAYS_MIN = 14
 
@@ -64,11 +62,11 @@ const CHECKS: readonly Check[] = [
     what: 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key',
     skips: ({ tlsCertFile, tlsKeyFile, trustedProxies }) =>
       !tlsCertFile && !tlsKeyFile && trustedProxies.length > 0 ? 'TRUSTED_PROXIES end TLS' : undefined,
-    run: (_tx, config) => certificate(config),
+    outside: certificate,
   },
   {
     what: "The bank's folders can be read and written",
-    async run(_tx, config) {
+    async outside(config) {
       const { achOut, achIn } = config
       if (achOut && achIn && resolve(achOut) === resolve(achIn)) return 'ACH_OUT and ACH_IN are the same folder'
       const folders = await bankFolders(config)
@@ -83,7 +81,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     what: 'An ACH file can be made with these settings',
-    async run(_tx, config) {
+    async outside(config) {
       const originator = originatorOf(config)
       if (!originator) return 'they are not complete'
       readAch(sampleFile(originator, new Date()))
@@ -92,7 +90,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     what: 'The mail server takes our mail',
-    async run(_tx, { smtpUrl }) {
+    async outside({ smtpUrl }) {
       if (!smtpUrl) return 'SMTP_URL is not set'
       await verifySmtp(smtpUrl)
       return undefined
@@ -100,18 +98,18 @@ const CHECKS: readonly Check[] = [
   },
   {
     what: 'Every book balances',
-    run: async (tx) => (await auditInSnapshot(tx))[0]?.what,
+    inside: async (tx) => (await auditInSnapshot(tx))[0]?.what,
   },
   {
     what: 'An enterprise has a production key',
-    run: async (tx) =>
+    inside: async (tx) =>
       (await listTenants(tx)).some(({ environment, keys }) => environment === 'production' && keys > 0)
         ? undefined
         : 'create one with `key create`',
   },
   {
     what: 'Nothing of the bank waits for a person',
-    async run(tx) {
+    async inside(tx) {
       const kept = await listKept(tx, await productionBank(tx))
       return kept.length === 0 ? undefined : `${kept.length} wait; see \`ach kept\``
     },
@@ -119,19 +117,21 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** What production needs, line by line; a `Finding` while anything fails. */
-export async function goLive(tx: Tx, config: Config): Promise<string[]> {
+export async function goLive(database: Database, config: Config): Promise<string[]> {
   const missing = productionMissing(config)
   const settings = [...new Set([...productionSettings(), ...missing])]
   const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: it is not set` : `pass  ${name}`))
-  for (const check of CHECKS) lines.push(await lineOf(check, tx, config))
+  for (const check of CHECKS) lines.push(await lineOf(check, database, config))
   const failed = lines.filter((line) => line.startsWith('FAIL')).length
   if (failed > 0) throw new Finding([...lines, '', `${failed} of ${lines.length} fail.`])
   return [...lines, '', 'Production can be served.']
 }
 
-async function lineOf({ what, skips, run }: Check, tx: Tx, config: Config): Promise<string> {
-  const needless = skips?.(config)
+async function lineOf(check: Check, database: Database, config: Config): Promise<string> {
+  const { what } = check
+  const needless = check.skips?.(config)
   if (needless !== undefined) return `skip  ${what}: ${needless}`
-  const fault = await run(tx, config).catch((error: Error) => error.message)
+  const asked = 'inside' in check ? database.transaction((tx) => check.inside(tx)) : check.outside(config)
+  const fault = await asked.catch((error: Error) => error.message)
   return fault === undefined ? `pass  ${what}` : `FAIL  ${what}: ${fault}`
 }

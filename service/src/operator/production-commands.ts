@@ -37,7 +37,7 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
     name: 'production check',
     args: '',
     does: 'prints what production needs, pass, fail or skip per line; exits with 1 when anything fails',
-    run: (tx, _args, { config }) => goLive(tx, config),
+    onSite: ({ database, config }) => goLive(database, config),
   },
   {
     name: 'reconcile',

@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readableLog } from '../../test/support/logged.ts'
 import { type CourierKind, type Done, type Line, startCourier } from './courier.ts'
-import { createLogger } from './logs.ts'
 
 interface FakeLine extends Line {
   readonly queue: number[]
@@ -9,7 +9,19 @@ interface FakeLine extends Line {
 
 /** Lines of numbers in memory; what is not under test is as simple as it can be. */
 function lines(all: readonly FakeLine[], concurrency = 2) {
-  const seen = { most: 0, now: 0, recorded: [] as number[], batches: 0, released: [] as number[], renewed: 0 }
+  const seen = {
+    most: 0,
+    now: 0,
+    sent: [] as number[],
+    recorded: [] as number[],
+    recordedAt: [] as number[],
+    batches: 0,
+    released: [] as number[],
+    renewed: 0,
+    rests: 0,
+  }
+  const { log, lines: logged } = readableLog()
+  const broken = new Set<number>()
   let failing = 0
   const failRecording = (times: number): void => {
     failing = times
@@ -19,13 +31,16 @@ function lines(all: readonly FakeLine[], concurrency = 2) {
     concurrency,
     lines: async () => all.filter(({ queue }) => queue.length > 0),
     claim: async ({ queue }, limit) => ({ jobs: queue.splice(0, limit), more: queue.length > 0 }),
-    async send({ sendMs }) {
+    async send({ sendMs }, job) {
+      seen.sent.push(job)
+      if (broken.has(job)) throw new TypeError('nobody thought of this')
       seen.most = Math.max(seen.most, ++seen.now)
       await new Promise((resolve) => setTimeout(resolve, sendMs))
       seen.now--
       return 'sent'
     },
     async record(_line, done: readonly Done<number, 'sent'>[]) {
+      seen.recordedAt.push(performance.now())
       if (failing-- > 0) throw new Error('the database is away')
       await new Promise((resolve) => setTimeout(resolve, 10))
       seen.batches++
@@ -38,13 +53,16 @@ function lines(all: readonly FakeLine[], concurrency = 2) {
     async release(_line, jobs) {
       seen.released.push(...jobs)
     },
+    rest() {
+      seen.rests++
+    },
   }
   const start = () => {
-    const courier = startCourier(kind, { log: createLogger('silent'), pollMs: 5, leaseMs: 60 })
+    const courier = startCourier(kind, { log, pollMs: 5, leaseMs: 60 })
     onTestFinished(() => courier.stop())
     return courier
   }
-  return { seen, start, failRecording }
+  return { seen, start, failRecording, broken, logged }
 }
 
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, nth) => from + nth)
@@ -83,6 +101,50 @@ describe('a courier', () => {
     failRecording(2)
     start()
     await expect.poll(() => seen.recorded.length, { timeout: 5_000 }).toBe(10)
+  })
+
+  it('leaves a job whose sending throws to the end of its lease, says so, and goes on', async () => {
+    const { seen, start, broken, logged } = lines([line('a', 10)])
+    broken.add(3)
+    const courier = start()
+    await expect.poll(() => seen.recorded.length).toBe(9)
+    await expect.poll(() => seen.rests).toBe(1)
+    expect(seen.sent.filter((job) => job === 3)).toHaveLength(1)
+    expect(seen.recorded).not.toContain(3)
+    expect(seen.released).toEqual([])
+    expect(logged.join('')).toContain('nobody thought of this')
+    await courier.stop()
+  })
+
+  it('tries ever less often to record what cannot be recorded, and then lets it go', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { seen, start, failRecording } = lines([line('a', 1)])
+    failRecording(Number.POSITIVE_INFINITY)
+    const courier = start()
+    await vi.advanceTimersByTimeAsync(300_000)
+    const pauses = seen.recordedAt.slice(1).map((at, nth) => at - (seen.recordedAt[nth] as number))
+    expect(pauses.length).toBeLessThan(12)
+    expect(pauses[0]).toBeLessThanOrEqual(500)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(pauses.at(-1)).toBeGreaterThan(3_000)
+    expect(seen.rests).toBe(1)
+    expect(seen.released).toEqual([])
+    await courier.stop()
+  })
+
+  it('that stops tries once more to record, whatever pause it is in', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { seen, start, failRecording } = lines([line('a', 1)])
+    failRecording(5)
+    const courier = start()
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(seen.recorded).toEqual([])
+    const stopped = courier.stop()
+    await vi.advanceTimersByTimeAsync(100)
+    await stopped
+    expect(seen.recorded).toEqual([0])
   })
 
   it('gives back what it had claimed ahead when the line becomes slow', async () => {

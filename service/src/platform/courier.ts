@@ -28,7 +28,7 @@ export interface CourierKind<L extends Line, Job, Outcome> {
   /** The lines with something to claim now. */
   lines(): Promise<readonly L[]>
   claim(line: L, limit: number): Promise<Claim<Job>>
-  /** Never rejects: a failure is an outcome. */
+  /** A failure is an outcome. What it throws is nobody's: the job comes back when its lease is over. */
   send(line: L, job: Job): Promise<Outcome>
   /** Says whether something else became claimable by it. */
   record(line: L, done: readonly Done<Job, Outcome>[]): Promise<boolean>
@@ -58,7 +58,8 @@ const AHEAD_MAX = 256
 /** A line that takes this long for each holds only a few, so that many such lines do not fill the process. */
 const SLOW_MS = 5_000
 const SLOW_HELD_MAX = 8
-const RECORD_RETRY_MS = 500
+/** Between the tries to record: a little less than a lease in all, after which others send the jobs anyway. */
+const RECORD_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, ...Array<number>(6).fill(4_000)]
 
 interface Held<Job> {
   readonly job: Job
@@ -86,6 +87,7 @@ export function startCourier<L extends Line, Job, Outcome>(
   let held = 0
   let stopping = false
   let wakeWhenIdle: (() => void) | undefined
+  const leaving = Promise.withResolvers<void>()
 
   const countOf = (state: State<L, Job, Outcome>): number =>
     state.waiting.length + state.sending.size + state.done.length + state.recordingCount
@@ -160,10 +162,16 @@ export function startCourier<L extends Line, Job, Outcome>(
   async function send(state: State<L, Job, Outcome>, one: Held<Job>): Promise<void> {
     state.sending.add(one)
     const startedAt = performance.now()
-    const outcome = await kind.send(state.line, one.job)
-    state.averageMs = 0.8 * state.averageMs + 0.2 * (performance.now() - startedAt)
+    try {
+      const outcome = await kind.send(state.line, one.job)
+      state.averageMs = 0.8 * state.averageMs + 0.2 * (performance.now() - startedAt)
+      state.done.push({ job: one.job, outcome })
+    } catch (error) {
+      // Not released: it would come back at once, and throw again.
+      log.error({ err: error }, `could not send one of ${kind.name}`)
+      held--
+    }
     state.sending.delete(one)
-    state.done.push({ job: one.job, outcome })
     // A line that has become slow holds more than it should: others may send it, and it goes out as it is by then.
     if (state.waiting.length > windowOf(state)) void giveBack(state, windowOf(state)).then(() => pump(state))
     pump(state)
@@ -174,21 +182,27 @@ export function startCourier<L extends Line, Job, Outcome>(
     state.recording = true
     const batch = state.done.splice(0)
     state.recordingCount = batch.length
-    for (;;) {
-      try {
-        if (await kind.record(state.line, batch)) state.more = true
-        break
-      } catch (error) {
-        log.error({ err: error }, `could not record ${kind.name}`)
-        // Unrecorded, they would be sent again: try on, unless we are leaving anyway.
-        if (stopping) break
-        await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS).unref())
-      }
-    }
+    await recordPatiently(state, batch)
     held -= batch.length
     state.recordingCount = 0
     state.recording = false
     pump(state)
+  }
+
+  /** Unrecorded, they are sent again: it is tried on for a while, unless we are leaving anyway. */
+  async function recordPatiently(state: State<L, Job, Outcome>, batch: readonly Done<Job, Outcome>[]): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        if (await kind.record(state.line, batch)) state.more = true
+        return
+      } catch (error) {
+        log.error({ err: error }, `could not record ${kind.name}`)
+      }
+      const pause = RECORD_PAUSES_MS[tries]
+      if (pause === undefined) log.error({ count: batch.length }, `gave up recording ${kind.name}: they are sent again`)
+      if (pause === undefined || stopping) return
+      await Promise.race([leaving.promise, new Promise((resolve) => setTimeout(resolve, pause).unref())])
+    }
   }
 
   async function giveBack(state: State<L, Job, Outcome>, keep = 0): Promise<void> {
@@ -213,6 +227,7 @@ export function startCourier<L extends Line, Job, Outcome>(
   return {
     async stop() {
       stopping = true
+      leaving.resolve()
       await polling.stop()
       for (const state of states.values()) await giveBack(state)
       if (held > 0) {

@@ -1,5 +1,6 @@
 import type { Caller, FindCaller, KeyRejection } from '../http/caller.ts'
 import type { Environment } from '../kernel/environment.ts'
+import type { TenantId } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 import { createKeyGuesses } from './key-guesses.ts'
@@ -33,7 +34,7 @@ export interface KeyLookup {
  */
 export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   const cache = new Map<string, Known>()
-  const used = new Set<string>()
+  let used = new Map<string, TenantId>()
   const guesses = createKeyGuesses(GUESSES_PER_MINUTE)
   let epoch = 0
   let freshAt = Number.NEGATIVE_INFINITY
@@ -52,9 +53,9 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
 
   async function recordUse(): Promise<void> {
     if (used.size === 0) return
-    const ids = [...used]
-    used.clear()
-    await touchKeys(database.sql, ids)
+    const batch = used
+    used = new Map()
+    await touchKeys(database.sql, batch)
   }
 
   function schedule(): void {
@@ -83,7 +84,7 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
     if (!known) return Promise.resolve(wrongMark(environment, key) ? 'other_environment' : 'unknown')
     if (known.environment !== environment) return Promise.resolve('other_environment')
     if (known.revoked) return Promise.resolve('revoked')
-    used.add(known.caller.keyId)
+    used.set(known.caller.keyId, known.caller.tenant)
     return known.caller
   }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { Queryable, Tx } from '../platform/database.ts'
+import { plain, type Queryable, type Tx } from '../platform/database.ts'
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
@@ -144,13 +144,17 @@ export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary
     order by tenant.environment desc, key.id`
 }
 
-export async function touchKeys(sql: Queryable, ids: readonly string[]): Promise<void> {
-  await sql`update api_keys set last_used_at = clock_timestamp() where id = any(${[...ids]}::text[])`
+/** Keys by their ids, each with its tenant. */
+export async function touchKeys(sql: Queryable, used: ReadonlyMap<string, TenantId>): Promise<void> {
+  await sql`
+    update api_keys key set last_used_at = clock_timestamp()
+    from unnest(${plain([...used.values()])}::integer[], ${plain([...used.keys()])}::text[]) as used (tenant_id, id)
+    where key.tenant_id = used.tenant_id and key.id = used.id`
 }
 
 /** A key that was sent in plain text. */
-export async function flagKey(sql: Queryable, id: string): Promise<void> {
-  await sql`update api_keys set flagged_at = clock_timestamp() where id = ${id}`
+export async function flagKey(sql: Queryable, tenant: TenantId, id: string): Promise<void> {
+  await sql`update api_keys set flagged_at = clock_timestamp() where tenant_id = ${tenant} and id = ${id}`
 }
 
 /** Tells every process to forget the keys it has cached. */

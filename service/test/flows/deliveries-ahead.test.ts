@@ -83,4 +83,12 @@ describe('what was claimed ahead', () => {
     await sendAll()
     expect((await sandbox.get(`/webhook/${webhook}`)).body.disabled_because).toBe('The receiver answered 410 Gone.')
   })
+
+  it('clears, when it is taken, a failure that was noted after it was claimed', async () => {
+    const { webhook, database, sendAll } = await claimedAhead()
+    await database.sql`update webhooks set failing_since = now(), failed_attempts = 3 where id = ${webhook}`
+    await sendAll()
+    const [row] = await database.sql`select failing_since, failed_attempts from webhooks where id = ${webhook}`
+    expect(row).toEqual({ failing_since: null, failed_attempts: 0 })
+  })
 })

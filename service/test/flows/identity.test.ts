@@ -4,17 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionDeps } from '../../src/compose.ts'
+import type { Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { httpIdentity } from '../../src/rails/identity/http.ts'
 import { completeConnect } from '../../src/resources/account-connections/index.ts'
+import { decidedMeanwhile, takeLateAnswer } from '../../src/resources/connect/late-answers.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
+import { freePort } from '../support/free-port.ts'
+import { readableLog } from '../support/logged.ts'
 import { legacyMethod, person } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
 const SECRET = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 const APPLICANT = { first_name: 'Alice', last_name: 'Alison', date_of_birth: '1990-01-31', ssn: '123-45-6789' }
+
+const WORDS = 'The identity check cannot be made right now; try again in a moment.'
 
 let provider: Server
 let url: string
@@ -27,6 +33,7 @@ beforeAll(async () => {
     asked.push({ authorization: request.headers.authorization, body })
     const name = body.applicant.last_name
     if (name === 'Broken') response.writeHead(500).end()
+    else if (name === 'Garbled') response.end(`Dear ${name}, 123-45-6789`)
     else
       response.end(
         JSON.stringify({ verdict: { Alison: 'passed', Later: 'review', Nobody: 'failed' }[name as string] ?? 'maybe' }),
@@ -38,8 +45,20 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 describe('a check', () => {
-  const check = (last_name: string, address = url) =>
-    httpIdentity({ url: address, key: 'secret', secret: SECRET }).check({ ...APPLICANT, last_name }, 'check-1')
+  const check = (last_name: string, address = url, key = 'secret') =>
+    httpIdentity({ url: address, key, secret: SECRET }).check({ ...APPLICANT, last_name }, 'check-1')
+
+  interface Asked {
+    readonly last_name?: string
+    readonly address?: string
+    readonly key?: string
+  }
+
+  const refusalOf = ({ last_name = 'Alison', address, key }: Asked): Promise<Error> =>
+    check(last_name, address, key).then(
+      (verdict) => expect.fail(`it said ${verdict}`),
+      (error) => error,
+    )
 
   it.each([
     ['Alison', 'passed'],
@@ -53,15 +72,25 @@ describe('a check', () => {
     })
   })
 
-  it.each(['Broken', 'Nonsense'])(
-    'that has no answer (%s) decides nothing: the creator may try again',
-    async (name) => {
-      await expect(check(name)).rejects.toMatchObject({ code: 'unavailable' })
-    },
-  )
+  it.each([
+    ['Broken', 'k9y', 'the provider answered 500'],
+    ['Garbled', 'k9y', "the provider's answer cannot be read: SyntaxError"],
+    ['Nonsense', 'k9y', "the provider's answer has no verdict"],
+    ['Alison', 'k9y\nzq7', 'the provider cannot be asked: TypeError'],
+  ])('that has no answer (%s) decides nothing: the creator may try again, and the log says why', async (...asked) => {
+    const [last_name, key, why] = asked
+    const failed = await refusalOf({ last_name, key })
+    expect(failed).toMatchObject({ code: 'unavailable', message: WORDS, cause: { message: why } })
+    const { log, lines } = readableLog()
+    log.error({ err: failed }, failed.message)
+    expect(lines.join('')).toContain(why)
+    for (const secret of ['k9y', 'zq7', 'Alice', last_name, '123-45']) expect(lines.join('')).not.toContain(secret)
+  })
 
   it('whose provider is away decides nothing either', async () => {
-    await expect(check('Alison', 'http://127.0.0.1:1')).rejects.toMatchObject({ code: 'unavailable' })
+    const failed = await refusalOf({ address: `http://127.0.0.1:${await freePort()}` })
+    const cause = { message: 'the provider cannot be asked: ECONNREFUSED' }
+    expect(failed).toMatchObject({ code: 'unavailable', message: WORDS, cause })
   })
 })
 
@@ -77,24 +106,38 @@ describe('a late answer', () => {
     enterprise = made.id
   })
 
-  /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
-  async function waiting(): Promise<{ id: string; check: string }> {
+  const deps = connectionDeps(vault, createLogger('silent'))
+
+  interface Asked {
+    readonly id: string
+    readonly check: string
+  }
+
+  /** A connection whose creator's check was asked for. */
+  async function asking(): Promise<Asked> {
     const { body } = await client.post('/account-connection', person())
     const check = randomUUID()
     await running.database.transaction(async (tx) => {
       const tenant = await requireTenant(tx, enterprise, 'production')
       await tx`insert into identity_checks (tenant_id, key, account_connection) values (${tenant}, ${check}, ${body.id})`
-      const { type: _type, ...bank } = legacyMethod()
-      await completeConnect(
-        tx,
-        tenant,
-        body.id,
-        { type: 'ach', outcome: 'review', bank: bank as never },
-        connectionDeps(vault, createLogger('silent')),
-      )
     })
-    expect((await client.get(`/account-connection/${body.id}`)).body.status).toBe('pending')
     return { id: body.id, check }
+  }
+
+  /** The end of Connect while the check is open, unless it was answered meanwhile. */
+  async function endConnect(tx: Tx, { id }: Asked): Promise<void> {
+    const tenant = await requireTenant(tx, enterprise, 'production')
+    const { type: _type, ...bank } = legacyMethod()
+    const row = await completeConnect(tx, tenant, id, { type: 'ach', outcome: 'review', bank: bank as never }, deps)
+    await decidedMeanwhile(tx, tenant, row, deps)
+  }
+
+  /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
+  async function waiting(): Promise<Asked> {
+    const asked = await asking()
+    await running.database.transaction((tx) => endConnect(tx, asked))
+    expect((await client.get(`/account-connection/${asked.id}`)).body.status).toBe('pending')
+    return asked
   }
 
   function say(check: string, verdict: string, secret = SECRET): Promise<Response> {
@@ -121,6 +164,35 @@ describe('a late answer', () => {
     expect(await statusOf(id)).toBe('active')
     expect((await say(check, 'failed')).status).toBe(200)
     expect(await statusOf(id)).toBe('active')
+  })
+
+  const answered = (tx: Tx, { check }: Asked): Promise<void> => takeLateAnswer(tx, { check, verdict: 'passed' }, deps)
+
+  it.each([
+    ['before the end of Connect is committed', endConnect, answered],
+    ['while Connect ends, and is committed after', answered, endConnect],
+  ])('that comes %s still decides', async (_when, first, second) => {
+    const asked = await asking()
+    const { database } = running
+    let later: Promise<void> | undefined
+    await database.transaction(async (tx) => {
+      await first(tx, asked)
+      let isOver = false
+      later = database
+        .transaction((other) => second(other, asked))
+        .finally(() => {
+          isOver = true
+        })
+      const waits = async () => {
+        const [row] = await database.sql`
+          select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return isOver || row?.count > 0
+      }
+      await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+    })
+    await later
+    expect(await statusOf(asked.id)).toBe('active')
   })
 
   it('lets the creator start again when it says no', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKey, requireTenant, revokeKey } from '../../src/tenants/index.ts'
+import { createKey, flagKey, requireTenant, revokeKey } from '../../src/tenants/index.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -47,5 +47,26 @@ describe('API keys', () => {
       return row?.last_used_at
     }
     await expect.poll(used, { timeout: 8_000 }).toBeInstanceOf(Date)
+  })
+
+  it('of one tenant are marked as used or sent in plain text, none of another that has the same id', async () => {
+    const { database } = running
+    const [mine, other] = [await running.enterprise(), await running.enterprise()]
+    const tenants = await database.transaction(async (tx) => ({
+      mine: await requireTenant(tx, mine.id, 'sandbox'),
+      other: await requireTenant(tx, other.id, 'sandbox'),
+    }))
+    await database.sql`
+      update api_keys set id = (select id from api_keys where tenant_id = ${tenants.mine}) where tenant_id = ${tenants.other}`
+    const marks = async (tenant: number) => {
+      const [row] = await database.sql`
+        select id, last_used_at is not null as used, flagged_at is not null as flagged from api_keys where tenant_id = ${tenant}`
+      return row as { id: string; used: boolean; flagged: boolean }
+    }
+    await mine.sandbox.get('/enterprise')
+    await expect.poll(async () => (await marks(tenants.mine)).used, { timeout: 8_000 }).toBe(true)
+    await flagKey(database.sql, tenants.mine, (await marks(tenants.mine)).id)
+    expect(await marks(tenants.mine)).toMatchObject({ used: true, flagged: true })
+    expect(await marks(tenants.other)).toMatchObject({ used: false, flagged: false })
   })
 })

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { goLive } from '../../src/operator/go-live.ts'
+import { verifySmtp } from '../../src/rails/messages/smtp.ts'
 import { basic } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
 import { runOperator } from '../support/program.ts'
@@ -147,6 +150,50 @@ describe('the operator', () => {
     expect(output).toMatch(/\d+ of \d+ fail\.$/m)
   })
 
+  const goLiveOf = (running: RunningService, variables: Record<string, string | undefined>): Promise<string> =>
+    goLive(running.database, readConfig(variables))
+      .then((lines) => lines.join('\n'))
+      .catch((error: unknown) => {
+        if (error instanceof Finding) return error.message
+        throw error
+      })
+
+  it('production check goes on when the database refuses one of its questions', async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    await running.enterprise()
+    await running.database.sql`alter table ledger_transfers rename to elsewhere`
+    const said = await goLiveOf(running, {})
+    expect(said).toMatch(/^FAIL {2}Every book balances: relation "ledger_transfers" does not exist$/m)
+    expect(said).toMatch(/^pass {2}An enterprise has a production key$/m)
+    expect(said).toMatch(/^pass {2}Nothing of the bank waits for a person$/m)
+  })
+
+  it('production check asks nobody outside while it holds a transaction', async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    const open: unknown[] = []
+    const mail = createServer(async (socket) => {
+      const [row] = await running.database.sql`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`
+      open.push(row?.count)
+      socket.end('421 Not now\r\n')
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void mail.close())
+    await once(mail, 'listening')
+    const { port } = mail.address() as AddressInfo
+    expect(await goLiveOf(running, { SMTP_URL: `smtp://127.0.0.1:${port}` })).toMatch(/^FAIL .*421 Not now$/m)
+    expect(open).toEqual([0])
+  })
+
+  it('production check does not wait for ever for a mail server that falls silent', async () => {
+    const mail = createServer((socket) => void socket.on('error', () => {}).write('220 mail.example.com\r\n'))
+    mail.listen(0, '127.0.0.1')
+    onTestFinished(() => void mail.close())
+    await once(mail, 'listening')
+    const { port } = mail.address() as AddressInfo
+    await expect(verifySmtp(`smtp://127.0.0.1:${port}`, 200)).rejects.toThrow(/timeout/i)
+  })
+
   it('production check fails what cannot work, and skips what does not apply', async () => {
     const running = await startService()
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
@@ -165,14 +212,7 @@ describe('the operator', () => {
       ACH_COMPANY_ID: '1212345678',
       ACH_ROUTING_NUMBER: '121042882',
     }
-    const check = (changes: Record<string, string | undefined>): Promise<string> =>
-      running.database
-        .transaction((tx) => goLive(tx, readConfig({ ...working, ...changes })))
-        .then((lines) => lines.join('\n'))
-        .catch((error: unknown) => {
-          if (error instanceof Finding) return error.message
-          throw error
-        })
+    const check = (changes: Record<string, string | undefined>) => goLiveOf(running, { ...working, ...changes })
     const TLS = 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key'
     const FOLDERS = "The bank's folders can be read and written"
     const FILE = 'An ACH file can be made with these settings'

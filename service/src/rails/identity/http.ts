@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { unavailable } from '../../kernel/errors.ts'
+import { errorCode } from '../../platform/database.ts'
 import type { IdentityAnswer, IdentityRail, Verdict } from './port.ts'
 
 export interface HttpIdentityOptions {
@@ -23,9 +24,9 @@ export function httpIdentity({ url, key, secret }: HttpIdentityOptions): Identit
   const verifier = new Webhook(secret)
   return {
     async check(applicant, name) {
-      const answer = await ask(`${url}/checks`, key, { check: name, applicant }).catch(() => undefined)
-      if (!isVerdict(answer)) throw unavailable('The identity check cannot be made right now; try again in a moment.')
-      return answer
+      return await ask(`${url}/checks`, key, { check: name, applicant }).catch((cause: unknown) => {
+        throw unavailable('The identity check cannot be made right now; try again in a moment.', { cause })
+      })
     },
     readAnswer(body, headers): IdentityAnswer {
       const said = verifier.verify(body.toString('utf8'), headers as Record<string, string>) as Record<string, unknown>
@@ -40,14 +41,25 @@ export function httpIdentity({ url, key, secret }: HttpIdentityOptions): Identit
   }
 }
 
-async function ask(address: string, key: string, body: object): Promise<unknown> {
+async function ask(address: string, key: string, body: object): Promise<Verdict> {
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    throw new Error(`the provider cannot be asked: ${kindOf(error)}`)
   })
   if (!response.ok) throw new Error(`the provider answered ${response.status}`)
-  return ((await response.json()) as { verdict?: unknown }).verdict
+  const said: unknown = await response.json().catch((error: unknown) => {
+    throw new Error(`the provider's answer cannot be read: ${kindOf(error)}`)
+  })
+  const verdict = (said as { verdict?: unknown } | null)?.verdict
+  if (!isVerdict(verdict)) throw new Error("the provider's answer has no verdict")
+  return verdict
 }
+
+/** For the log. Not the error's own words: they may repeat the key, or what was said of a person. */
+const kindOf = (error: unknown): string =>
+  error instanceof Error ? errorCode(error.cause) || error.name : 'no error at all'

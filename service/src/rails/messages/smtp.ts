@@ -9,6 +9,9 @@ export interface SmtpOptions {
 
 const TIMEOUT_MS = 15_000
 
+/** With the connection, with the greeting, and with each answer after. */
+const patience = (ms: number) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms })
+
 /** One line, whatever it was made of: nothing in it can begin another header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are looked for
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
@@ -19,9 +22,7 @@ export function smtpMail({ url, from }: SmtpOptions): MailRail {
     url,
     pool: true,
     maxConnections: 4,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    ...patience(TIMEOUT_MS),
     // Facts come from strangers: no part of a message may name a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -47,8 +48,8 @@ export function smtpMail({ url, from }: SmtpOptions): MailRail {
 }
 
 /** Rejects when the server cannot be reached or does not know us. */
-export async function verifySmtp(url: string): Promise<void> {
-  const transport = createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS })
+export async function verifySmtp(url: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+  const transport = createTransport({ url, ...patience(timeoutMs) })
   try {
     await transport.verify()
   } finally {

@@ -5,18 +5,19 @@ import {
   type ConnectionDeps,
   type ConnectionRow,
   completeConnect,
-  findConnection,
+  lockConnection,
 } from '../account-connections/index.ts'
-import { answerCheck, lastVerdict } from './store.ts'
+import { answerCheck, findCheck, lastVerdict } from './store.ts'
 
 const OUTCOMES = { passed: 'approved', failed: 'rejected' } as const
 
 /** A check that was open is decided: a connection that waits for it becomes active, or may start again. */
 export async function takeLateAnswer(tx: Tx, { check, verdict }: IdentityAnswer, deps: ConnectionDeps): Promise<void> {
-  const found = await answerCheck(tx, check, verdict)
-  // Unknown, or said before.
+  const found = await findCheck(tx, check)
   if (!found) return
-  const row = await findConnection(tx, found.tenant, found.connection)
+  // The end of Connect holds it while it looks for an answer: either we see its outcome, or it sees our answer.
+  const row = await lockConnection(tx, found.tenant, found.connection)
+  if (!(await answerCheck(tx, found.tenant, check, verdict))) return
   if (row?.status !== 'pending' || row.submitted_type === null) return
   const outcome = OUTCOMES[verdict]
   await completeConnect(tx, found.tenant, found.connection, { type: row.submitted_type, outcome }, deps)

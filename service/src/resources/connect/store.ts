@@ -122,16 +122,26 @@ export async function insertCheck(sql: Queryable, tenant: TenantId, key: string,
     on conflict do nothing`
 }
 
-/** Which connection the check is for. An answer that has come before is not taken again. */
+/** Which connection the check is for. Its name is how the answer finds its tenant. */
+export async function findCheck(
+  sql: Queryable,
+  key: string,
+): Promise<{ tenant: TenantId; connection: string } | undefined> {
+  const [row] = await sql<{ tenant: TenantId; connection: string }[]>`
+    select tenant_id as tenant, account_connection as connection from identity_checks where key = ${key}`
+  return row
+}
+
+/** False when an answer has come before: it is not taken again. */
 export async function answerCheck(
   tx: Tx,
+  tenant: TenantId,
   key: string,
   verdict: 'passed' | 'failed',
-): Promise<{ tenant: TenantId; connection: string } | undefined> {
-  const [row] = await tx<{ tenant: TenantId; connection: string }[]>`
-    update identity_checks set verdict = ${verdict} where key = ${key} and verdict is null
-    returning tenant_id as tenant, account_connection as connection`
-  return row
+): Promise<boolean> {
+  const answered = await tx`
+    update identity_checks set verdict = ${verdict} where tenant_id = ${tenant} and key = ${key} and verdict is null`
+  return answered.count === 1
 }
 
 /** What a late answer has said already of the last check of a connection. */

@@ -78,7 +78,7 @@ export type NewMessage = {
   [K in MessageKind]: { readonly kind: K; readonly to: string; readonly facts: Facts[K] }
 }[MessageKind]
 
-interface KindRules {
+export interface KindRules {
   readonly channel: Channel
   /** Its facts hold a token, a code or a link that opens something: they are stored sealed. */
   readonly sealed: boolean

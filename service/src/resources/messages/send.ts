@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail, Sent, SmsRail } from '../../rails/messages/port.ts'
-import { type Facts, KINDS, type MessageKind } from './model.ts'
+import { type Facts, KINDS, type KindRules, type MessageKind } from './model.ts'
 import {
   findBusyTenants,
   type LeasedMessage,
@@ -80,7 +80,10 @@ export function openFacts(
 
 async function send(tenant: TenantId, message: LeasedMessage, { vault, mail, sms }: SendDeps): Promise<Result> {
   const { id, kind, recipient: to, created_at, tenant_now } = message
-  const { channel, staleAfterMs } = KINDS[kind]
+  const rules: KindRules | undefined = KINDS[kind]
+  // Queued by a newer release than ours: its own workers come to it.
+  if (!rules) return { failed: `This worker does not know messages of the kind \`${kind}\`.`, final: false }
+  const { channel, staleAfterMs } = rules
   if (staleAfterMs !== undefined && tenant_now.getTime() - created_at.getTime() > staleAfterMs) {
     return { failed: 'It could not be sent while it was of use.', final: true }
   }

@@ -1,4 +1,4 @@
 export { moveWebhooks } from './commands.ts'
 export { webhookDeliveries } from './deliveries/deliver.ts'
-export { forgetDeliveries, readQueue } from './deliveries/store.ts'
+export { forgetDeliveries, forgetOrphans, readQueue } from './deliveries/store.ts'
 export { webhookRoutes } from './routes.ts'

@@ -85,7 +85,6 @@ export interface EndpointRow {
   readonly signing_secret_sealed: Buffer
   /** Null once the overlap is over. */
   readonly previous_secret_sealed: Buffer | null
-  readonly failing_since: Date | null
 }
 
 interface Place {
@@ -96,7 +95,7 @@ interface Place {
 /** None when it was deleted or disabled. */
 export async function readEndpoint(sql: Queryable, { tenant, webhook }: Place): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
-    select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed, failing_since,
+    select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed
     from webhooks join tenants on tenants.id = webhooks.tenant_id
     where tenant_id = ${tenant} and webhooks.id = ${webhook} and disabled_at is null`
@@ -126,6 +125,7 @@ export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed
     where tenant_id = ${tenant} and id = ${id}`
 }
 
+/** Asked after every batch, because others may have noted a failure since it was claimed; writes only where there is one. */
 export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<void> {
   await tx`
     update webhooks set failing_since = null, failed_attempts = 0

@@ -208,7 +208,7 @@ async function noteHealth(
   // Gone is the receiver's last word, also when others in the same batch were still taken.
   const isGone = counted.some(({ result }) => result.status === 410)
   if (!isGone && counted.some(({ result }) => isSuccess(result))) {
-    if (endpoint.failing_since !== null) await noteSuccess(tx, place)
+    await noteSuccess(tx, place)
     return
   }
   const failed = counted.filter(({ result }) => !isSuccess(result))

@@ -227,21 +227,55 @@ export async function readQueue(sql: Queryable): Promise<QueueState> {
   return row as QueueState
 }
 
-const RETENTION = '30 days'
-
-/** Removes what is done and old, and what belongs to deleted webhooks; a bounded number, and says how many. */
+/**
+ * Removes what is done and old; a bounded number, and says how many. The retention is written out, and the time does not
+ * change within a statement, so that the planner sees how few that is and finds them by index.
+ */
 export async function forgetDeliveries(sql: Queryable, limit: number): Promise<number> {
   const removed = await sql`
-    with old as (
-      select tenant_id, webhook_id, id from deliveries delivery
-      where (status in ('delivered', 'dead') and changed_at < clock_timestamp() - ${RETENTION}::interval)
-        or not exists (select 1 from webhooks where tenant_id = delivery.tenant_id and id = delivery.webhook_id)
+    with old as materialized (
+      select ctid, tenant_id, webhook_id, id from deliveries
+      where status in ('delivered', 'dead') and changed_at < statement_timestamp() - interval '30 days'
       limit ${limit}
     ), attempts as (
       delete from delivery_attempts attempt using old
       where attempt.tenant_id = old.tenant_id and attempt.webhook_id = old.webhook_id and attempt.delivery_id = old.id
     )
-    delete from deliveries delivery using old
-    where delivery.tenant_id = old.tenant_id and delivery.webhook_id = old.webhook_id and delivery.id = old.id`
+    delete from deliveries where ctid = any(array(select ctid from old))`
   return removed.count
+}
+
+/** Removes what a deleted webhook has left, of one such webhook at a time; a bounded number, and says how many. */
+export async function forgetOrphans(sql: Queryable, limit: number): Promise<number> {
+  const place = await findOrphan(sql)
+  if (!place) return 0
+  const { tenant, webhook } = place
+  const removed = await sql`
+    with orphan as materialized (
+      select id from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} limit ${limit}
+    ), attempts as (
+      delete from delivery_attempts
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and delivery_id = any(array(select id from orphan))
+    )
+    delete from deliveries
+    where tenant_id = ${tenant} and webhook_id = ${webhook} and id = any(array(select id from orphan))`
+  return removed.count
+}
+
+/** A webhook that is gone and has left deliveries. One look into the index for each webhook, however many it has had. */
+async function findOrphan(sql: Queryable): Promise<Place | undefined> {
+  const [place] = await sql<Place[]>`
+    with recursive place as (
+      (select tenant_id, webhook_id from deliveries order by tenant_id, webhook_id limit 1)
+      union all
+      select next.tenant_id, next.webhook_id from place cross join lateral (
+        select tenant_id, webhook_id from deliveries
+        where (tenant_id, webhook_id) > (place.tenant_id, place.webhook_id)
+        order by tenant_id, webhook_id limit 1
+      ) next
+    )
+    select tenant_id as tenant, webhook_id as webhook from place
+    where not exists (select 1 from webhooks where tenant_id = place.tenant_id and id = place.webhook_id)
+    limit 1`
+  return place
 }
