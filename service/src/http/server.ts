@@ -9,7 +9,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Environment } from '../kernel/environment.ts'
-import { problem, unavailable } from '../kernel/errors.ts'
+import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -115,7 +115,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
   app.setNotFoundHandler((request) => {
-    throw notFoundOr405(request, known)
+    throw known.refusal(request.method, request.url)
   })
   return app
 }
@@ -144,19 +144,9 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   })
   watchAnswers(api, options.requestLog)
   api.setNotFoundHandler((request) => {
-    throw notFoundOr405(request, known)
+    throw known.refusal(request.method, request.url)
   })
   options.mount(api)
-}
-
-function notFoundOr405(request: FastifyRequest, known: KnownRoutes): Error {
-  const methods = known.methodsOf(routedPath(request.url))
-  if (methods.length === 0) return problem('not_found', 'The path does not exist; see the API document at /docs.')
-  const allow = methods.join(', ')
-  return problem('method_not_allowed', {
-    message: `${request.method} is not possible here; use ${allow}.`,
-    headers: { allow },
-  })
 }
 
 /** A path that cannot be decoded, or is longer than any, reaches no hook: its caller is checked and counted here. */
