@@ -36,3 +36,11 @@ it('an example that a route gives itself is kept', () => {
   completeDocument({ components: {}, paths: { '/a': { post: { requestBody: { content }, responses: {} } } } })
   expect(content['application/json'].example).toBe(2)
 })
+
+it('a body that may be null may be absent, every other is required', () => {
+  const bodyOf = (type: string | string[]) => ({ content: { 'application/json': { schema: { type } } } })
+  const post = { requestBody: bodyOf(['object', 'null']), responses: {} }
+  const put = { requestBody: bodyOf('object'), responses: {} }
+  completeDocument({ components: {}, paths: { '/a': { post, put } } })
+  expect([post.requestBody, put.requestBody]).toMatchObject([{ required: false }, { required: true }])
+})

@@ -1,4 +1,5 @@
 interface Schema {
+  readonly type?: string | readonly string[]
   readonly examples?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
@@ -21,7 +22,7 @@ interface Response {
 }
 
 interface Operation {
-  requestBody?: { content: Record<string, Media> }
+  requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
 }
 
@@ -63,7 +64,7 @@ export function completeDocument<T extends Document>(document: T): T {
 }
 
 function completeOperation(method: string, { requestBody, responses }: Operation): void {
-  for (const media of Object.values(requestBody?.content ?? {})) addExample(media)
+  if (requestBody) completeBody(requestBody)
   for (const [status, response] of Object.entries(responses)) {
     const success = SUCCESSES[status]
     if (success && response.description === 'Default Response') response.description = success
@@ -71,6 +72,13 @@ function completeOperation(method: string, { requestBody, responses }: Operation
       headersOf(method, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     )
   }
+}
+
+function completeBody(body: NonNullable<Operation['requestBody']>): void {
+  const media = Object.values(body.content)
+  // The generator calls every body required; one that may be null may be absent.
+  body.required = !media.some(({ schema }) => schema?.type?.includes('null'))
+  for (const one of media) addExample(one)
 }
 
 function addExample(media: Media): void {

@@ -43,13 +43,6 @@ export const PurchaseUpdate = Closed({
   user_data: Type.Optional(UserData),
 })
 
-/** A commit says nothing beyond its path. */
-export const NoBody = Type.Unsafe<Record<string, never> | null>({
-  type: ['object', 'null'],
-  properties: {},
-  additionalProperties: false,
-})
-
 export type PurchaseInput = Static<typeof PurchaseCreate>
 export type PurchaseUpdateInput = Static<typeof PurchaseUpdate>
 
