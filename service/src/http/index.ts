@@ -20,6 +20,7 @@ export { noteGuessing, toErrorBody } from './problems.ts'
 export type { AnsweredRequest } from './request-sink.ts'
 export {
   Activity,
+  Body,
   Closed,
   Entries,
   IdParam,
@@ -29,6 +30,7 @@ export {
   OneOf,
   PageQuery,
   periodQuery,
+  Shape,
   Text,
   Timestamp,
   UserData,

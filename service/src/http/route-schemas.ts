@@ -30,7 +30,7 @@ const IdempotencyHeaders = Type.Object({
 const NoQuery = Closed({})
 
 /** Of a command that says everything by its path: nothing, or an object with nothing in it. */
-const NoBody = { type: ['object', 'null'], properties: {}, additionalProperties: false }
+const NoBody = { title: 'NoBody', type: ['object', 'null'], properties: {}, additionalProperties: false }
 
 /** What every route shares is written once: its possible errors, the idempotency header of every POST, a closed query and body. */
 export function describeRoutes(app: FastifyInstance, basePath: string): void {

@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Keys are taken over HTTPS only; one that came in plain text is told here. */
   readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** What the service sends by itself, for the document. */
+  readonly webhooks?: Record<string, object> | undefined
   /** Keeps what keys asked for, for their owner to look at. */
   readonly requestLog?: RequestSink | undefined
 }
@@ -111,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
   const known = watchRoutes(app)
   describeRoutes(app, BASE_PATH)
-  await openApi(app, { environment: options.environment, basePath: BASE_PATH })
+  await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
   mountHealth(app, options)
   await docsPage(app, BASE_PATH)
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {

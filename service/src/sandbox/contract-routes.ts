@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Api, Closed, type Commands, OneOf } from '../http/index.ts'
+import { type Api, Body, type Commands, OneOf } from '../http/index.ts'
 import {
   acceptContract,
   ContractSchema,
@@ -23,7 +23,7 @@ export function contractRoutes(api: Api, { commands }: { readonly commands: Comm
         tags,
         summary: 'Answer a contract as the creator',
         description: 'Accepting needs an active connection of type `direct`.',
-        body: Closed({ contract: Type.String(), decision: OneOf(['accept', 'decline']) }),
+        body: Body('SandboxContract', { contract: Type.String(), decision: OneOf(['accept', 'decline']) }),
         response: { 200: ContractSchema },
       },
     },

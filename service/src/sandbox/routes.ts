@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import {
   type Api,
+  Body,
   Closed,
   type Commands,
   callerOf,
@@ -9,6 +10,7 @@ import {
   listQuery,
   listRequest,
   OneOf,
+  Shape,
   Timestamp,
   viewPage,
 } from '../http/index.ts'
@@ -41,7 +43,7 @@ import { catchUp, inTurn, moveClock } from './clock.ts'
 import { contractRoutes } from './contract-routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
-const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
+const Now = Shape('Clock', { now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
 export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps {
@@ -79,7 +81,9 @@ function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps):
         tags,
         summary: 'Advance the clock',
         description: 'Moves your sandbox forward in time and does everything that becomes due on the way, in order.',
-        body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }) }),
+        body: Body('SandboxClockAdvance', {
+          seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }),
+        }),
         response: { 200: Now },
       },
     },
@@ -108,7 +112,7 @@ const SAMPLE_BANK = {
 /** A number that nobody has: area code 555. */
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
-const Connect = Closed({
+const Connect = Body('SandboxConnect', {
   account_connection: Type.String(),
   type: OneOf(CONNECTION_TYPES),
   outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
@@ -153,7 +157,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let the bank return a payout',
         description: 'Only a `sent` payout of type `ach`.',
-        body: Closed({ payout: Type.String(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
+        body: Body('SandboxPayoutReturn', { payout: Type.String(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
         response: { 200: PayoutSchema },
       },
     },
@@ -173,7 +177,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let a payout fail',
         description: 'Only a `ready` or `pending` payout.',
-        body: Closed({ payout: Type.String() }),
+        body: Body('SandboxPayoutError', { payout: Type.String() }),
         response: { 200: PayoutSchema },
       },
     },
@@ -185,7 +189,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
   )
 }
 
-const Funded = Type.Object({ operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
+const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
 
 function fundingRoute(api: Api, { commands }: SandboxDeps): void {
   api.post(
@@ -195,7 +199,10 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
         operationId: 'simulateFunding',
         tags,
         summary: 'Top the operating account up',
-        body: Closed({ amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }) }),
+        description: 'Refunds that are due are repaid from it first.',
+        body: Body('SandboxFunding', {
+          amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }),
+        }),
         response: { 200: Funded },
       },
     },
