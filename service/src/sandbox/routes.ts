@@ -177,7 +177,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let a payout fail',
         description: 'Only a `ready` or `pending` payout.',
-        body: Body('SandboxPayoutError', { payout: Type.String() }),
+        body: Body('SandboxPayoutFailure', { payout: Type.String() }),
         response: { 200: PayoutSchema },
       },
     },

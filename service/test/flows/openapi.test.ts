@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FORMATS } from '../../src/http/formats.ts'
 import { CATALOGUE } from '../../src/kernel/errors.ts'
 import { inlined } from '../support/api-document.ts'
+import { CARDS } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -277,6 +278,22 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of silent) {
       expect([name, operation.summary]).toEqual([name, expect.stringMatching(/^(Read|List) /)])
     }
+  })
+
+  it('lists every test card', () => {
+    const { description } = written.paths['/sandbox/card'].post
+    for (const number of Object.values(CARDS)) expect(description).toContain(`| ${number} |`)
+  })
+
+  it('describes the notification that a webhook gets', () => {
+    const { post } = written.webhooks.notification
+    expect(schemaOf(post.requestBody)).toEqual({ $ref: '#/components/schemas/Notification' })
+    expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),
+    )
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['2XX', '410', 'default']))
+    for (const word of ['5 min', '15 seconds', '410', 'Retry-After', 'five days'])
+      expect(post.description).toContain(word)
   })
 
   it('holds on whatever address it was fetched from', () => {

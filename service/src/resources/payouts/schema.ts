@@ -57,7 +57,7 @@ export const PayoutSchema = Shape('Payout', {
   destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
   fee_in_cents: Type.Integer({
     description:
-      'While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error`; kept after `returned`.',
+      'While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
   }),
   activity: Activity,
   user_data: Type.Optional(UserData),
