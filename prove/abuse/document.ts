@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { FORMATS } from '../../service/src/http/formats.ts'
+import { inlined } from '../../service/test/support/api-document.ts'
 
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -68,7 +69,7 @@ export const anyError: ValidateFunction = ajv.compile(ANY_ERROR)
 
 export async function readOperations(base: string): Promise<Operation[]> {
   const response = await fetch(`${base}/openapi.json`)
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Described>> }
+  const { paths } = inlined(await response.json()) as { paths: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       name: `${method.toUpperCase()} ${path}`,

@@ -49,7 +49,7 @@ import { messageSending } from './resources/messages/index.ts'
 import { p2pDue } from './resources/p2p/index.ts'
 import { createWaitingPayouts, type PayoutDeps, payoutsDue } from './resources/payouts/index.ts'
 import { purchasesDue } from './resources/purchases/index.ts'
-import { readQueue, webhookDeliveries } from './resources/webhooks/index.ts'
+import { describedNotification, readQueue, webhookDeliveries } from './resources/webhooks/index.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, flagKey } from './tenants/index.ts'
 import { startWatching, startWorker } from './worker.ts'
 
@@ -179,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       isDraining: () => draining,
       trustedProxies: config.trustedProxies,
       requestLog,
+      webhooks: describedNotification,
       ...(environment === 'production' ? await overHttps(config, database, log) : {}),
       mount: (api) => mountResources(api, deps),
       mountPages: (api) => mountPages(api, deps),

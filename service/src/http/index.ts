@@ -20,6 +20,7 @@ export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-sink.ts'
 export {
   Activity,
+  Body,
   Closed,
   Entries,
   IdParam,
@@ -30,6 +31,7 @@ export {
   PageQuery,
   periodQuery,
   Reference,
+  Shape,
   Text,
   Timestamp,
   UserData,

@@ -33,6 +33,20 @@ describe('exampleOf', () => {
 
 it('an example that a route gives itself is kept', () => {
   const content = { 'application/json': { schema: { examples: [1] }, example: 2 } }
-  completeDocument({ components: {}, paths: { '/a': { post: { requestBody: { content }, responses: {} } } } })
-  expect(content['application/json'].example).toBe(2)
+  const { paths } = completeDocument({
+    components: {},
+    paths: { '/a': { post: { requestBody: { content }, responses: {} } } },
+  })
+  expect(paths['/a']?.post).toMatchObject({ requestBody: { content: { 'application/json': { example: 2 } } } })
+})
+
+it('a body that may be null may be absent, every other is required', () => {
+  const bodyOf = (type: string | string[]) => ({ content: { 'application/json': { schema: { type } } } })
+  const post = { requestBody: bodyOf(['object', 'null']), responses: {} }
+  const put = { requestBody: bodyOf('object'), responses: {} }
+  const { paths } = completeDocument({ components: {}, paths: { '/a': { post, put } } })
+  expect(paths['/a']).toMatchObject({
+    post: { requestBody: { required: false } },
+    put: { requestBody: { required: true } },
+  })
 })

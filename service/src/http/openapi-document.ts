@@ -1,4 +1,11 @@
+import { type NamedDocument, nameParts } from './openapi-names.ts'
+import { ErrorSchema } from './schemas.ts'
+
 interface Schema {
+  readonly title?: string
+  readonly description?: string | undefined
+  readonly allOf?: readonly Schema[]
+  readonly type?: string | readonly string[]
   readonly examples?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
@@ -18,10 +25,12 @@ interface Media {
 interface Response {
   description: string
   headers?: Record<string, object>
+  content?: Record<string, Media>
 }
 
 interface Operation {
-  requestBody?: { content: Record<string, Media> }
+  parameters?: { in: string; name: string }[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
 }
 
@@ -53,24 +62,51 @@ function headersOf(method: string, status: string): string[] {
 
 const SUCCESSES: Record<string, string> = { 200: 'Success.', 201: 'Created.' }
 
-/** Adds what the schemas that validate do not say: headers of answers, descriptions of successes, whole examples. */
-export function completeDocument<T extends Document>(document: T): T {
+/**
+ * Adds what the schemas that validate do not say: headers of answers, descriptions of successes, whole examples; then
+ * says once, by its name, what stands there many times.
+ */
+export function completeDocument(generated: Document): NamedDocument {
+  // The generator hands out the very schemas that validate.
+  const document = structuredClone(generated)
   document.components.headers = HEADERS
   for (const methods of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation)
   }
-  return document
+  return nameParts(document)
 }
 
-function completeOperation(method: string, { requestBody, responses }: Operation): void {
-  for (const media of Object.values(requestBody?.content ?? {})) addExample(media)
+function completeOperation(method: string, { parameters = [], requestBody, responses }: Operation): void {
+  for (const parameter of parameters) if (parameter.in === 'header') parameter.name = inTitleCase(parameter.name)
+  if (requestBody) completeBody(requestBody)
   for (const [status, response] of Object.entries(responses)) {
     const success = SUCCESSES[status]
     if (success && response.description === 'Default Response') response.description = success
+    for (const media of success ? [] : Object.values(response.content ?? {})) media.schema = asError(media.schema)
     response.headers = Object.fromEntries(
       headersOf(method, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     )
   }
+}
+
+/** As headers are spelled; the framework knows them in small letters. */
+const inTitleCase = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+/** An error of these codes; what all errors share is said once. */
+function asError({ title, description, examples, properties }: Schema = {}): Schema {
+  const code = properties?.code
+  return {
+    ...(title === undefined ? {} : { title, description }),
+    allOf: [ErrorSchema as Schema, { type: 'object', properties: code ? { code } : {} }],
+    ...(examples ? { examples } : {}),
+  }
+}
+
+function completeBody(body: NonNullable<Operation['requestBody']>): void {
+  const media = Object.values(body.content)
+  // The generator calls every body required; one that may be null may be absent.
+  body.required = !media.some(({ schema }) => schema?.type?.includes('null'))
+  for (const one of media) addExample(one)
 }
 
 function addExample(media: Media): void {

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
@@ -23,29 +23,77 @@ Beside the errors listed with each operation, any request can be answered 404 \`
 export interface OpenApiOptions {
   readonly environment: Environment
   readonly basePath: string
+  /** What the service sends by itself, as the document describes it. */
+  readonly webhooks?: Record<string, object> | undefined
+}
+
+const TAGS = [
+  ['Account Connections', 'Your relationships with creators.'],
+  ['Connect', 'The hosted flow in which creators connect, and who may embed it.'],
+  ['Payouts', 'Money you pay to creators.'],
+  ['P2P', 'Payments from one creator to another, confirmed with a code.'],
+  ['Contracts', 'Shares of creators’ deposits that go to you, with their consent.'],
+  ['Buyers', 'Your customers and their cards.'],
+  ['Purchases', 'Money you collect from buyers.'],
+  ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
+  ['Events', 'Everything that changed, in order.'],
+  ['Enterprise', 'Your own account.'],
+] as const
+
+const SANDBOX_TAG = [
+  'Sandbox',
+  `Time and the outside world, on demand. Nothing here moves real money.
+
+**ACH.** Batches leave each hour on the hour: advance the clock past it and a \`pending\` ACH payout is \`sent\`. An account number that begins with \`9\` is returned 30 minutes later, with code \`R03\`.
+
+**Cards.** \`POST /sandbox/card\` lists the test cards. \`payment_instrument_id\` takes \`pi_sandbox_visa\` (approved) and \`pi_sandbox_declined\`.
+
+**Codes.** A P2P payment’s code is always \`000000\`.`,
+] as const
+
+/** In the order in which the product is met. */
+const tagsOf = (environment: Environment) =>
+  [...TAGS, ...(environment === 'sandbox' ? [SANDBOX_TAG] : [])].map(([name, description]) => ({ name, description }))
+
+type RouteSchema = FastifySchema & { readonly response?: Record<number, unknown> }
+
+/** Routes for some ids only, like `/account-connection/:id(^buy_.*$)`: each is one more shape of the path it narrows. */
+function watchVariants(app: FastifyInstance): Map<string, RouteSchema[]> {
+  const variants = new Map<string, RouteSchema[]>()
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    const whole = url.replace(/\([^)]*\)/g, '')
+    if (whole === url || !schema) return
+    const key = `${method} ${whole}`
+    variants.set(key, [...(variants.get(key) ?? []), schema as RouteSchema])
+  })
+  return variants
+}
+
+function withVariants(schema: RouteSchema, variants: readonly RouteSchema[] | undefined): FastifySchema {
+  if (!variants) return schema
+  const all = [schema, ...variants]
+  return {
+    ...schema,
+    // A body may fit several; an answer is one of them.
+    body: { anyOf: all.map(({ body }) => body) },
+    response: { ...schema.response, 200: { oneOf: all.map(({ response }) => response?.[200]) } },
+  }
 }
 
 /** The document is generated from the schemas that validate, so it cannot say anything else than what happens. */
-export async function openApi(app: FastifyInstance, { environment, basePath }: OpenApiOptions): Promise<void> {
+export async function openApi(
+  app: FastifyInstance,
+  { environment, basePath, webhooks }: OpenApiOptions,
+): Promise<void> {
+  const variants = watchVariants(app)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tributary', version: '1', description: DESCRIPTION },
       // Relative, so that it holds on whatever address the document was fetched from.
       servers: [{ url: basePath, description: environment }],
-      tags: [
-        { name: 'Enterprise', description: 'Your own account.' },
-        { name: 'Account Connections', description: 'Your relationships with creators.' },
-        { name: 'Connect', description: 'The hosted flow in which creators connect, and who may embed it.' },
-        { name: 'Payouts', description: 'Money you pay to creators.' },
-        { name: 'Buyers', description: 'Your customers and their cards.' },
-        { name: 'Purchases', description: 'Money you collect from buyers.' },
-        { name: 'Events', description: 'Everything that changed, in order.' },
-        { name: 'Webhooks', description: 'Subscriptions to changes, one per event.' },
-        ...(environment === 'sandbox'
-          ? [{ name: 'Sandbox', description: 'Time and the outside world, on demand.' }]
-          : []),
-      ],
+      tags: tagsOf(environment),
+      ...(webhooks ? { webhooks } : {}),
       components: {
         securitySchemes: {
           api_key: { type: 'http', scheme: 'basic', description: 'The API key as user name, an empty password.' },
@@ -54,7 +102,10 @@ export async function openApi(app: FastifyInstance, { environment, basePath }: O
     },
     // Paths are relative to the base address, which stands in `servers`.
     stripBasePath: true,
-    transform: ({ schema, url }) => ({ schema, url: url.startsWith(basePath) ? url.slice(basePath.length) : url }),
+    transform: ({ schema, url, route }) => ({
+      schema: withVariants(schema as RouteSchema, variants.get(`${route.method} ${url}`)),
+      url: url.startsWith(basePath) ? url.slice(basePath.length) : url,
+    }),
   })
 }
 

@@ -38,6 +38,15 @@ describe('toProblem', () => {
     },
   )
 
+  it.each([
+    [16 * 1024, '16 KiB'],
+    [1024 * 1024, '1 MiB'],
+    [16 * 1024 * 1024, '16 MiB'],
+  ])('a body over %i bytes is told of %s', (bytes, limit) => {
+    const { message } = toProblem(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), bytes)
+    expect(message).toBe(`The body is larger than ${limit}, the most this path takes.`)
+  })
+
   it('a problem stays itself', () => {
     const known = problem('rate_limited', 'Slower.')
     expect(toProblem(known)).toBe(known)

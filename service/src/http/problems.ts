@@ -29,18 +29,25 @@ const FOREIGN: Record<string, () => Problem> = {
 /** What the framework blames on the caller. 414 is its word for a path parameter longer than any id. */
 const BLAMED_ON_CALLER: Record<number, () => Problem> = {
   404: () => problem('not_found', 'The path does not exist.'),
-  413: () => problem('body_too_large', 'The body is larger than this path accepts.'),
   414: () => problem('not_found', 'The path does not exist.'),
   415: () =>
     problem('unsupported_media_type', 'The body is not JSON by its type; send `Content-Type: application/json`.'),
 }
 
-export function toProblem(error: unknown): Problem {
+const KIB = 1_024
+const inWords = (bytes: number): string => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / (KIB * KIB)} MiB`)
+
+const bodyTooLarge = (bodyMax: number): Problem =>
+  problem('body_too_large', `The body is larger than ${inWords(bodyMax)}, the most this path takes.`)
+
+/** `bodyMax` is in bytes, of the path that was asked for. */
+export function toProblem(error: unknown, bodyMax = 0): Problem {
   if (error instanceof Problem) return error
   const foreign = FOREIGN[errorCode(error)]
   if (foreign) return foreign()
   const status = (error as { statusCode?: unknown } | null | undefined)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
+    if (status === 413) return bodyTooLarge(bodyMax)
     return BLAMED_ON_CALLER[status]?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
   }
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached; retry in a moment.')
@@ -69,7 +76,7 @@ export function noteGuessing({ details, code }: Problem, { id, ip }: FastifyRequ
 
 /** The one mapper from errors to responses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-  const found = toProblem(error)
+  const found = toProblem(error, request.routeOptions.bodyLimit)
   if (found.status >= 500) log.error({ err: error, request_id: request.id }, found.message)
   noteGuessing(found, request, log)
   return reply

@@ -29,7 +29,10 @@ const IdempotencyHeaders = Type.Object({
 
 const NoQuery = Closed({})
 
-/** What every route shares is written once: its possible errors, the idempotency header of every POST, a closed query. */
+/** Of a command that says everything by its path: nothing, or an object with nothing in it. */
+const NoBody = { title: 'NoBody', type: ['object', 'null'], properties: {}, additionalProperties: false }
+
+/** What every route shares is written once: its possible errors, the idempotency header of every POST, a closed query and body. */
 export function describeRoutes(app: FastifyInstance, basePath: string): void {
   app.addHook('onRoute', (route) => {
     const method = String([route.method].flat()[0])
@@ -43,6 +46,7 @@ function complete(route: RouteOptions, method: string): void {
   const schema = route.schema as Record<string, unknown> & { response?: Record<number, TSchema> }
   if (method === 'POST') schema.headers = IdempotencyHeaders
   schema.querystring ??= NoQuery
+  if (method === 'POST' || method === 'PUT') schema.body ??= NoBody
   schema.security = [{ api_key: [] }]
   schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
 }

@@ -13,6 +13,14 @@ import {
 export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** An object with a name of its own in the document. */
+export const Shape = <T extends TProperties>(title: string, properties: T, options: object = {}): TObject<T> =>
+  Type.Object(properties, { title, ...options })
+
+/** A request object with a name of its own in the document. */
+export const Body = <T extends TProperties>(title: string, properties: T, options: object = {}): TObject<T> =>
+  Closed(properties, { title, ...options })
+
 export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
@@ -32,6 +40,7 @@ export const Timestamp = (options: object = {}) =>
 
 /** The spec's "serialized under 1 KB". */
 export const UserData = Type.Unsafe<Record<string, unknown>>({
+  title: 'UserData',
   type: 'object',
   additionalProperties: true,
   'x-max-bytes': 1_023,
@@ -60,7 +69,7 @@ export function listRequest<Query extends { page?: number; page_size?: number }>
 }
 
 export const Activity = Type.Array(
-  Type.Object({
+  Shape('ActivityEntry', {
     entry: Type.String({ examples: ['Returned by the bank: no account'] }),
     date: Timestamp(),
     type: OneOf(['status_change', 'transfer', 'error']),
@@ -91,39 +100,62 @@ export const viewPage = <Row, View>(
   pagination: { page, page_size: pageSize, total },
 })
 
-const Pagination = Type.Object({ page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
+const Pagination = Shape('Pagination', { page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
 
-export const ListOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
+/** A page of a list, called by what it lists. */
+export const ListOf = <T extends TSchema>(item: T, of = (item as { title?: string }).title) =>
+  Shape(`${of}Page`, { data: Type.Array(item), pagination: Pagination })
 
-const FaultSchema = Type.Object({
+const FaultSchema = Shape('Fault', {
   param: Type.String({ examples: ['items.0.amount_in_cents'] }),
   code: Type.String({ examples: ['invalid_type'] }),
   message: Type.String({ examples: ['must be a whole number'] }),
 })
 
-const BatchFault = Type.Object({
+const BatchFault = Shape('BatchFault', {
   index: Type.Integer(),
   code: Type.String(),
   message: Type.String(),
   request: Type.Unknown({ description: 'The entry as it came.' }),
 })
 
+const Message = Type.String({ description: 'One sentence a person can act on.' })
+const RequestId = Type.String({ pattern: '^req_', examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] })
+const errors = Type.Optional(Type.Array(FaultSchema))
+const details = Type.Optional(Type.Array(BatchFault))
+const existing_id = Type.Optional(Type.String())
+const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
+
+/** What all errors have in common, for the document. */
+export const ErrorSchema = Shape('Error', {
+  message: Message,
+  code: Type.String({ description: 'For programs. More may be added.', examples: ['not_found'] }),
+  request_id: RequestId,
+  errors,
+  details,
+  existing_id,
+  ...attempts,
+})
+
+const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
+
+/** An error of one kind has a name; where several share a status, its `code` says which. */
+const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
+  codes.length === 1 ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` } : {}
+
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(
     {
-      message: Type.String({ description: 'One sentence a person can act on.' }),
+      message: Message,
       code: OneOf(codes),
-      request_id: Type.String({ pattern: '^req_', examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-      ...(codes.includes('validation_failed') ? { errors: Type.Optional(Type.Array(FaultSchema)) } : {}),
-      ...(codes.includes('batch_invalid') ? { details: Type.Optional(Type.Array(BatchFault)) } : {}),
-      ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists'))
-        ? { existing_id: Type.Optional(Type.String()) }
-        : {}),
-      ...(codes.includes('incorrect_code')
-        ? { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
-        : {}),
+      request_id: RequestId,
+      ...(codes.includes('validation_failed') ? { errors } : {}),
+      ...(codes.includes('batch_invalid') ? { details } : {}),
+      ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists')) ? { existing_id } : {}),
+      ...(codes.includes('incorrect_code') ? attempts : {}),
     },
     {
+      ...errorName(codes),
       description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].means}`).join('\n\n'),
       examples: codes.slice(0, 1).map((code) => ({
         message: CATALOGUE[code].means.replaceAll('`', ''),

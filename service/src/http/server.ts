@@ -9,7 +9,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Environment } from '../kernel/environment.ts'
-import { problem, unavailable } from '../kernel/errors.ts'
+import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -27,6 +27,7 @@ import { routedPath } from './request-head.ts'
 import { type RequestSink, watchAnswers } from './request-sink.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
+import { closesOnSender, dropBody } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -61,6 +62,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Keys are taken over HTTPS only; one that came in plain text is told here. */
   readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** What the service sends by itself, for the document. */
+  readonly webhooks?: Record<string, object> | undefined
   /** Keeps what keys asked for, for their owner to look at. */
   readonly requestLog?: RequestSink | undefined
 }
@@ -101,13 +104,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.
   for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, options.log))
+  app.setErrorHandler(async (error, request, reply) => {
+    if (closesOnSender(request, reply)) await dropBody(request.raw)
+    return sendProblem(error, request, reply, options.log)
+  })
   acceptJsonOnly(app)
   declareCaller(app)
   const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
   const known = watchRoutes(app)
   describeRoutes(app, BASE_PATH)
-  await openApi(app, { environment: options.environment, basePath: BASE_PATH })
+  await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
   mountHealth(app, options)
   await docsPage(app, BASE_PATH)
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {
@@ -115,7 +121,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
   app.setNotFoundHandler((request) => {
-    throw notFoundOr405(request, known)
+    throw known.refusal(request.method, request.url)
   })
   return app
 }
@@ -145,19 +151,9 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
   ignoreTypeOfNothing(api)
   watchAnswers(api, options.requestLog)
   api.setNotFoundHandler((request) => {
-    throw notFoundOr405(request, known)
+    throw known.refusal(request.method, request.url)
   })
   options.mount(api)
-}
-
-function notFoundOr405(request: FastifyRequest, known: KnownRoutes): Error {
-  const methods = known.methodsOf(routedPath(request.url))
-  if (methods.length === 0) return problem('not_found', 'The path does not exist; see the API document at /docs.')
-  const allow = methods.join(', ')
-  return problem('method_not_allowed', {
-    message: `${request.method} is not possible here; use ${allow}.`,
-    headers: { allow },
-  })
 }
 
 /** A path that cannot be decoded, or is longer than any, reaches no hook: its caller is checked and counted here. */

@@ -1,4 +1,4 @@
-import { type Api, Closed, type Commands, OneOf, Reference } from '../http/index.ts'
+import { type Api, Body, type Commands, OneOf, Reference } from '../http/index.ts'
 import {
   acceptContract,
   ContractSchema,
@@ -22,7 +22,7 @@ export function contractRoutes(api: Api, { commands }: { readonly commands: Comm
         tags,
         summary: 'Answer a contract as the creator',
         description: 'Accepting needs an active connection of type `direct`.',
-        body: Closed({ contract: Reference(), decision: OneOf(['accept', 'decline']) }),
+        body: Body('SandboxContract', { contract: Reference(), decision: OneOf(['accept', 'decline']) }),
         response: { 200: ContractSchema },
       },
     },

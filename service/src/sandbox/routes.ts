@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import {
   type Api,
+  Body,
   Closed,
   type Commands,
   callerOf,
@@ -10,6 +11,7 @@ import {
   listRequest,
   OneOf,
   Reference,
+  Shape,
   Timestamp,
   viewPage,
 } from '../http/index.ts'
@@ -42,7 +44,7 @@ import { catchUp, inTurn, moveClock } from './clock.ts'
 import { contractRoutes } from './contract-routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
-const Now = Type.Object({ now: Timestamp({ description: "The tenant's clock." }) })
+const Now = Shape('Clock', { now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
 export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps {
@@ -80,7 +82,9 @@ function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps):
         tags,
         summary: 'Advance the clock',
         description: 'Moves your sandbox forward in time and does everything that becomes due on the way, in order.',
-        body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }) }),
+        body: Body('SandboxClockAdvance', {
+          seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }),
+        }),
         response: { 200: Now },
       },
     },
@@ -109,7 +113,7 @@ const SAMPLE_BANK = {
 /** A number that nobody has: area code 555. */
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
-const Connect = Closed({
+const Connect = Body('SandboxConnect', {
   account_connection: Reference(),
   type: OneOf(CONNECTION_TYPES),
   outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
@@ -154,7 +158,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let the bank return a payout',
         description: 'Only a `sent` payout of type `ach`.',
-        body: Closed({ payout: Reference(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
+        body: Body('SandboxPayoutReturn', { payout: Reference(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
         response: { 200: PayoutSchema },
       },
     },
@@ -174,7 +178,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Let a payout fail',
         description: 'Only a `ready` or `pending` payout.',
-        body: Closed({ payout: Reference() }),
+        body: Body('SandboxPayoutFailure', { payout: Reference() }),
         response: { 200: PayoutSchema },
       },
     },
@@ -186,7 +190,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
   )
 }
 
-const Funded = Type.Object({ operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
+const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
 
 function fundingRoute(api: Api, { commands }: SandboxDeps): void {
   api.post(
@@ -196,7 +200,10 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
         operationId: 'simulateFunding',
         tags,
         summary: 'Top the operating account up',
-        body: Closed({ amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }) }),
+        description: 'Refunds that are due are repaid from it first.',
+        body: Body('SandboxFunding', {
+          amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }),
+        }),
         response: { 200: Funded },
       },
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Timestamp } from '../http/index.ts'
+import { OneOf, Shape, Timestamp } from '../http/index.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
 import { iso } from '../kernel/time.ts'
 import type { EnterpriseView } from './store.ts'
@@ -7,7 +7,7 @@ import type { EnterpriseView } from './store.ts'
 const Balance = (holds: string) =>
   Type.Object({ balance_in_cents: Type.Integer({ examples: [10_000_000] }) }, { description: holds })
 
-export const EnterpriseSchema = Type.Object({
+export const EnterpriseSchema = Shape('Enterprise', {
   id: Type.String({ examples: ['ent_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   name: Type.String({ examples: ['Demo Enterprise'] }),
   environment: OneOf(ENVIRONMENTS),

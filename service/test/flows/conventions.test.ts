@@ -271,6 +271,27 @@ it('405 method_not_allowed however the path is spelled', async () => {
   expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
 })
 
+it.each([
+  ['GET', '/payout/batch'],
+  ['HEAD', '/payout/batch'],
+  ['PUT', '/payout/batch'],
+  ['DELETE', '/payout/batch'],
+  ['GET', '/payout/b%61tch'],
+  ['GET', '/contract/preview'],
+  ['HEAD', '/contract/preview?x=1'],
+  ['DELETE', '/contract/preview'],
+])('405 method_not_allowed for %s %s: a path of its own is nobody’s id', async (method, path) => {
+  const answer = await api.call(method, path, method === 'PUT' ? {} : undefined)
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  expect((await running.client('sandbox', undefined).call(method, path)).status).toBe(401)
+})
+
+it('what only looks like a path of its own is an id', async () => {
+  for (const path of ['/payout/batches', '/payout/batch%2F', '/account-connection/external', '/contract/previe']) {
+    expect([path, (await api.get(path)).status]).toEqual([path, 404])
+  }
+})
+
 it.each(METHODS.filter((name) => !['CONNECT', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE'].includes(name)))(
   '405 method_not_allowed for %s, below the base address with a key only',
   async (method) => {

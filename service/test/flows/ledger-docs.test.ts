@@ -28,6 +28,12 @@ const states = (machine: Record<string, Record<string, string>>): string =>
     Object.entries(machine).flatMap(([from, events]) => Object.entries(events).map(([event, to]) => [from, event, to])),
   )
 
+/** Amounts that can be zero; a transfer of nothing is not posted. */
+const CAN_BE_ZERO = ['final fee', 'over-estimated fee', 'fee', 'net', 'total, as far as operating reaches', 'the rest']
+
+const when = (amount: string, ...conditions: (string | undefined)[]): string =>
+  [...conditions, CAN_BE_ZERO.includes(amount) ? 'unless zero' : undefined].filter(Boolean).join(', ') || 'always'
+
 const money = (amount: number): string => dollars(cents(amount)).slice(1)
 
 const inWords = (terms: SplitTerms): string =>
@@ -49,7 +55,7 @@ const SECTIONS = {
     ['event', 'when', 'book', 'kind', 'debit', 'credit', 'amount'],
     PAYOUT_POSTINGS.map((posting) => [
       posting.event,
-      [posting.from, posting.types?.join(', ')].filter(Boolean).join(', ') || 'always',
+      when(posting.amount, posting.from, posting.types?.join(', ')),
       posting.book,
       `\`${posting.kind}\``,
       posting.debit,
@@ -63,7 +69,7 @@ const SECTIONS = {
     PURCHASE_POSTINGS.map((posting) => [
       posting.event,
       posting.from,
-      posting.afterFailedRefund ? 'after a refund that failed' : 'always',
+      when(posting.amount, posting.afterFailedRefund ? 'after a refund that failed' : undefined),
       `\`${posting.kind}\``,
       posting.debit,
       posting.credit,
@@ -111,4 +117,22 @@ it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has t
   const path = join(import.meta.dirname, '../../../docs/ledger.md')
   const wanted = `<!-- ${name} -->\n${text}\n<!-- /${name} -->`
   expect(await readFile(path, 'utf8')).toContain(wanted)
+})
+
+it('docs/ledger.md has its recipes below “Recipes”, and every heading stands alone', async () => {
+  const lines = (await readFile(join(import.meta.dirname, '../../../docs/ledger.md'), 'utf8')).split('\n')
+  const chapterOf = new Map<string, string>()
+  let chapter = ''
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('#')) continue
+    expect([line, lines[index - 1] ?? '', lines[index + 1]]).toEqual([line, '', ''])
+    if (line.startsWith('## ')) chapter = line
+    if (line.startsWith('### ')) chapterOf.set(line, chapter)
+  }
+  expect(Object.fromEntries(chapterOf)).toEqual({
+    '### Payouts': '## Recipes',
+    '### Purchases': '## Recipes',
+    '### P2P payments': '## Recipes',
+    '### Deposits and splits': '## Recipes',
+  })
 })

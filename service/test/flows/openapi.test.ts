@@ -2,15 +2,24 @@ import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FORMATS } from '../../src/http/formats.ts'
 import { CATALOGUE } from '../../src/kernel/errors.ts'
+import { inlined } from '../support/api-document.ts'
+import { CARDS } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+let written: any
+/** The same with its references followed. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
 let document: any
+let size: number
 
 beforeAll(async () => {
   running = await startService()
-  document = await (await fetch(`${running.roots.sandbox}/enterprise/v1/openapi.json`)).json()
+  const text = await (await fetch(`${running.roots.sandbox}/enterprise/v1/openapi.json`)).text()
+  size = text.length
+  written = JSON.parse(text)
+  document = inlined(written)
 })
 
 const formats = Object.entries(FORMATS).map(([name, { test }]) => [name, test] as const)
@@ -22,14 +31,27 @@ const headersOf = (name: string, status: string): string[] => [
   ...(status === '401' ? ['WWW-Authenticate'] : []),
 ]
 
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const codesOf = ({ content }: any): string[] => content['application/json'].schema.allOf?.[1].properties.code.enum ?? []
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const schemaOf = ({ content }: any): any => content['application/json'].schema
+
+/** Every part of the document that is an object, with the key it stands under. */
+function* partsOf(value: unknown, under = ''): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [under, value as Record<string, unknown>]
+  for (const [key, part] of Object.entries(value)) yield* partsOf(part, key)
+}
+
 interface Operation {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly operation: any
 }
 
-const operations = (): Operation[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
+const operations = (of = document): Operation[] =>
+  Object.entries(of.paths).flatMap(([path, methods]) =>
     Object.entries(methods as object).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       operation,
@@ -149,7 +171,7 @@ describe('the OpenAPI document', () => {
       const reads = /^(POST|PUT|PATCH) /.test(name)
       const statuses = Object.keys(operation.responses)
       expect([name, statuses.includes('413'), statuses.includes('415')]).toEqual([name, reads, reads])
-      const codes = operation.responses[400].content['application/json'].schema.properties.code.enum
+      const codes = codesOf(operation.responses[400])
       expect([name, codes.includes('malformed_json')]).toEqual([name, reads])
     }
   })
@@ -164,9 +186,114 @@ describe('the OpenAPI document', () => {
     const [single, batch] = ['/payout', '/payout/batch'].map((path) => document.paths[path].post)
     const bodyOf = (operation: Operation['operation']) => operation.requestBody.content['application/json'].schema
     const { items } = bodyOf(batch).properties.payouts
-    expect(items).toMatchObject(bodyOf(single))
+    expect(items).toEqual(bodyOf(single))
     expect(Object.keys(batch.responses)).not.toContain('404')
     expect(Object.keys(single.responses)).toContain('404')
+  })
+
+  it('names every body and every answer, so that generated clients have types to speak of', () => {
+    for (const { name, operation } of operations(written)) {
+      const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
+      const schemas = [operation.requestBody, ...successes.map(([, response]) => response)]
+        .filter(Boolean)
+        .map(schemaOf)
+      for (const schema of schemas) {
+        for (const one of schema.oneOf ?? schema.anyOf ?? [schema])
+          expect([name, one.$ref]).toEqual([name, expect.any(String)])
+      }
+    }
+    expect(Object.keys(written.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'AccountConnection',
+        'Buyer',
+        'Contract',
+        'Error',
+        'Event',
+        'Grant',
+        'P2p',
+        'Pagination',
+      ]),
+    )
+    expect(written.components.schemas).toMatchObject({
+      PayoutPage: { properties: { data: { items: { $ref: '#/components/schemas/Payout' } } } },
+      Payout: { properties: { user_data: { $ref: '#/components/schemas/UserData' } } },
+      NotFoundError: {
+        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: ['not_found'] } } }],
+      },
+    })
+  })
+
+  it('says each of them once, in the same order every time', async () => {
+    const { schemas } = written.components
+    expect(Object.keys(schemas)).toEqual(Object.keys(schemas).sort())
+    const titled = [...partsOf(written.paths), ...partsOf(schemas)].filter(
+      ([under, { title }]) => under !== 'examples' && typeof title === 'string',
+    )
+    expect(titled.map(([under, { title }]) => [under, title])).toEqual(Object.keys(schemas).map((name) => [name, name]))
+    const again = await (await fetch(`${(await startService()).roots.sandbox}/enterprise/v1/openapi.json`)).json()
+    expect(again).toEqual(written)
+  })
+
+  it('refers only to what is there, and to everything that is', () => {
+    const refs = new Set([...partsOf(written)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])))
+    const named = ['schemas', 'responses', 'headers'].flatMap((kind) =>
+      Object.keys(written.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect([...refs].sort()).toEqual(named.sort())
+  })
+
+  it('is no larger than it must be', () => {
+    expect(size).toBeLessThan(300_000)
+    expect(size).toBeLessThan(JSON.stringify(document).length / 3)
+  })
+
+  it('describes a change of a buyer where the path of connections takes it', () => {
+    const { requestBody, responses } = written.paths['/account-connection/{id}'].put
+    const named = (...names: string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    expect(schemaOf(requestBody)).toEqual({ anyOf: named('AccountConnectionUpdate', 'BuyerUpdate') })
+    expect(schemaOf(responses[200])).toEqual({ oneOf: named('AccountConnection', 'Buyer') })
+  })
+
+  it('declares every tag it uses, with a description, in the order of the product', () => {
+    const names = written.tags.map(({ name }: { name: string }) => name)
+    expect(names).toEqual([
+      'Account Connections',
+      'Connect',
+      'Payouts',
+      'P2P',
+      'Contracts',
+      'Buyers',
+      'Purchases',
+      'Webhooks',
+      'Events',
+      'Enterprise',
+      'Sandbox',
+    ])
+    expect(new Set(operations().flatMap(({ operation }) => operation.tags))).toEqual(new Set(names))
+    for (const tag of written.tags) expect(tag.description).toMatch(/\.$/)
+  })
+
+  it('says more of every operation than its summary, unless reading says it all', () => {
+    const silent = operations().filter(({ operation }) => !operation.description)
+    for (const { name, operation } of silent) {
+      expect([name, operation.summary]).toEqual([name, expect.stringMatching(/^(Read|List) /)])
+    }
+  })
+
+  it('lists every test card', () => {
+    const { description } = written.paths['/sandbox/card'].post
+    for (const number of Object.values(CARDS)) expect(description).toContain(`| ${number} |`)
+  })
+
+  it('describes the notification that a webhook gets', () => {
+    const { post } = written.webhooks.notification
+    expect(schemaOf(post.requestBody)).toEqual({ $ref: '#/components/schemas/Notification' })
+    expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),
+    )
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['2XX', '410', 'default']))
+    for (const word of ['5 min', '15 seconds', '410', 'Retry-After', 'five days'])
+      expect(post.description).toContain(word)
   })
 
   it('holds on whatever address it was fetched from', () => {
@@ -197,20 +324,24 @@ describe('the OpenAPI document', () => {
   })
 
   it('names only codes of the catalogue, each under its status', () => {
-    for (const { operation } of operations()) {
-      for (const [status, response] of Object.entries<{
-        content: Record<string, { schema: { properties?: { code?: { enum: string[] } } } }>
-      }>(operation.responses)) {
-        const codes = response.content['application/json']?.schema.properties?.code?.enum ?? []
-        for (const code of codes) expect(CATALOGUE[code as keyof typeof CATALOGUE].status).toBe(Number(status))
+    const named = new Set<string>()
+    for (const { name, operation } of operations()) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const codes = codesOf(response)
+        expect([name, status, codes.length > 0]).toEqual([name, status, Number(status) >= 400])
+        for (const code of codes) {
+          named.add(code)
+          expect(CATALOGUE[code as keyof typeof CATALOGUE].status).toBe(Number(status))
+        }
       }
     }
+    expect(named.size).toBeGreaterThan(15)
   })
 
   it('offers the idempotency key on every POST', () => {
     for (const { name, operation } of operations().filter(({ name }) => name.startsWith('POST'))) {
       const header = operation.parameters?.find((parameter: { in: string }) => parameter.in === 'header')
-      expect([name, header?.name]).toEqual([name, 'idempotency-key'])
+      expect([name, header?.name]).toEqual([name, 'Idempotency-Key'])
     }
   })
 })

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { basic } from '../support/client.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -49,6 +51,80 @@ describe('what is no HTTP is answered in the same words', () => {
 
   it('HTTP/1.0 needs no Host', async () => {
     expect(await write('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('413 body_too_large reaches whoever sends everything before they read', () => {
+  const MIB = 1024 * 1024
+
+  /** Writes like a client that looks for an answer only afterwards; nothing is read until then. */
+  function sendThenRead(path: string, head: readonly string[], body: Iterable<Buffer>): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const socket = openSocket({ port: Number(new URL(running.roots.sandbox).port), host: '127.0.0.1' })
+    let answer = ''
+    socket.pause()
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+    const key = basic(running.service.demo?.key as string)
+    const lines = [`POST /enterprise/v1${path} HTTP/1.1`, 'Host: x', `Authorization: ${key}`, ...head]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    void (async () => {
+      for (const part of body) {
+        if (!socket.write(part)) await Promise.race([once(socket, 'drain'), promise])
+      }
+      socket.resume()
+    })().catch(reject)
+    return promise
+  }
+
+  const JSON_TYPE = 'Content-Type: application/json'
+  const PART = Buffer.alloc(MIB / 2, 0x20)
+  const parts = (bytes: number): Buffer[] =>
+    Array.from({ length: Math.ceil(bytes / PART.length) }, (_, nth) => PART.subarray(0, bytes - nth * PART.length))
+
+  it.each([
+    ['/webhook', MIB + 1, '1 MiB'],
+    ['/webhook', 8 * MIB, '1 MiB'],
+    ['/payout/batch', 16 * MIB + 1, '16 MiB'],
+  ])('%s with %i bytes', async (path, bytes, limit) => {
+    for (const connection of ['close', 'keep-alive']) {
+      const head = [JSON_TYPE, `Content-Length: ${bytes}`, `Connection: ${connection}`]
+      const answer = await sendThenRead(path, head, parts(bytes))
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      expect(answer).toContain(`The body is larger than ${limit}, the most this path takes.`)
+    }
+  })
+
+  it('also when it does not say how much it sends', async () => {
+    const chunks = parts(3 * MIB).map((part) =>
+      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+    )
+    const head = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close']
+    expect(await sendThenRead('/webhook', head, [...chunks, Buffer.from('0\r\n\r\n')])).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('other refusals too, where the caller wants the connection closed', async () => {
+    const head = ['Content-Type: text/plain', `Content-Length: ${8 * MIB}`, 'Connection: close']
+    expect(await sendThenRead('/webhook', head, parts(8 * MIB))).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  it('whoever never ends is cut off', async () => {
+    function* endless() {
+      for (;;) yield PART
+    }
+    const startedAt = performance.now()
+    const head = [JSON_TYPE, `Content-Length: ${1024 * 1024 * MIB}`]
+    // The connection is reset under its hands, or the answer is there.
+    await sendThenRead('/webhook', head, endless()).catch((error) => expect(error.code).toMatch(/ECONNRESET|EPIPE/))
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
+  it('whoever announces much and waits is answered', async () => {
+    const head = [JSON_TYPE, `Content-Length: ${1024 * MIB}`]
+    expect(await sendThenRead('/webhook', head, [PART])).toMatch(/^HTTP\/1\.1 413 /)
   })
 })
 

@@ -119,7 +119,7 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
         tags,
         summary: 'List account connections',
         querystring: Closed({ ...listQuery(STATUSES), external_id: Type.Optional(Text(255)) }),
-        response: { 200: ListOf(ConnectionListed) },
+        response: { 200: ListOf(ConnectionListed, 'AccountConnection') },
       },
     },
     async (request) => {

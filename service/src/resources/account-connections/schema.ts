@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { ACCOUNT_NUMBER, PERMISSIONS, STATUSES, TYPES } from './model.ts'
 import type { ConnectionRow } from './store.ts'
@@ -11,7 +11,8 @@ const Permissions = Type.Array(OneOf(PERMISSIONS), {
   examples: [['payment.credit']],
 })
 
-export const LegacyPayoutMethod = Closed(
+export const LegacyPayoutMethod = Body(
+  'LegacyPayoutMethod',
   {
     type: OneOf(['ach']),
     name_on_account: Text(255, { examples: ['Alice Alison'] }),
@@ -64,13 +65,13 @@ const optional = {
   user_data: Type.Optional(UserData),
 }
 
-export const ConnectionCreate = Closed({
+export const ConnectionCreate = Body('AccountConnectionCreate', {
   ...changeable,
   external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
   ...optional,
 })
 
-export const ConnectionUpdate = Closed({
+export const ConnectionUpdate = Body('AccountConnectionUpdate', {
   status: Type.Optional(OneOf(['deleted'], { description: 'Deactivates the connection for good.' })),
   first_name: Type.Optional(changeable.first_name),
   last_name: Type.Optional(changeable.last_name),
@@ -96,7 +97,7 @@ const fields = {
   display_name: Type.Optional(Type.String()),
   requested_permissions: Type.Array(OneOf(PERMISSIONS)),
   permissions: Type.Optional(
-    Type.Array(Type.Object({ name: OneOf(PERMISSIONS), expires_at: Type.Optional(Timestamp()) }), {
+    Type.Array(Shape('Grant', { name: OneOf(PERMISSIONS), expires_at: Type.Optional(Timestamp()) }), {
       description: 'Granted by the creator; absent until then.',
     }),
   ),
@@ -106,8 +107,8 @@ const fields = {
   updated_at: Timestamp(),
 }
 
-export const ConnectionListed = Type.Object(fields)
-export const ConnectionSchema = Type.Object({
+export const ConnectionListed = Shape('AccountConnectionListed', fields)
+export const ConnectionSchema = Shape('AccountConnection', {
   ...fields,
   destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
 import type { Buyer } from './model.ts'
@@ -11,27 +11,30 @@ const changeable = {
   user_data: Type.Optional(UserData),
 }
 
-export const BuyerCreate = Closed({
+export const BuyerCreate = Body('BuyerCreate', {
   ...changeable,
   external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
   payment_instrument_id: Type.Optional(
-    Text(255, { description: 'An instrument that the card processor has already, of a customer you migrate.' }),
+    Text(255, {
+      description:
+        'An instrument that the card processor has already, of a customer you migrate. In sandbox `pi_sandbox_visa` (approved) or `pi_sandbox_declined`.',
+    }),
   ),
 })
 
-export const BuyerUpdate = Closed(changeable)
+export const BuyerUpdate = Body('BuyerUpdate', changeable)
 
 export type BuyerCreateInput = Static<typeof BuyerCreate>
 export type BuyerUpdateInput = Static<typeof BuyerUpdate>
 
-export const CardSchema = Type.Object({
+export const CardSchema = Shape('Card', {
   last_four: Type.String({ examples: ['1881'] }),
   brand: OneOf(BRANDS),
   expiration_month: Type.Integer({ minimum: 1, maximum: 12 }),
   expiration_year: Type.Integer({ examples: [2030] }),
 })
 
-export const BuyerSchema = Type.Object({
+export const BuyerSchema = Shape('Buyer', {
   id: Type.String({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   external_id: Type.Optional(Type.String()),
   first_name: Type.Optional(Type.String()),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, Reference, Text, Timestamp } from '../../http/index.ts'
+import { Body, Closed, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // What an enterprise asks for.
 
-export const ConnectLinkCreate = Closed({
+export const ConnectLinkCreate = Body('ConnectLinkCreate', {
   account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   return_url: Type.Optional(
     Type.String({
@@ -17,12 +17,12 @@ export const ConnectLinkCreate = Closed({
   ),
 })
 
-export const ConnectInviteCreate = Closed({
+export const ConnectInviteCreate = Body('ConnectInviteCreate', {
   account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   send_email: Type.Optional(Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' })),
 })
 
-export const ConnectUrl = Type.Object({
+export const ConnectUrl = Shape('ConnectUrl', {
   url: Type.String({ description: 'Where to send the creator.', examples: ['https://example.com/connect/…'] }),
   created_at: Timestamp(),
   expires_at: Timestamp(),

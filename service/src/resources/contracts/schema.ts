@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Closed, OneOf, Reference, Timestamp, UserData } from '../../http/index.ts'
+import { Body, OneOf, Reference, Shape, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { type Contract, DEPOSIT_SOURCES, STATUSES, TYPES } from './model.ts'
@@ -11,7 +11,7 @@ const Amount = (description: string, options: object = {}) =>
 const Connection = Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] })
 const Source = OneOf(DEPOSIT_SOURCES, { description: 'Which deposits are split.' })
 
-export const ContractCreate = Closed({
+export const ContractCreate = Body('ContractCreate', {
   account_connection: Connection,
   type: OneOf(TYPES),
   deposit_source: Source,
@@ -35,7 +35,7 @@ export type ContractInput = Static<typeof ContractCreate>
 const OrNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-export const ContractSchema = Type.Object({
+export const ContractSchema = Shape('Contract', {
   id: Type.String({ examples: ['con_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   account_connection: Type.String(),
   type: OneOf(TYPES),
@@ -50,7 +50,7 @@ export const ContractSchema = Type.Object({
   fee_percent_amount: Type.Number(),
   fee_amount_max_in_cents: OrNull(Type.Integer()),
   activity: Type.Array(
-    Type.Object({
+    Shape('ContractActivityEntry', {
       entry: Type.String({ examples: ['Accepted by the creator'] }),
       date: Timestamp(),
       hidden: Type.Boolean({ description: 'Not shown to the creator.' }),
@@ -97,7 +97,7 @@ export function viewContract(contract: Contract): Static<typeof ContractSchema> 
 }
 
 /** A deposit that arrives, or might. */
-export const DepositInput = Closed({
+export const DepositInput = Body('DepositCreate', {
   account_connection: Connection,
   deposit_source: Source,
   amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [10_000] }),
@@ -112,19 +112,19 @@ const previewed = {
 }
 const rest = { remaining_in_cents: Type.Integer({ description: 'What the creator keeps of it.' }) }
 
-export const DepositPreview = Type.Object({
+export const DepositPreview = Shape('DepositPreview', {
   ...previewed,
-  splits: Type.Array(Type.Object({ contract: Type.String(), amount_in_cents: Type.Integer() }), {
+  splits: Type.Array(Shape('SplitPreview', { contract: Type.String(), amount_in_cents: Type.Integer() }), {
     description: 'What each contract takes, in the order they were created; those that take nothing are left out.',
   }),
   ...rest,
 })
 
-export const DepositSchema = Type.Object({
+export const DepositSchema = Shape('Deposit', {
   id: Type.String({ examples: ['dep_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   ...previewed,
   splits: Type.Array(
-    Type.Object({
+    Shape('DepositSplit', {
       id: Type.String({
         description: 'Of the split and of its transfer.',
         examples: ['spl_01kk3v9x2qf8m6t4w0c5n7d1ha'],
@@ -137,7 +137,7 @@ export const DepositSchema = Type.Object({
   created_at: Timestamp(),
 })
 
-export const SplitSchema = Type.Object({
+export const SplitSchema = Shape('Split', {
   id: Type.String({ examples: ['spl_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   contract: Type.String(),
   deposit: Type.String({ examples: ['dep_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   type Api,
+  Body,
   Closed,
   type Commands,
   callerOf,
@@ -8,6 +9,7 @@ import {
   ListOf,
   listRequest,
   periodQuery,
+  Shape,
   Text,
   Timestamp,
   viewPage,
@@ -30,7 +32,7 @@ const fields = {
   id: Type.String({ examples: ['emb_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   origin: Type.String({ examples: ['https://app.example.com'] }),
 }
-const EmbedOrigin = Type.Object({ ...fields, created_at: Timestamp() })
+const EmbedOrigin = Shape('EmbedOrigin', { ...fields, created_at: Timestamp() })
 const view = ({ id, origin, created_at }: EmbedOriginRow) => ({ id, origin, created_at: iso(created_at) })
 
 export function embedOriginRoutes(api: Api, { database, commands, environment }: EmbedOriginDeps): void {
@@ -44,7 +46,7 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         summary: 'Allow an origin to embed',
         description:
           'Connect and the card form can be framed by registered origins alone. In sandbox every port of `localhost` and `127.0.0.1` needs no registration.',
-        body: Closed({
+        body: Body('EmbedOriginCreate', {
           origin: Text(255, { description: 'Scheme, host and port.', examples: ['https://app.example.com'] }),
         }),
         response: { 201: EmbedOrigin },
@@ -82,8 +84,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         operationId: 'deleteEmbedOrigin',
         tags,
         summary: 'Forbid an origin to embed',
+        description: 'Pages that are framed already stay; none is framed there any more.',
         params: IdParam,
-        response: { 200: Type.Object({ ...fields, deleted: Type.Literal(true) }) },
+        response: { 200: Shape('EmbedOriginDeleted', { ...fields, deleted: Type.Literal(true) }) },
       },
     },
     (request, reply) =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, periodQuery, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Closed, OneOf, periodQuery, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from './model.ts'
 import { type EventRow, ORDERS } from './store.ts'
@@ -24,7 +24,7 @@ export const EventQuery = Closed({
   page_size: periodQuery.page_size,
 })
 
-const EventSchema = Type.Object({
+const EventSchema = Shape('Event', {
   id: Type.String({ description: 'Sent as `webhook-id`.', examples: ['evt_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   position: Type.Integer({ description: 'Counts your events from 1 without gaps.', examples: [1_042] }),
   type: OneOf(EVENTS),
@@ -34,9 +34,9 @@ const EventSchema = Type.Object({
   created_at: Timestamp({ description: 'When it changed.' }),
 })
 
-export const EventPage = Type.Object({
+export const EventPage = Shape('EventPage', {
   data: Type.Array(EventSchema),
-  pagination: Type.Object({
+  pagination: Shape('EventPagination', {
     page_size: Type.Integer(),
     next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.' }),
     has_more: Type.Boolean({ description: 'Whether there is more already.' }),

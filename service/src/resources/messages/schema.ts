@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Timestamp } from '../../http/index.ts'
+import { OneOf, Shape, Timestamp } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -14,7 +14,7 @@ import { renderMail, renderSms } from './texts.ts'
 export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-export const MessageSchema = Type.Object({
+export const MessageSchema = Shape('Message', {
   id: Type.String({ examples: ['msg_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   channel: OneOf(['email', 'sms']),
   kind: OneOf(Object.keys(KINDS) as MessageKind[]),

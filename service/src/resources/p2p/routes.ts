@@ -144,6 +144,7 @@ function readRoutes(api: Api, { database, commands }: P2pRouteDeps): void {
         operationId: 'updateP2p',
         tags,
         summary: 'Change the `user_data` of a P2P payment',
+        description: 'In any state. Nothing else of it can change.',
         params: IdParam,
         body: P2pUpdate,
         response: { 200: P2pSchema },

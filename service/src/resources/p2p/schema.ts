@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
 
 export const DESCRIPTION_MAX = 1_000
 
-export const P2pCreate = Closed({
+export const P2pCreate = Body('P2pCreate', {
   source: Reference({ description: 'The connection that sends.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   destination: Reference({
     description: 'The connection that receives; of another creator.',
@@ -21,15 +21,15 @@ export const P2pCreate = Closed({
 
 export type P2pInput = Static<typeof P2pCreate>
 
-export const P2pCommit = Closed({
+export const P2pCommit = Body('P2pCommit', {
   code: Text(255, { description: "The code that was sent to the source's mobile.", examples: ['000000'] }),
 })
 
-export const P2pUpdate = Closed({ user_data: Type.Optional(UserData) })
+export const P2pUpdate = Body('P2pUpdate', { user_data: Type.Optional(UserData) })
 
 export type P2pUpdateInput = Static<typeof P2pUpdate>
 
-export const P2pSchema = Type.Object({
+export const P2pSchema = Shape('P2p', {
   id: Type.String({ examples: ['p2p_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   source: Type.String(),
   destination: Type.String(),

@@ -63,7 +63,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
         tags,
         summary: 'Pay a creator',
         description:
-          'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed.',
+          'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.',
         body: PayoutCreate,
         response: { 201: PayoutSchema },
       },
@@ -145,6 +145,8 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
         operationId: 'updatePayout',
         tags,
         summary: 'Cancel, reschedule or describe a payout',
+        description:
+          '`description` and `user_data` change in any state. `status: canceled` cancels a payout in `ready` and gives back amount and fee; in any other state it changes nothing, and the answer (200) shows the payout as it is. `date` changes only in `ready`: otherwise, and beside `status: canceled` that takes effect, it is 409 `invalid_state`.',
         params: IdParam,
         body: PayoutUpdate,
         response: { 200: PayoutSchema },

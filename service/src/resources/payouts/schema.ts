@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, Entries, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Body, Entries, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
@@ -9,7 +9,7 @@ const Description = Text(1_000, { description: 'Visible to the creator. Default:
 const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description })
 const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [12_500] })
 
-export const PayoutCreate = Closed({
+export const PayoutCreate = Body('PayoutCreate', {
   account_connection: Reference({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   amount_in_cents: Amount,
   description: Type.Optional(Description),
@@ -21,7 +21,7 @@ export type PayoutInput = Static<typeof PayoutCreate>
 
 export const BATCH_MAX = 10_000
 
-export const PayoutBatch = Closed({
+export const PayoutBatch = Body('PayoutBatchCreate', {
   payouts: Entries(PayoutCreate, {
     minItems: 1,
     maxItems: BATCH_MAX,
@@ -29,32 +29,43 @@ export const PayoutBatch = Closed({
   }),
 })
 
-export const PayoutUpdate = Closed({
-  status: Type.Optional(OneOf(['canceled'], { description: 'Effective only in `ready`.' })),
+export const PayoutUpdate = Body('PayoutUpdate', {
+  status: Type.Optional(
+    OneOf(['canceled'], { description: 'Takes effect only in `ready`; otherwise nothing changes.' }),
+  ),
   description: Type.Optional(Description),
-  date: Type.Optional(When('Reschedules; only in `ready`.')),
+  date: Type.Optional(When('Reschedules; only in `ready`, and not while canceling: otherwise 409.')),
   user_data: Type.Optional(UserData),
 })
 
 export type PayoutUpdateInput = Static<typeof PayoutUpdate>
 
-export const PayoutSchema = Type.Object({
+export const PayoutSchema = Shape('Payout', {
   id: Type.String({ examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   account_connection: Type.String(),
   amount_in_cents: Type.Integer(),
   description: Type.String(),
   date: Timestamp(),
-  type: OneOf(TYPES),
-  status: OneOf(STATUSES),
+  type: OneOf(TYPES, {
+    description:
+      'How it is paid: as the connection’s `type` says. `unclaimed` while the creator has not activated the connection.',
+  }),
+  status: OneOf(STATUSES, {
+    description:
+      '`ready`: reserved, waits for its date or to be claimed, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final.',
+  }),
   destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
-  fee_in_cents: Type.Integer(),
+  fee_in_cents: Type.Integer({
+    description:
+      'While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
+  }),
   activity: Activity,
   user_data: Type.Optional(UserData),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
 
-export const PayoutBatchSchema = Type.Object({ payouts: Type.Array(PayoutSchema) })
+export const PayoutBatchSchema = Shape('PayoutBatch', { payouts: Type.Array(PayoutSchema) })
 
 export function viewPayout(payout: Payout): Static<typeof PayoutSchema> {
   return {

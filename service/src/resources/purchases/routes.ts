@@ -28,7 +28,7 @@ import { createCommit } from './commit.ts'
 import { purchaseSteps } from './due.ts'
 import { createPurchaseLane } from './lane.ts'
 import { type Purchase, STATUSES } from './model.ts'
-import { NoBody, PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
 import { isDue, lockCurrent, purchaseNotFound } from './settle.ts'
 import { findPurchase, listPurchases } from './store.ts'
 
@@ -79,7 +79,6 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
         summary: "Charge the buyer's card",
         description: 'Only from `created`. However often and from wherever it is asked for, the card is charged once.',
         params: IdParam,
-        body: NoBody,
         response: { 200: PurchaseSchema },
       },
     },

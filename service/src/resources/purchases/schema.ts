@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Closed, OneOf, Reference, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
@@ -8,7 +8,7 @@ import { type Purchase, STATUSES, shares, wasPaid } from './model.ts'
 const ITEMS_MAX = 100
 const QUANTITY_MAX = 1_000_000
 
-const ItemCreate = Closed({
+const ItemCreate = Body('PurchaseItemCreate', {
   name: Text(255, { examples: ['Concert ticket'] }),
   description: Type.Optional(Text(1_000)),
   amount_in_cents: Type.Integer({
@@ -25,7 +25,7 @@ const AutoRefund = Type.Boolean({
   description: 'Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself.',
 })
 
-export const PurchaseCreate = Closed({
+export const PurchaseCreate = Body('PurchaseCreate', {
   buyer: Reference({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   items: Type.Array(ItemCreate, {
     minItems: 1,
@@ -37,28 +37,21 @@ export const PurchaseCreate = Closed({
   user_data: Type.Optional(UserData),
 })
 
-export const PurchaseUpdate = Closed({
+export const PurchaseUpdate = Body('PurchaseUpdate', {
   status: Type.Optional(OneOf(['canceled', 'completed', 'refunded'])),
   auto_refund_on_fraud: Type.Optional(Type.Boolean()),
   user_data: Type.Optional(UserData),
 })
 
-/** A commit says nothing beyond its path. */
-export const NoBody = Type.Unsafe<Record<string, never> | null>({
-  type: ['object', 'null'],
-  properties: {},
-  additionalProperties: false,
-})
-
 export type PurchaseInput = Static<typeof PurchaseCreate>
 export type PurchaseUpdateInput = Static<typeof PurchaseUpdate>
 
-export const PurchaseSchema = Type.Object({
+export const PurchaseSchema = Shape('Purchase', {
   id: Type.String({ examples: ['pch_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   buyer: Type.String(),
   status: OneOf(STATUSES),
   items: Type.Array(
-    Type.Object({
+    Shape('PurchaseItem', {
       name: Type.String(),
       description: Type.Optional(Type.String()),
       amount_in_cents: Type.Integer(),

@@ -1,4 +1,5 @@
 export { moveWebhooks } from './commands.ts'
 export { webhookDeliveries } from './deliveries/deliver.ts'
 export { forgetDeliveries, forgetOrphans, readQueue } from './deliveries/store.ts'
+export { describedNotification } from './described.ts'
 export { webhookRoutes } from './routes.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { Closed, OneOf, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
 
-export const WebhookCreate = Closed({
+export const WebhookCreate = Body('WebhookCreate', {
   url: Type.String({
     format: 'uri',
     maxLength: 2_048,
@@ -23,20 +23,20 @@ const fields = {
   event: OneOf(EVENTS),
 }
 
-export const WebhookSchema = Type.Object({
+export const WebhookSchema = Shape('Webhook', {
   ...fields,
   user_data: Type.Optional(UserData),
   disabled_at: Type.Optional(Timestamp({ description: 'Since when it is not called; absent while it is.' })),
   disabled_because: Type.Optional(Type.String()),
 })
 
-export const SecretSchema = Type.Object({
+export const SecretSchema = Shape('WebhookSecret', {
   secret: Type.String({ pattern: '^whsec_', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
   previous_secret: Type.Optional(Type.String({ description: 'Signs beside it until `previous_valid_until`.' })),
   previous_valid_until: Type.Optional(Timestamp()),
 })
 
-export const WebhookDeleted = Type.Object({ ...fields, deleted: Type.Literal(true) })
+export const WebhookDeleted = Shape('WebhookDeleted', { ...fields, deleted: Type.Literal(true) })
 
 export const viewWebhook = (row: WebhookRow) => ({
   id: row.id,

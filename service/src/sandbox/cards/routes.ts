@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Api, Closed, type Commands, callerOf, Reference } from '../../http/index.ts'
+import { type Api, Body, type Commands, callerOf, Reference } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import {
@@ -26,7 +26,19 @@ export interface SandboxCardDeps extends BuyerDeps, PurchaseDeps {
 
 const tags = ['Sandbox']
 
-const Card = Closed({
+const CARDS = `Every valid card number is saved and approved; these do something else when they are used, or show another brand:
+
+| number | does |
+|---|---|
+| 4242424242424242 | approved (VISA) |
+| 5555555555554444 | approved (MASTERCARD) |
+| 378282246310005 | approved (AMERICAN_EXPRESS) |
+| 4000000000000002 | declined when charged |
+| 4000000000009995 | declined for insufficient funds |
+| 4000000000000341 | approved, then fails to settle: the purchase becomes \`error\` |
+| 4000000000005126 | approved, but its refund fails |`
+
+const Card = Body('SandboxCard', {
   buyer: Reference(),
   number: Type.String({
     pattern: '^[0-9]{12,19}$',
@@ -49,6 +61,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
         operationId: 'simulateCard',
         tags,
         summary: 'Do what a buyer does in the card form',
+        description: CARDS,
         body: Card,
         response: { 200: BuyerSchema },
       },
@@ -98,7 +111,7 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
           tags,
           summary,
           description,
-          body: Closed({ purchase: Reference() }),
+          body: Body('SandboxPurchase', { purchase: Reference() }),
           response: { 200: PurchaseSchema },
         },
       },

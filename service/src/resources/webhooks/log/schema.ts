@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, Timestamp } from '../../../http/index.ts'
+import { Body, Closed, OneOf, Shape, Timestamp } from '../../../http/index.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
 export const STATUSES = Object.keys(SHOWN) as ShownStatus[]
 
-const AttemptSchema = Type.Object({
+const AttemptSchema = Shape('DeliveryAttempt', {
   attempt: Type.Integer({ description: 'As in the header `webhook-attempt`.' }),
   at: Timestamp(),
   duration_ms: Type.Integer(),
@@ -14,7 +14,7 @@ const AttemptSchema = Type.Object({
   answer: Type.Optional(Type.String({ description: 'The first 1 KB of the answer.' })),
 })
 
-export const DeliverySchema = Type.Object({
+export const DeliverySchema = Shape('Delivery', {
   id: Type.String({ examples: ['dlv_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   event: Type.Optional(
     Type.String({
@@ -30,10 +30,12 @@ export const DeliverySchema = Type.Object({
 })
 
 export const DeliveryParams = Closed({ id: Type.String(), delivery_id: Type.String() })
-export const RecoverBody = Closed({
+export const RecoverBody = Body('WebhookRecover', {
   since: Timestamp({ description: 'Everything from then on that was not delivered.' }),
 })
-export const Recovered = Type.Object({ queued: Type.Integer({ description: 'How many deliveries are on their way.' }) })
+export const Recovered = Shape('WebhookRecovered', {
+  queued: Type.Integer({ description: 'How many deliveries are on their way.' }),
+})
 
 const shownStatus = (row: DeliveryRow): ShownStatus =>
   row.status === 'due' || row.status === 'waiting' ? 'queued' : row.status

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { nameParts } from './openapi-names.ts'
+
+const documentOf = (...schemas: object[]) => ({
+  paths: Object.fromEntries(schemas.map((schema, nth) => [nth, schema])),
+})
+const item = { title: 'Item', type: 'object', properties: { name: { type: 'string' } } }
+
+describe('nameParts', () => {
+  it('says a schema with a title once, at whatever depth it stands', () => {
+    const order = { title: 'Order', type: 'object', properties: { items: { type: 'array', items: item } } }
+    const { paths, components } = nameParts(documentOf({ schema: order }, { schema: item }))
+    expect(paths).toEqual({
+      0: { schema: { $ref: '#/components/schemas/Order' } },
+      1: { schema: { $ref: '#/components/schemas/Item' } },
+    })
+    expect(components.schemas).toEqual({
+      Item: item,
+      Order: {
+        ...order,
+        properties: { items: { type: 'array', items: { $ref: '#/components/schemas/Item' } } },
+      },
+    })
+  })
+
+  it('takes no title of a value, nor a property that is called so, for a name', () => {
+    const schema = { properties: { title: { type: 'string' } }, examples: [{ title: 'Item' }] }
+    const { paths, components } = nameParts(documentOf({ schema }))
+    expect([paths[0], components.schemas]).toEqual([{ schema }, {}])
+  })
+
+  it('refuses two shapes under one name', () => {
+    expect(() => nameParts(documentOf(item, { ...item, type: 'array' }))).toThrow('called Item')
+  })
+
+  it('says an error that has a name once, with its description and headers', () => {
+    const response = { description: 'Gone.', content: { 'application/json': { schema: item } } }
+    const { paths, components } = nameParts(documentOf({ responses: { 404: response, 200: response } }))
+    expect(paths[0]).toMatchObject({
+      responses: { 404: { $ref: '#/components/responses/Item' }, 200: { description: 'Gone.' } },
+    })
+    expect(components.responses).toMatchObject({ Item: { description: 'Gone.' } })
+  })
+})
