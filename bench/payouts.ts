@@ -7,7 +7,7 @@ import { sandboxAch } from '../service/src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../service/src/resources/payouts/index.ts'
 import { tenantNow } from '../service/src/tenants/index.ts'
 import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
-import { fire, type LoadResult, perSecond } from './support/load.ts'
+import { fire, type LoadResult, median, perSecond } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
 import { connectionId, demoTenant, fund, seedConnections } from './support/seed.ts'
 
@@ -60,7 +60,8 @@ export async function payouts(): Promise<boolean> {
     }
     await single.stop()
     const rate = perSecond(at64)
-    const paced = await ours(64, rate * 0.7)
+    const paced: LoadResult[] = []
+    for (let round = 0; round < ROUNDS; round++) paced.push(await ours(64, rate * 0.7))
     const at16 = await ours(16)
     const at256 = await ours(256)
     const batches = await batch()
@@ -69,7 +70,10 @@ export async function payouts(): Promise<boolean> {
     await bare.stop()
     const memory = await peakMemoryMb(service.child.pid as number)
     const tpcB = await pgbench(arena.url)
-    const failed = [...at64, ...bares, ...singles, ...beside, paced, at16, at256].reduce((sum, { bad }) => sum + bad, 0)
+    const failed = [...at64, ...bares, ...singles, ...beside, ...paced, at16, at256].reduce(
+      (sum, { bad }) => sum + bad,
+      0,
+    )
 
     const lines: Line[] = [
       { name: 'POST /payout, 16 connections', value: at16.perSecond, unit: 'payouts/s' },
@@ -91,7 +95,7 @@ export async function payouts(): Promise<boolean> {
       { name: 'ratio to one transaction per request', value: rate / perSecond(singles), unit: '', atLeast: 5 },
       { name: 'ratio of the batch to single payouts', value: batches / rate, unit: '', atLeast: 3 },
       { name: 'ratio of the sweep to single payouts', value: sweep / rate, unit: '', atLeast: 3 },
-      { name: 'p99 at 70 % of the rate', value: paced.p99Ms, unit: 'ms', atMost: 50 },
+      { name: 'p99 at 70 % of the rate', value: median(paced.map(({ p99Ms }) => p99Ms)), unit: 'ms', atMost: 50 },
       { name: 'requests that failed', value: failed, unit: '', atMost: 0 },
       ...(memory === undefined
         ? []
