@@ -40,6 +40,7 @@ const GUESSED_ONLY = ['POST /enterprise/v1/p2p/:id/commit code']
 
 /** Routes that take a body and do not say which: none at all, the bytes of somebody who signs, or what the API says. */
 const BODILESS = [
+  'POST /enterprise/v1/purchase/:id/commit',
   'POST /enterprise/v1/webhook/:id/secret/rotate',
   'POST /enterprise/v1/webhook/:id/delivery/:delivery_id/redeliver',
   'POST /enterprise/v1/webhook/:id/test',
