@@ -65,6 +65,7 @@ describe('by keyboard alone', () => {
   it('a creator mends a form: the first wrong field has the focus, and its fault is read with it', async () => {
     const page = await visitors.visit()
     await page.goto(await link(sandbox, await invited(sandbox)))
+    await screen(page, /would like to pay you/)
     await press(page, 'Get started')
     await screen(page, 'How would you like to be paid?')
     await press(page, 'Tributary account', 'Space')
