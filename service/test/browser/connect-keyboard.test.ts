@@ -86,6 +86,7 @@ describe('by keyboard alone', () => {
     const id = await connected(sandbox, 'ach')
     const page = await visitors.visit()
     await page.goto(await link(sandbox, id))
+    await see(page.getByRole('heading', { level: 1 })).toBeFocused()
     await press(page, 'Continue')
     await see(page.getByRole('heading', { name: 'How you are paid' })).toBeVisible()
     await press(page, 'Stop allowing', 'Space')
