@@ -8,7 +8,7 @@ import {
   keyReused,
   type Reply,
   replay,
-  savingAnswers,
+  saveAnswersStatements,
 } from './idempotency.ts'
 import type { KnownAnswers } from './store.ts'
 
@@ -18,7 +18,7 @@ export interface Answers {
   before(keyed: KeyedRequest | undefined): Reply | undefined
   keep(keyed: KeyedRequest | undefined, status: number, body: string): Reply
   /** The new ones, to be written with what they tell of. */
-  saving(tx: Tx, tenant: TenantId): Statement[]
+  saveStatements(tx: Tx, tenant: TenantId): Statement[]
 }
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope} ${key}`
@@ -45,6 +45,6 @@ export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: Ten
       if (keyed) fresh.set(nameOf(keyed), { keyed, status, body })
       return { status, body, replayed: false }
     },
-    saving: (tx, tenant) => savingAnswers(tx, vault, tenant, [...fresh.values()].map(closed), known),
+    saveStatements: (tx, tenant) => saveAnswersStatements(tx, vault, tenant, [...fresh.values()].map(closed), known),
   }
 }

@@ -86,7 +86,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
       const answer = await work(tx, tenant)
       const body = serialize(reply, answer)
       const kept = { keyed, status: answer.status, body: seal?.close(body) ?? body }
-      await Promise.all(savingAnswers(tx, vault, tenant, [kept], answers))
+      await Promise.all(saveAnswersStatements(tx, vault, tenant, [kept], answers))
       return { status: answer.status, body, replayed: false }
     })
     await afterCommit?.()
@@ -129,7 +129,7 @@ export interface FreshAnswer {
 }
 
 /** As statements to be sent. */
-export function savingAnswers(
+export function saveAnswersStatements(
   tx: Tx,
   vault: Vault,
   tenant: TenantId,

@@ -14,5 +14,5 @@ export {
   readTrialBalance,
   type TrialLine,
 } from './period.ts'
-export { post, postings, type Transfer } from './post.ts'
+export { post, postStatements, type Transfer } from './post.ts'
 export { type Movement, readStatement } from './statement.ts'

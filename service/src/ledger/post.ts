@@ -32,7 +32,7 @@ export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfe
  * The same where the transaction holds the accounts already, as statements to be sent. Only for what does not credit
  * `operating`: that needs to look whether refunds are due.
  */
-export function postings(
+export function postStatements(
   tx: Tx,
   tenant: TenantId,
   accounts: LockedAccounts,

@@ -133,7 +133,7 @@ export const isRolledBack = (error: unknown): boolean =>
  * Plans for the table as it is now. A plan that is kept from when a table was small reads all of it for ever; found for
  * keys in an array, which the planner cannot count ahead.
  */
-export const planAnew = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`
+export const customPlanStatement = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`
 
 const JSON_OID = 114
 

@@ -29,7 +29,7 @@ export {
   resumePayouts,
   retiredTenants,
   stopPayouts,
-  type TenantFacts,
+  type TenantSettings,
   tenantNow,
   tenantsToSummarize,
 } from './store.ts'

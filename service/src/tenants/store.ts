@@ -215,7 +215,7 @@ export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<
 }
 
 /** What commands need to know of their tenant. */
-export interface TenantFacts {
+export interface TenantSettings {
   readonly bank_id: TenantId
   readonly environment: Environment
   readonly enterprise_name: string
@@ -235,8 +235,8 @@ export interface TenantFacts {
   readonly now: Date
 }
 
-export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantFacts> {
-  const [row] = await sql<TenantFacts[]>`
+export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantSettings> {
+  const [row] = await sql<TenantSettings[]>`
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
       tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
@@ -247,7 +247,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     join tenants bank on bank.id = tenant.bank_id
     left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
-  return row as TenantFacts
+  return row as TenantSettings
 }
 
 /** The tenant of a bank whose operating account has that number. */

@@ -5,7 +5,7 @@ import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
-import { readTenant, type TenantFacts, tenantNow } from '../../tenants/index.ts'
+import { readTenant, type TenantSettings, tenantNow } from '../../tenants/index.ts'
 import { type CreatorRow, createLogin, lockCreator, openAccount, updateCreator } from '../creators/index.ts'
 import { announced, type ConnectionDeps, connectionNotFound } from './commands.ts'
 import {
@@ -89,7 +89,7 @@ export async function completeConnect(
   return announced(tx, tenant, { ...row, ...changes })
 }
 
-function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantFacts): void {
+function requireOffered(row: ConnectionRow, type: ConnectionType, facts: TenantSettings): void {
   if (row.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
   if (methodsOffered(row.requested_permissions, facts).includes(type)) return
   throw problem(
@@ -115,7 +115,7 @@ function submittedBefore(vault: Vault, tenant: TenantId, row: ConnectionRow, typ
 
 interface Activation {
   readonly deps: ConnectionDeps
-  readonly facts: TenantFacts
+  readonly facts: TenantSettings
   readonly at: Date
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionRow } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
@@ -40,7 +40,7 @@ function facts(
   return {
     draft: { ...newDraft(connection.status as ConnectionRow['status']), ...draft },
     connection: connection as ConnectionRow,
-    tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantFacts,
+    tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantSettings,
     creator: around.creator,
     verified: connection.verified_at !== null,
     contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),

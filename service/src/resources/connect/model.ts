@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
@@ -76,7 +76,7 @@ export const newDraft = (status: ConnectionRow['status']): Draft => ({
 export interface Facts {
   readonly draft: Draft
   readonly connection: ConnectionRow
-  readonly tenant: TenantFacts
+  readonly tenant: TenantSettings
   /** Whoever signed in, if anybody did. */
   readonly creator: CreatorRow | undefined
   readonly contracts: readonly WaitingContract[]

@@ -1,4 +1,4 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
-export { recordEvents, recordingEvents } from './record.ts'
+export { recordEvents, recordEventsStatements } from './record.ts'
 export { eventRoutes } from './routes.ts'
 export { lockPositions } from './store.ts'

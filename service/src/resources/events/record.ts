@@ -8,11 +8,11 @@ import { insertDeliveries, insertEvents } from './store.ts'
  * Called after resource rows and accounts are locked: it takes the counter of events, which comes last.
  */
 export async function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Promise<void> {
-  await Promise.all(recordingEvents(tx, tenant, changes))
+  await Promise.all(recordEventsStatements(tx, tenant, changes))
 }
 
 /** The same as statements to be sent in this order. */
-export function recordingEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
+export function recordEventsStatements(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return []
   const events = changes.map((change) => ({ ...change, eventId: newId('event') }))
   return [insertEvents(tx, tenant, events), insertDeliveries(tx, tenant, events)]

@@ -1,5 +1,5 @@
 export type { NewMessage } from './model.ts'
-export { queueing, queueMessages } from './queue.ts'
+export { queueMessages, queueMessagesStatements } from './queue.ts'
 export { findMailHtml, MESSAGE_STATUSES, MessageSchema, storedStatuses, viewMessage } from './schema.ts'
 export { messageSending } from './send.ts'
 export { listMessages } from './store.ts'

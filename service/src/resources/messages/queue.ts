@@ -13,11 +13,11 @@ export async function queueMessages(
   vault: Vault,
 ): Promise<void> {
   if (messages.length === 0) return
-  await Promise.all(queueing(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
+  await Promise.all(queueMessagesStatements(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
 }
 
 /** The same as statements to be sent. */
-export function queueing(
+export function queueMessagesStatements(
   tx: Tx,
   tenant: TenantId,
   environment: Environment,

@@ -7,7 +7,7 @@ import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
-import { queueing } from '../messages/index.ts'
+import { queueMessagesStatements } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
 import { LIMITS } from './limits.ts'
 import type { P2p } from './model.ts'
@@ -108,7 +108,7 @@ function writing(
   return [
     ...insertP2ps(tx, tenant, payments, lastPosition),
     ...sent.writing(tx),
-    ...answers.saving(tx, tenant),
-    ...queueing(tx, tenant, environment, messages, vault),
+    ...answers.saveStatements(tx, tenant),
+    ...queueMessagesStatements(tx, tenant, environment, messages, vault),
   ]
 }

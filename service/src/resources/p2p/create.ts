@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import type { Party } from '../account-connections/index.ts'
 import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
@@ -37,7 +37,7 @@ export function accept(
   input: P2pInput,
   parties: ReadonlyMap<string, Party>,
   tenant: TenantId,
-  { now, enterprise_name: enterprise }: Pick<TenantFacts, 'now' | 'enterprise_name'>,
+  { now, enterprise_name: enterprise }: Pick<TenantSettings, 'now' | 'enterprise_name'>,
   { vault, newCode }: Pick<P2pDeps, 'vault' | 'newCode'>,
 ): Accepted | Problem {
   const source = parties.get(input.source)

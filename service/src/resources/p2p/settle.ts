@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, subtract, ZERO } from '../../kernel/money.ts'
-import { type LockedAccounts, lockAccounts, postings, type Transfer } from '../../ledger/index.ts'
+import { type LockedAccounts, lockAccounts, postStatements, type Transfer } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findParties, type Party } from '../account-connections/index.ts'
@@ -33,7 +33,7 @@ export async function settleDue(tx: Tx, tenant: TenantId, payments: readonly P2p
     if (!failure) transfers.push(...transfersOf('send', payment, at))
   }
   await applyMoves(tx, tenant, moves)
-  await Promise.all(postings(tx, bank, accounts, transfers))
+  await Promise.all(postStatements(tx, bank, accounts, transfers))
 }
 
 /** Whether it may still be made, by the connections as they are now. */

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { findCreatorEmails, findRecipients, type Recipient } from '../account-connections/index.ts'
 import { type Change, recordEvents } from '../events/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
@@ -20,7 +20,7 @@ export const changeOf = ({ id, updated_at, user_data }: Payout): Change => ({
 export async function carryOut(
   tx: Tx,
   tenant: TenantId,
-  facts: TenantFacts,
+  facts: TenantSettings,
   transitions: readonly Transition[],
   vault: Vault,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function carryOut(
 async function mailIssued(
   tx: Tx,
   tenant: TenantId,
-  { bank_id, enterprise_name }: TenantFacts,
+  { bank_id, enterprise_name }: TenantSettings,
   payouts: readonly Payout[],
   vault: Vault,
 ): Promise<void> {

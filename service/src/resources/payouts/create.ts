@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import type { AchRail } from '../../rails/ach/port.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { judgePayee, type Payee } from '../account-connections/index.ts'
 import {
   acceptedEntries,
@@ -43,7 +43,7 @@ const REFUSALS = {
 export function accept(
   input: PayoutInput,
   payee: Payee | undefined,
-  facts: TenantFacts,
+  facts: TenantSettings,
   ach: AchRail,
   tenant: TenantId,
 ): Accepted | Problem {

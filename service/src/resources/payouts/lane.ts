@@ -2,13 +2,13 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { lockPayoutAccounts, postings, type Transfer } from '../../ledger/index.ts'
+import { lockPayoutAccounts, postStatements, type Transfer } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
-import { readTenant, type TenantFacts } from '../../tenants/index.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
-import { type NewMessage, queueing } from '../messages/index.ts'
+import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
 import { issued } from './carry-out.ts'
 import { type Accepted, accept } from './create.ts'
 import { held, type Payout } from './model.ts'
@@ -121,7 +121,7 @@ const insufficient = (needed: Parameters<typeof dollars>[0], funds: Parameters<t
 function admit(
   { entries, isBatch, faults }: PayoutRequest,
   payees: Map<string, Payee>,
-  facts: TenantFacts,
+  facts: TenantSettings,
   deps: PayoutDeps,
   tenant: TenantId,
 ): Accepted[] {
@@ -153,7 +153,7 @@ const batchInvalid = (details: readonly BatchFault[]): Problem =>
   })
 
 /** Nobody has an account to read it in yet: it goes to the connection's own address. */
-function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantFacts): NewMessage[] {
+function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantSettings): NewMessage[] {
   const recipient = payees.get(payout.account_connection)?.recipient
   return recipient ? [issued(payout, recipient, recipient.email, enterprise_name)] : []
 }
@@ -169,10 +169,10 @@ function writing(
   const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
   const unclaimed = payouts.filter(({ type }) => type === 'unclaimed')
   return [
-    ...postings(tx, tenant, accounts, transfers),
+    ...postStatements(tx, tenant, accounts, transfers),
     ...insertPayouts(tx, tenant, payouts, lastPosition),
-    ...answers.saving(tx, tenant),
-    ...queueing(
+    ...answers.saveStatements(tx, tenant),
+    ...queueMessagesStatements(
       tx,
       tenant,
       facts.environment,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { DAY_MS, iso, SECOND_MS } from '../../kernel/time.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionType } from '../account-connections/index.ts'
 
 export const STATUSES = ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'] as const
@@ -58,7 +58,7 @@ export const CLAIM_MS = 30 * DAY_MS
 /** Non-ACH payouts arrive a moment after they were initiated. */
 export const ARRIVAL_MS = 2 * SECOND_MS
 
-export function feeOf(facts: TenantFacts, type: ConnectionType): Cents {
+export function feeOf(facts: TenantSettings, type: ConnectionType): Cents {
   const fees = {
     direct: facts.fee_payout_direct_in_cents,
     wallet: facts.fee_payout_wallet_in_cents,
@@ -68,7 +68,7 @@ export function feeOf(facts: TenantFacts, type: ConnectionType): Cents {
 }
 
 /** What a payout could cost at most while its type is not final. */
-export const highestFee = (facts: TenantFacts): Cents =>
+export const highestFee = (facts: TenantSettings): Cents =>
   Math.max(feeOf(facts, 'direct'), feeOf(facts, 'wallet'), feeOf(facts, 'ach')) as Cents
 
 /** An unclaimed payout waits 30 days from the later of its creation and its date. */
@@ -77,7 +77,7 @@ export const claimEnd = (createdAt: Date, date: Date): Date =>
 
 /** Stopped by the audit, no money leaves: nothing is initiated or sent. Whatever gives money back goes on, and what
  * left in a file is recorded as sent. */
-export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantFacts): boolean =>
+export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantSettings): boolean =>
   payouts_stopped_because !== null &&
   ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
 

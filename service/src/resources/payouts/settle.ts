@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { findBankAccounts, findPayees, judgePayee, type Payee } from '../account-connections/index.ts'
 import { carryOut } from './carry-out.ts'
 import { isHeldBack, type Payout, UNCLAIMED, UNPERMITTED } from './model.ts'
@@ -17,14 +17,14 @@ export interface PayoutDeps {
 }
 
 /** Whether time has something to do to it that may be done. */
-export const isDue = (payout: Payout, facts: TenantFacts): boolean =>
+export const isDue = (payout: Payout, facts: TenantSettings): boolean =>
   payout.due_at !== null && payout.due_at <= facts.now && !isHeldBack(payout, facts)
 
 /** Does to each of these payouts what was due, at the time it was due. */
 export async function settleDue(
   tx: Tx,
   tenant: TenantId,
-  facts: TenantFacts,
+  facts: TenantSettings,
   payouts: readonly Payout[],
   deps: PayoutDeps,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function settleDue(
 type Unreadable = 'unreadable'
 
 interface Surroundings {
-  readonly facts: TenantFacts
+  readonly facts: TenantSettings
   readonly ach: AchRail
   /** Of a payment that starts. */
   readonly payee: Payee | undefined

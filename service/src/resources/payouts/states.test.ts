@@ -3,13 +3,13 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import { cents, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutStatus, STATUSES } from './model.ts'
 import { fail, giveBack, initiate, release, send, type Transition } from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:00.000Z')
 
-const facts: TenantFacts = {
+const facts: TenantSettings = {
   bank_id: 1 as TenantId,
   environment: 'sandbox',
   enterprise_name: 'Acme',

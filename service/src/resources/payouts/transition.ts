@@ -4,7 +4,7 @@ import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { returnReason } from '../../rails/ach/return-codes.ts'
-import type { TenantFacts } from '../../tenants/index.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
 import {
   ARRIVAL_MS,
@@ -70,7 +70,7 @@ export function initiate(
   payout: Payout,
   tenant: TenantId,
   method: Method,
-  facts: TenantFacts,
+  facts: TenantSettings,
   ach: AchRail,
   at: Date,
 ): Transition {

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { AchRail } from '../../rails/ach/port.ts'
-import { readTenant, type TenantFacts } from '../../tenants/index.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, judgePayee, type Payee, type WaitingPayouts } from '../account-connections/index.ts'
 import { carryOut } from './carry-out.ts'
 import { isHeldBack, type Payout, UNPERMITTED } from './model.ts'
@@ -48,7 +48,7 @@ function claimOf(
   payout: Payout,
   tenant: TenantId,
   payee: Payee,
-  facts: TenantFacts,
+  facts: TenantSettings,
   ach: AchRail,
   at: Date,
 ): Transition {

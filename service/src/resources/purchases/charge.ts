@@ -9,7 +9,7 @@ import {
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { planAnew, type Statement, type Tx } from '../../platform/database.ts'
+import { customPlanStatement, type Statement, type Tx } from '../../platform/database.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -73,7 +73,7 @@ export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Ch
   const ids = charged.map(({ id }) => id)
   const keys = charged.flatMap(({ keyed }) => keyed ?? [])
   const [, rows, known, { now }] = await Promise.all([
-    planAnew(tx),
+    customPlanStatement(tx),
     lockPurchases(tx, tenant, ids),
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),
@@ -118,7 +118,7 @@ export function writeCharges(
   return {
     outcomes,
     changed: transitions.map(({ to }) => to),
-    statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saving(tx, tenant)],
+    statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saveStatements(tx, tenant)],
   }
 }
 

@@ -1,6 +1,6 @@
 import { findAnswers, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, planAnew, type Tx } from '../../platform/database.ts'
+import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
@@ -89,7 +89,7 @@ async function read(tx: Tx, tenant: TenantId, { creates, begins, ends }: Parts) 
   const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
   const keys = [...creates, ...begins, ...ends].flatMap(({ keyed }) => keyed ?? [])
   const [, rows, lastPosition, terms, known, exist] = await Promise.all([
-    planAnew(tx),
+    customPlanStatement(tx),
     ids.length === 0 ? new Map<string, Committable>() : lockCommittable(tx, tenant, ids),
     creates.length === 0 ? 0 : holdLastPosition(tx, tenant),
     readPurchaseTerms(tx, tenant),
@@ -122,7 +122,7 @@ function decide(
     created: created.purchases[0]?.id,
     statements: [
       ...insertingPurchases(tx, tenant, created.purchases, lastPosition),
-      ...created.answers.saving(tx, tenant),
+      ...created.answers.saveStatements(tx, tenant),
       ...ended.statements,
       ...markingInFlight(tx, tenant, begun.sent, cardLeaseMs),
     ],

@@ -5,7 +5,7 @@ import { iso, isoOrNull } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
-import { recordingEvents } from '../events/index.ts'
+import { recordEventsStatements } from '../events/index.ts'
 import type { Purchase, PurchaseStatus } from './model.ts'
 import type { Transition } from './transition.ts'
 
@@ -144,7 +144,7 @@ function updating(tx: Tx, tenant: TenantId, transitions: readonly Transition[]):
 }
 
 export function recordingPurchases(tx: Tx, tenant: TenantId, purchases: readonly Purchase[]): Statement[] {
-  return recordingEvents(
+  return recordEventsStatements(
     tx,
     tenant,
     purchases.map(({ id, updated_at, user_data }) => ({
