@@ -9,7 +9,7 @@ import { cardsIn, wholeDatabase } from '../support/card-scan.ts'
 import type { Client } from '../support/client.ts'
 import { CARDS, ordered } from '../support/purchases.ts'
 import { startService } from '../support/service.ts'
-import { STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../support/stripe-server.ts'
+import { startStripe, stripeSettings } from '../support/stripe-server.ts'
 
 const CVC = '7391'
 const CODES = [CVC, CVC.slice(0, 3)]
@@ -18,12 +18,7 @@ const answered: string[] = []
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())
-const variables = {
-  STRIPE_API_KEY: STRIPE_KEY,
-  STRIPE_API_BASE: stripe.base,
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
-  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-}
+const variables = stripeSettings(stripe)
 const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
 const service = await startService(variables, undefined, { log })
 const { sandbox } = service

@@ -6,7 +6,7 @@ import { readableLog } from '../support/logged.ts'
 import { auditClean } from '../support/payouts.ts'
 import { buyerWith, ordered, readPurchase } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
-import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../support/stripe-server.ts'
+import { type LocalStripe, startStripe, stripeSettings } from '../support/stripe-server.ts'
 
 let stripe: LocalStripe
 let running: RunningService
@@ -15,10 +15,7 @@ const { log, lines } = readableLog('info')
 beforeAll(async () => {
   stripe = await startStripe()
   const variables = {
-    STRIPE_API_KEY: STRIPE_KEY,
-    STRIPE_API_BASE: stripe.base,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    ...stripeSettings(stripe),
     WORKER_POLL_MS: '100',
   }
   running = await startService(variables, undefined, { log })

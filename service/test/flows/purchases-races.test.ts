@@ -6,7 +6,7 @@ import type { Answer, Client } from '../support/client.ts'
 import { advance, auditClean, balances, OPENING, timePasses } from '../support/payouts.ts'
 import { bought, buyerWith, item, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
-import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../support/stripe-server.ts'
+import { type LocalStripe, startStripe, stripeSettings } from '../support/stripe-server.ts'
 
 let stripe: LocalStripe
 let running: RunningService
@@ -17,10 +17,7 @@ const LEASE_SECONDS = 2
 beforeAll(async () => {
   stripe = await startStripe()
   const variables = {
-    STRIPE_API_KEY: STRIPE_KEY,
-    STRIPE_API_BASE: stripe.base,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    ...stripeSettings(stripe),
     CARD_LEASE_SECONDS: String(LEASE_SECONDS),
   }
   running = await startService({ ...variables, WORKER_POLL_MS: '100' })

@@ -5,6 +5,14 @@ import Stripe from 'stripe'
 export const STRIPE_KEY = 'sk_test_local'
 export const WEBHOOK_SECRET = 'whsec_local'
 
+/** Settings of a service whose card network is this one. */
+export const stripeSettings = ({ base }: LocalStripe) => ({
+  STRIPE_API_KEY: STRIPE_KEY,
+  STRIPE_API_BASE: base,
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+})
+
 interface Intent {
   readonly id: string
   readonly object: 'payment_intent'

@@ -45,7 +45,7 @@ export function ResourceDetail({ kind, id }: ResourceDetailProps) {
           {kind.related?.map(({ kind: name, title, without, path }) => (
             <RelatedList key={name} name={name} title={title} path={path(row)} without={without} />
           ))}
-          <SimulateHere resource={kind.path.slice(1).replace('-', '_')} id={id} status={row.status} />
+          <SimulateHere resource={kind.path.slice(1).replace('-', '_')} row={row} />
         </>
       )}
     </DetailPage>

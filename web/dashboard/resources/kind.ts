@@ -6,6 +6,7 @@ import type { Field, Values } from './form/field.ts'
 export interface Row {
   readonly id: string
   readonly status?: string
+  readonly type?: string
   readonly user_data?: Readonly<Record<string, unknown>>
   readonly created_at: string
   readonly updated_at: string

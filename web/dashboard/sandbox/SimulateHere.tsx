@@ -2,26 +2,25 @@ import { Link } from 'wouter'
 import { useCan, useEnvironment } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import styles from './sandbox.module.css'
-import { simulationsOf } from './simulations.ts'
+import { type Happening, simulationsOf } from './simulations.ts'
 
 interface SimulateHereProps {
   readonly resource: string
-  readonly id: string
-  readonly status: string | undefined
+  readonly row: Happening & { readonly id: string }
 }
 
 /** On a resource's own page in the sandbox: what can be let happen to it, each filled in. */
-export function SimulateHere({ resource, id, status }: SimulateHereProps) {
+export function SimulateHere({ resource, row }: SimulateHereProps) {
   const isSandbox = useEnvironment() === 'sandbox'
   const can = useCan()
-  const simulations = simulationsOf(resource, status)
+  const simulations = simulationsOf(resource, row)
   if (!isSandbox || !can('sandbox.simulate') || simulations.length === 0) return null
   return (
     <Card title="Simulate" lead="In the sandbox alone.">
       <ul className={styles.here}>
         {simulations.map(({ title, means }) => (
           <li key={title}>
-            <Link href={`/sandbox-tools?${new URLSearchParams({ simulate: title, [resource]: id })}`}>{title}</Link>
+            <Link href={`/sandbox-tools?${new URLSearchParams({ simulate: title, [resource]: row.id })}`}>{title}</Link>
             <span className={styles.means}>{means}</span>
           </li>
         ))}

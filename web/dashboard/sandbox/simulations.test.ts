@@ -2,15 +2,19 @@ import { expect, it } from 'vitest'
 import { simulationsOf } from './simulations.ts'
 
 it.each([
-  ['payout', 'pending', ['Payout error']],
-  ['payout', 'sent', ['Payout return']],
-  ['payout', 'returned', []],
-  ['contract', 'created', ['Contract']],
-  ['contract', 'active', []],
-  ['purchase', 'created', []],
-  ['purchase', 'completed', ['Fraud alert', 'Chargeback']],
-  ['account_connection', 'active', ['Connect', 'Deposit']],
-  ['buyer', undefined, ['Card']],
-])('to a %s that is %s can happen: %j', (resource, status, titles) => {
-  expect(simulationsOf(resource, status).map(({ title }) => title)).toEqual(titles)
+  ['payout', { status: 'pending', type: 'direct' }, ['Payout error']],
+  ['payout', { status: 'sent', type: 'ach' }, ['Payout return']],
+  ['payout', { status: 'sent', type: 'direct' }, []],
+  ['payout', { status: 'returned', type: 'ach' }, []],
+  ['contract', { status: 'created' }, ['Contract']],
+  ['contract', { status: 'active' }, []],
+  ['purchase', { status: 'created' }, []],
+  ['purchase', { status: 'completed' }, ['Fraud alert', 'Chargeback']],
+  ['account_connection', { status: 'created' }, ['Connect']],
+  ['account_connection', { status: 'active', type: 'direct' }, ['Connect', 'Deposit']],
+  ['account_connection', { status: 'active', type: 'ach' }, ['Connect']],
+  ['account_connection', { status: 'deleted', type: 'direct' }, []],
+  ['buyer', {}, ['Card']],
+])('to a %s that is %j can happen: %j', (resource, row, titles) => {
+  expect(simulationsOf(resource, row).map(({ title }) => title)).toEqual(titles)
 })

@@ -24,6 +24,8 @@ export interface Simulation {
   readonly fields: readonly Field[]
   /** The states of the resource in which it can happen; in any, when absent. */
   readonly whileIn?: readonly string[]
+  /** Its types; of any, when absent. */
+  readonly ofType?: readonly string[]
 }
 
 const choice = (name: string, label: string, values: readonly string[]): Field => ({
@@ -65,6 +67,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: 'A creator goes through Connect.',
     path: 'v1/sandbox/connect',
     submit: 'Connect',
+    whileIn: ['created', 'pending', 'active'],
     icon: IconUserCheck,
     fields: [
       CREATOR,
@@ -78,6 +81,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     path: 'v1/sandbox/payout-return',
     submit: 'Return it',
     whileIn: ['sent'],
+    ofType: ['ach'],
     icon: IconRotate,
     fields: [
       id('payout', 'Payout', 'pay'),
@@ -107,6 +111,8 @@ export const SIMULATIONS: readonly Simulation[] = [
     means: "Money arrives on a creator's account, and contracts take their share.",
     path: 'v1/sandbox/deposit',
     submit: 'Deposit',
+    whileIn: ['active'],
+    ofType: ['direct'],
     icon: IconBuildingBank,
     fields: [
       CREATOR,
@@ -147,8 +153,17 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
 ]
 
-/** What can happen to a resource in this state, by the name that the API has for it: `payout`. */
-export const simulationsOf = (resource: string, status = ''): readonly Simulation[] =>
+/** What decides whether something can happen to a resource. */
+export interface Happening {
+  readonly status?: string | undefined
+  readonly type?: string | undefined
+}
+
+const isAmong = (values: readonly string[] | undefined, value = ''): boolean => values?.includes(value) ?? true
+
+/** What can happen to a resource as it is now, by the name that the API has for it: `payout`. */
+export const simulationsOf = (resource: string, { status, type }: Happening): readonly Simulation[] =>
   SIMULATIONS.filter(
-    ({ fields, whileIn }) => fields.some(({ name }) => name === resource) && (whileIn?.includes(status) ?? true),
+    ({ fields, whileIn, ofType }) =>
+      fields.some(({ name }) => name === resource) && isAmong(whileIn, status) && isAmong(ofType, type),
   )
