@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import postgres from 'postgres'
+import pg from 'pg'
 
 const [checkout, file] = process.argv.slice(2)
 if (!checkout || !file) throw new Error('release-fixture.mjs CHECKOUT FILE')
@@ -109,18 +109,23 @@ const contract = (account_connection) => ({
 })
 
 async function dump() {
-  const sql = postgres({ host: join(home, 'run'), user: 'tributary', database: 'tributary', max: 1 })
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
-    await tx`set local timezone = 'UTC'`
-    const tables = await tx`select tablename as name from pg_tables where schemaname = 'public' order by 1`
+  // JSON as PostgreSQL writes it, so that it can be put back as it was.
+  const client = new pg.Client({ host: join(home, 'run'), user: 'tributary', database: 'tributary' })
+  await client.connect()
+  try {
+    await client.query("begin isolation level repeatable read read only; set local timezone = 'UTC'")
+    const { rows: tables } = await client.query(
+      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+    )
     const rows = {}
     for (const { name } of tables) {
-      rows[name] = (await tx.unsafe(`select to_json(t)::text as row from "${name}" t`)).map(({ row }) =>
-        JSON.parse(row),
-      )
+      const found = await client.query(`select to_json(t)::text as row from "${name}" t`)
+      rows[name] = found.rows.map(({ row }) => JSON.parse(row))
     }
     return rows
-  })
+  } finally {
+    await client.end()
+  }
 }
 
 try {

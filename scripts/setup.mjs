@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { patchDriver } from './patch-driver.mjs'
 
 const POLL_MS = 200
 const CLAIMING_MS = 10_000
@@ -17,7 +16,6 @@ const stamp = join(root, 'node_modules', '.installed')
 const claim = join(root, '.installing')
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
-  .update(readFileSync(join(root, 'scripts/patch-driver.mjs')))
   .update(`${process.platform} ${process.arch}`)
   .digest('hex')
 
@@ -91,7 +89,6 @@ function install() {
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (result.status !== 0) return false
-  patchDriver(root)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, lock)
   return true

@@ -2,7 +2,6 @@ import { helpText, showBanner } from './banner.ts'
 import { compose, prepareDatabase } from './compose.ts'
 import { type Config, productionMissing, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
-import { isDriverFault } from './platform/driver-faults.ts'
 import { explain, listenError } from './platform/explain.ts'
 import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
@@ -93,14 +92,8 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** What nobody caught ends the process, but for what the driver drops when the database goes away under it. */
-function onUncaught(error: unknown): void {
-  if (!isDriverFault(error)) fail(error)
-  process.stderr.write(`The database went away: ${error instanceof Error ? error.message : error}\n`)
-}
-
 // Whoever read what we print may be gone; whoever we serve is not.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-process.on('uncaughtException', onUncaught)
-process.on('unhandledRejection', onUncaught)
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
 main().catch(fail)

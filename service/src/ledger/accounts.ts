@@ -28,7 +28,7 @@ async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAcco
     select ${tenant}, code, guarded
     from unnest(
       ${accounts.map((account) => account.code)}::text[],
-      ${tx.array(accounts.map((account) => account.guarded))}::boolean[]
+      ${accounts.map((account) => account.guarded)}::boolean[]
     ) as new (code, guarded)
     on conflict (tenant_id, code) do nothing`
 }

@@ -62,7 +62,7 @@ const inSnapshot = <T>(database: Database, work: (tx: Tx) => Promise<T>): Promis
 
 async function takeSnapshot(tx: Tx): Promise<void> {
   await tx`set transaction isolation level repeatable read`
-  await tx`set local statement_timeout = 0`
+  await tx.liftTimeLimits()
 }
 
 async function unbalancedBooks(tx: Tx): Promise<Mismatch[]> {

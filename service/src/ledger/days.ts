@@ -12,7 +12,7 @@ export async function rollUpDays(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     const [turn] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as mine`
     if (!turn?.mine) return
-    await tx`set local statement_timeout = 0`
+    await tx.liftTimeLimits()
     await tx`
       with moved as materialized (
         select account.tenant_id, account.id, coalesce(mark.sequence, 0) as since, coalesce(mark.total, 0) as total

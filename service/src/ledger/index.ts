@@ -15,4 +15,12 @@ export {
   type TrialLine,
 } from './period.ts'
 export { post, postStatements, type Transfer } from './post.ts'
+export {
+  type Book,
+  type BookTransfers,
+  joinTransfers,
+  NO_TRANSFERS,
+  type Posting,
+  transfersOf,
+} from './posting.ts'
 export { type Movement, readStatement } from './statement.ts'

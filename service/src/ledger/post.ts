@@ -21,10 +21,16 @@ export interface Transfer {
  * The only writer of the ledger: locks the accounts in one order, adds to their totals, records the transfers. A guarded
  * account that would be overdrawn, or a transfer posted before, aborts the transaction.
  */
-export async function post(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
+export async function post(
+  tx: Tx,
+  tenant: TenantId,
+  transfers: readonly Transfer[],
+  /** Accounts of this book that the transaction holds already. */
+  held?: LockedAccounts,
+): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await Promise.all(statements(tx, tenant, await lockAccounts(tx, tenant, [...codes]), transfers))
+  await Promise.all(statements(tx, tenant, held ?? (await lockAccounts(tx, tenant, [...codes])), transfers))
   await repayRefundsDue(tx, tenant, transfers)
 }
 

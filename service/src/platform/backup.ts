@@ -1,6 +1,6 @@
 import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode, openDatabase, type Sql } from './database.ts'
+import { errorCode, openDatabase, type Reserved } from './database.ts'
 import { StartError } from './start-error.ts'
 
 export interface BackupOptions {
@@ -37,12 +37,13 @@ const KEPT_EMPTY = new Set([
 export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> {
   if (await lstat(to).catch(() => undefined)) throw new StartError(`${to} exists already: name a new folder.`)
   const fresh = `${to}.partial-${process.pid}`
-  const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null })
-  // The end must be said on the connection of the start.
-  const session = await database.sql.reserve()
+  const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null, statementTimeoutMs: null })
   try {
     await mkdir(fresh, { recursive: true, mode: 0o711 })
-    const done = await copyBetweenMarks(session as unknown as Sql, join(home, 'postgres'), join(fresh, 'postgres'))
+    // The end must be said on the connection of the start.
+    const done = await database.reserve((connection) =>
+      copyBetweenMarks(connection, join(home, 'postgres'), join(fresh, 'postgres')),
+    )
     await copy(join(home, 'vault.key'), join(fresh, 'vault.key'), done).catch(unlessGone)
     await syncFolder(fresh)
     await rename(fresh, to)
@@ -52,7 +53,6 @@ export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> 
     await rm(fresh, { recursive: true, force: true })
     throw error
   } finally {
-    session.release()
     await database.close()
   }
 }
@@ -62,11 +62,10 @@ interface Counted {
   bytes: number
 }
 
-async function copyBetweenMarks(sql: Sql, data: string, to: string): Promise<Counted> {
+async function copyBetweenMarks(sql: Reserved, data: string, to: string): Promise<Counted> {
   const done: Counted = { files: 0, bytes: 0 }
   // Keeps the log since the start from being recycled; gone with the connection.
   await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
-  await sql`set statement_timeout = 0`
   await sql`select pg_backup_start('tributary', fast => true)`
   await copyFolder(data, to, done)
   const [end] = await sql<{ label: string; last: string }[]>`

@@ -1,39 +1,45 @@
-import postgres from 'postgres'
-import { type Statement, twoSteps } from './two-steps.ts'
+import pg from 'pg'
+import { poolConfig, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import { closeSocket, Session, withCode } from './session.ts'
+import { type Query, type Result, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
-export type { Statement } from './two-steps.ts'
-
-/** What every connection parses beyond the driver's defaults: bigint as a number, refused when it would lose digits. */
-const types = {
-  bigint: {
-    to: 20,
-    from: [20],
-    serialize: (value: number): string => String(value),
-    parse: (text: string): number => {
-      const value = Number(text)
-      if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is no safe integer`)
-      return value
-    },
-  },
-}
-
-type Types = { bigint: number }
+export { errorCode, isDatabaseAway, isRolledBack } from './session.ts'
+export { json, jsonTexts, type Part, plain, type Statement, texts, type Value } from './sql.ts'
 
 /** The pool: for reads that need no transaction. */
-export type Sql = postgres.Sql<Types>
+export interface Sql extends SqlTag {
+  readonly isTransaction: false
+}
+
 /** An open transaction. Required by everything that writes, never optional. */
-export type Tx = postgres.TransactionSql<Types>
+export interface Tx extends SqlTag {
+  readonly isTransaction: true
+  /** For work that may take as long as it takes, such as an audit or a migration. */
+  liftTimeLimits(): Promise<void>
+}
+
 /** Either: for reads. */
 export type Queryable = Sql | Tx
+
+/** One connection outside of any transaction, for state that belongs to a session, such as an advisory lock. */
+export interface Reserved extends SqlTag {
+  /** The connection is closed afterwards rather than given back, and with it goes its state. */
+  discard(): void
+}
 
 export interface Database {
   readonly sql: Sql
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same in two round trips: nothing can be waited for between what is read and what is written. */
+  /**
+   * The same in two round trips: `begin` goes out with the reads, `commit` with the writes, and nothing can be waited for
+   * in between. On a busy process each round trip waits for its turn among the requests, so that four of them took longer
+   * than the work.
+   */
   twoSteps<Found>(
     read: (tx: Tx) => Promise<Found>,
     write: (tx: Tx, found: Found) => readonly Statement[],
   ): Promise<void>
+  reserve<T>(work: (connection: Reserved) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -45,126 +51,145 @@ export interface DatabaseOptions {
   readonly lifetimeSeconds?: number | null
   /** The role whose rights every statement has; see service-role.ts. */
   readonly role?: string
+  /** How long a statement may take; null for work that may take as long as it takes, such as a backup. */
+  readonly statementTimeoutMs?: number | null
 }
 
-/** libpq's `?host=/folder` (a Unix socket) is not the driver's, so it is taken out of the URL here. */
-function target(url: string): { url: string; host?: string } {
-  const [head = '', query = ''] = url.split('?', 2)
-  const params = new URLSearchParams(query)
-  const host = params.get('host')
-  if (!host?.startsWith('/')) return { url }
-  params.delete('host')
-  const rest = params.toString()
-  return { url: head.replace('@/', '@localhost/') + (rest ? `?${rest}` : ''), host }
-}
+/** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
+const REPLY_GRACE_MS = 5_000
+const NO_TIMEOUT_MS = 2 ** 31 - 1
+const LIFETIME_SECONDS = 3_600
+const CLOSING_MS = 5_000
+
+const BEGIN: Query = { text: 'begin', params: [] }
+const COMMIT: Query = { text: 'commit', params: [] }
+const ROLLBACK: Query = { text: 'rollback', params: [] }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url: plainUrl, host } = target(options.url)
-  const sql = postgres<typeof types>(plainUrl, {
-    ...(host ? { host } : {}),
-    max: options.connectionsMax,
-    max_lifetime: options.lifetimeSeconds === undefined ? 3_600 : options.lifetimeSeconds,
+  const {
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    lifetimeSeconds = LIFETIME_SECONDS,
+    applicationName = 'tributary',
+  } = options
+  const pool = new pg.Pool({
+    ...poolConfig({ ...options, applicationName }),
     types,
-    connect_timeout: 5,
-    // Short, so that a database that comes back is noticed within a second rather than after the driver's growing waits.
-    backoff: (retries: number) => Math.min(1, 0.1 * 2 ** retries),
-    onnotice: () => {},
-    connection: {
-      application_name: options.applicationName ?? 'tributary',
-      ...(options.role ? { role: options.role } : {}),
-      TimeZone: 'UTC',
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
-    },
-  })
+    maxLifetimeSeconds: lifetimeSeconds ?? 0,
+    ...(statementTimeoutMs === null
+      ? { statement_timeout: 0, lock_timeout: 0 }
+      : { statement_timeout: statementTimeoutMs }),
+    pipeline: true,
+  } as pg.PoolConfig)
+  const clients = watchClients(pool)
+  const replyTimeoutMs = statementTimeoutMs === null ? NO_TIMEOUT_MS : statementTimeoutMs + REPLY_GRACE_MS
+
+  async function checkOut(): Promise<Session> {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw withCode(error)
+    })
+    return new Session(client, replyTimeoutMs)
+  }
+
+  async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await checkOut()
+    try {
+      return await work(session)
+    } finally {
+      session.end()
+    }
+  }
+
   return {
-    sql: sql as unknown as Sql,
-    transaction: <T>(work: (tx: Tx) => Promise<T>) => sql.begin((tx) => work(tx as unknown as Tx)) as Promise<T>,
-    async twoSteps(read, write) {
-      const connection = await sql.reserve()
-      const tx = connection as unknown as Tx
-      try {
-        await twoSteps(
-          connection,
-          () => read(tx),
-          (found) => write(tx, found),
-        )
-      } finally {
-        connection.release()
-      }
+    sql: Object.assign(
+      sqlTag((query) => withSession((session) => session.send(query))),
+      { isTransaction: false as const },
+    ),
+    transaction: (work) => withSession((session) => runTransaction(session, work)),
+    twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
+    reserve: (work) =>
+      withSession((session) => work(Object.assign(tagOf(session), { discard: () => session.discard() }))),
+    async close() {
+      const overdue = setTimeout(() => {
+        for (const client of clients) closeSocket(client)
+      }, CLOSING_MS)
+      await pool.end()
+      clearTimeout(overdue)
     },
-    close: () => sql.end({ timeout: 5 }),
   }
 }
 
-const AWAY = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-  '53300', // too_many_connections
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '57P05', // idle_session_timeout
-  '55000', // the database is not accepting connections
-])
+const tagOf = (session: Session): SqlTag => sqlTag((query) => session.send(query))
 
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+const transactionOf = (session: Session): Tx =>
+  Object.assign(tagOf(session), {
+    isTransaction: true as const,
+    async liftTimeLimits() {
+      session.replyTimeoutMs = NO_TIMEOUT_MS
+      await session.send({
+        text: 'set local statement_timeout = 0; set local lock_timeout = 0',
+        params: [],
+        isPlain: true,
+      })
+    },
+  })
 
-/** The database cannot be reached or is going away: the caller should retry, nothing is known to be wrong. */
-export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(error))
+async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Awaited: were it refused, the statements sent behind it would each be a transaction of its own.
+  await session.send(BEGIN)
+  let result: T
+  try {
+    result = await work(transactionOf(session))
+  } catch (error) {
+    await session.send(ROLLBACK).catch(() => {})
+    throw error
+  }
+  await commit(session, [])
+  return result
+}
 
-/** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
-export const isRolledBack = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && !isDatabaseAway(error)
+async function runTwoSteps<Found>(
+  session: Session,
+  read: (tx: Tx) => Promise<Found>,
+  write: (tx: Tx, found: Found) => readonly Statement[],
+): Promise<void> {
+  const tx = transactionOf(session)
+  const begun = session.send(BEGIN)
+  let statements: readonly Statement[]
+  try {
+    const [found] = await Promise.all([read(tx), begun])
+    statements = write(tx, found)
+  } catch (error) {
+    await session.send(ROLLBACK).catch(() => {})
+    throw error
+  }
+  await commit(session, statements)
+}
+
+/**
+ * After a statement that failed, PostgreSQL refuses those behind it and takes `commit` for `rollback`, without an error:
+ * the first failure is the cause, whoever has awaited it or not.
+ */
+async function commit(session: Session, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) statement.execute()
+  const ended: Result | undefined = await session.send(COMMIT).catch(() => undefined)
+  if (session.failure !== undefined) throw session.failure
+  if (ended?.command !== 'COMMIT') throw new Error(`COMMIT was answered by ${ended?.command}`)
+}
+
+/** Every client has a listener for its errors, checked out or not: the statements it had are rejected all the same. */
+function watchClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    clients.add(client)
+    client.on('error', () => {})
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  pool.on('error', () => {})
+  return clients
+}
 
 /**
  * Plans for the table as it is now. A plan that is kept from when a table was small reads all of it for ever; found for
  * keys in an array, which the planner cannot count ahead.
  */
 export const customPlanStatement = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`
-
-const JSON_OID = 114
-
-/** A value for a `json` column, which keeps it as it was written. */
-export const json = (sql: Queryable, value: object | null): unknown =>
-  value === null ? null : sql.typed(value as never, JSON_OID)
-
-// A control character would need an escape that PostgreSQL reads differently from JSON.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are looked for
-const CONTROL = /[\u0000-\u001f]/
-
-const quote = (value: string): string =>
-  CONTROL.test(value) ? `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : JSON.stringify(value)
-
-/**
- * A `text[]` as PostgreSQL writes it. The driver's own way took a fifth of the creation of a payout; quoting is the same
- * as JSON's, which is native.
- */
-export const texts = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
-
-// JSON never holds it bare.
-const SEPARATOR = '\u001f'
-
-/**
- * JSON texts, taken apart by `string_to_array`: quoting what is full of quotes, and reading it back, costs more than
- * writing the row. A null is JSON's own.
- */
-export const jsonTexts = (values: readonly (string | null)[]): string =>
-  values.map((value) => value ?? 'null').join(SEPARATOR)
-
-/** Numbers, times, and ids of ours: nothing to quote. */
-export const plain = (values: readonly (number | string | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import pg from 'pg'
 import { errorCode } from './database.ts'
 import { MACHINE_FOLDER, makeFolder, makePassage, privateFolder } from './folders.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
@@ -220,39 +220,42 @@ async function why(server: Server): Promise<string> {
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
 async function probe(sockets: string): Promise<'up' | 'down' | 'changing'> {
-  const sql = connect(sockets)
   try {
-    await sql`select 1`
+    await askServer(sockets, (client) => client.query('select 1'))
     return 'up'
   } catch (error) {
-    return error instanceof postgres.PostgresError ? 'changing' : 'down'
-  } finally {
-    await sql.end({ timeout: 1 })
+    return error instanceof pg.DatabaseError ? 'changing' : 'down'
   }
 }
 
 async function createDatabase(sockets: string): Promise<void> {
-  const sql = connect(sockets)
   try {
-    const [row] = await sql`select 1 from pg_database where datname = ${DATABASE}`
-    if (!row) await sql.unsafe(`create database ${DATABASE}`)
+    await askServer(sockets, async (client) => {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    })
   } catch (error) {
     // 42P04: another process created it between the two lines.
     if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error
-  } finally {
-    await sql.end({ timeout: 1 })
   }
 }
 
-const connect = (sockets: string): postgres.Sql =>
-  postgres({
+const ANSWER_MS = 3_000
+
+/** One connection to the server itself, before there is a database of ours to have a pool for. */
+async function askServer(sockets: string, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({
     host: sockets,
     port: PORT,
     user: 'tributary',
     database: 'postgres',
-    max: 1,
-    connect_timeout: 3,
-    fetch_types: false,
-    backoff: () => 60,
-    onnotice: () => {},
+    connectionTimeoutMillis: ANSWER_MS,
   })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await ask(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

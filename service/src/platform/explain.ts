@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import pg from 'pg'
 import { errorCode, isDatabaseAway } from './database.ts'
 import { StartError } from './start-error.ts'
 
@@ -13,7 +13,7 @@ export function explain(error: unknown): string {
     return `Tributary cannot start: the database says: ${message}.`
   if (isDatabaseAway(error))
     return `Tributary cannot start: the database cannot be reached (${message}); is DATABASE_URL right?`
-  if (error instanceof postgres.PostgresError) return `Tributary cannot start: the database says: ${message} (${code}).`
+  if (error instanceof pg.DatabaseError) return `Tributary cannot start: the database says: ${message} (${code}).`
   return `Tributary failed: ${error instanceof Error ? error.stack : message}`
 }
 

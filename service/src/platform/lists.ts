@@ -1,12 +1,14 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Page, type PageRequest, positionsOfPage } from '../kernel/pages.ts'
-import type { Queryable, Statement, Tx } from './database.ts'
+import type { Part, Queryable, Statement, Tx } from './database.ts'
 
 /** A table whose rows are never deleted and carry a dense `position` per tenant. */
 export interface ListedTable {
   readonly table: string
   /** Its row in `counters`. */
   readonly counter: string
+  /** The columns that a page shows. */
+  readonly columns: Part
 }
 
 /** When a row was created: what every list can be narrowed by. */
@@ -23,7 +25,7 @@ export interface ListFilter extends Period {
 }
 
 /** A room's own narrowing, as SQL that begins with `and`. */
-export type Condition = ReturnType<Queryable>
+export type Condition = Part
 
 /**
  * Unfiltered, `total` is the counter and page n a range of positions read by index, so that page 1,000,000 costs what
@@ -31,21 +33,21 @@ export type Condition = ReturnType<Queryable>
  */
 export async function readPage<Row extends object>(
   sql: Queryable,
-  { table, counter }: ListedTable,
+  { table, counter, columns }: ListedTable,
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter = {},
   also?: Condition,
 ): Promise<Page<Row>> {
   const narrowed = also !== undefined || Object.values(filter).some((value) => value !== undefined)
-  if (narrowed) return readFiltered<Row>(sql, table, tenant, page, filter, also)
+  if (narrowed) return readFiltered<Row>(sql, { table, columns }, tenant, page, filter, also)
   const [row] = await sql<{ value: number }[]>`
     select value from counters where tenant_id = ${tenant} and kind = ${counter}`
   const total = row?.value ?? 0
   const range = positionsOfPage(page, total)
   if (!range) return { data: [], total }
   const data = await sql<Row[]>`
-    select * from ${sql(table)} where tenant_id = ${tenant} and position between ${range.from} and ${range.to}
+    select ${columns} from ${sql(table)} where tenant_id = ${tenant} and position between ${range.from} and ${range.to}
     order by position desc`
   return { data, total }
 }
@@ -58,7 +60,7 @@ export function within(sql: Queryable, { created_after, created_before }: Period
 
 async function readFiltered<Row extends object>(
   sql: Queryable,
-  table: string,
+  { table, columns }: Pick<ListedTable, 'table' | 'columns'>,
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
@@ -67,13 +69,13 @@ async function readFiltered<Row extends object>(
   const equal = (['status', 'external_id', 'account_connection', 'buyer'] as const).flatMap((name) =>
     filter[name] === undefined ? [] : [sql`and ${sql(name)} = ${filter[name]}`],
   )
-  // The driver takes an empty list for a parameter.
+  // An empty list would be taken for a parameter.
   if (equal.length === 0) equal.push(sql``)
   const where = sql`where tenant_id = ${tenant} ${equal} ${within(sql, filter)} ${also}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from ${sql(table)} ${where}`,
     sql<Row[]>`
-      select * from ${sql(table)} ${where} order by position desc
+      select ${columns} from ${sql(table)} ${where} order by position desc
       limit ${page.pageSize} offset ${(page.page - 1) * page.pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
@@ -95,5 +97,5 @@ export async function takePositions(tx: Tx, tenant: TenantId, counter: string, c
 export const holdPositions = (tx: Tx, tenant: TenantId, counter: string): Promise<number> =>
   takePositions(tx, tenant, counter, 0)
 
-export const setPositions = (tx: Tx, tenant: TenantId, counter: string, last: number): Statement =>
+export const setPositionsStatement = (tx: Tx, tenant: TenantId, counter: string, last: number): Statement =>
   tx`update counters set value = ${last} where tenant_id = ${tenant} and kind = ${counter}`

@@ -10,13 +10,13 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
  * connection, and if those came from the pool that the work needs, enough of them at once would wait for each other for
  * ever.
  */
-export async function whileHolding<T>(locks: Database, name: string, work: () => Promise<T>): Promise<T> {
-  const connection = await locks.sql.reserve()
-  try {
+export function whileHolding<T>(locks: Database, name: string, work: () => Promise<T>): Promise<T> {
+  return locks.reserve(async (connection) => {
     await connection`select pg_advisory_lock(hashtextextended(${name}, 0))`
-    return await work()
-  } finally {
-    await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(() => {})
-    connection.release()
-  }
+    try {
+      return await work()
+    } finally {
+      await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(connection.discard)
+    }
+  })
 }

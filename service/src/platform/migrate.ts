@@ -72,7 +72,7 @@ export async function migrate(database: Database, known: readonly Migration[]): 
   for (;;) {
     const more = await database.transaction(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
-      await tx`set local statement_timeout = 0`
+      await tx.liftTimeLimits()
       const rows = await readApplied(tx)
       const why = refusal(known, rows)
       if (why) throw new StartError(why)

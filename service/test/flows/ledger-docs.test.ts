@@ -92,8 +92,8 @@ const SECTIONS = {
   'p2p states': states(P2P_STATES),
   deposits: table(
     ['moment', 'book', 'kind', 'debit', 'credit', 'amount'],
-    DEPOSIT_POSTINGS.map(({ moment, book, kind, debit, credit, amount }) => [
-      moment,
+    DEPOSIT_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
+      event,
       book,
       `\`${kind}\``,
       debit,

@@ -17,29 +17,22 @@ async function deadPid(): Promise<number> {
 describe('the set-up before a command', () => {
   // Stands for `npm ci`: fails when another one is at work in the same folder, as that does.
   const FAKE_NPM = `
-    import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+    import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
     mkdirSync('at-work')
     appendFileSync('installs', 'x')
     await new Promise((resolve) => setTimeout(resolve, 500))
     mkdirSync('node_modules/.bin', { recursive: true })
     writeFileSync('node_modules/.bin/node', '')
-    cpSync(process.env.DRIVER, 'node_modules/postgres', { recursive: true })
     rmSync('at-work', { recursive: true })`
 
   async function freshClone() {
     const root = await temporaryHome()
     await mkdir(join(root, 'scripts'))
-    for (const name of ['setup.mjs', 'patch-driver.mjs']) {
-      await copyFile(join(REPOSITORY, 'scripts', name), join(root, 'scripts', name))
-    }
+    await copyFile(join(REPOSITORY, 'scripts/setup.mjs'), join(root, 'scripts/setup.mjs'))
     await writeFile(join(root, 'package.json'), '{ "type": "module" }')
     await writeFile(join(root, 'package-lock.json'), '{}')
     await writeFile(join(root, 'npm.js'), FAKE_NPM)
-    const setUp = () =>
-      runScript(join(root, 'scripts/setup.mjs'), {
-        npm_execpath: join(root, 'npm.js'),
-        DRIVER: join(REPOSITORY, 'node_modules/postgres'),
-      }).ended
+    const setUp = () => runScript(join(root, 'scripts/setup.mjs'), { npm_execpath: join(root, 'npm.js') }).ended
     return { root, setUp, installs: () => readFile(join(root, 'installs'), 'utf8') }
   }
 

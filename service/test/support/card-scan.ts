@@ -21,11 +21,13 @@ export async function wholeDatabase({ sql }: Database): Promise<string> {
     where table_schema = 'public' order by table_name, ordinal_position`
   const texts: string[] = []
   for (const [table, members] of Map.groupBy(columns, (column) => column.table)) {
-    const list = members
-      .map(({ column, type }) => (type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`))
-      .join(', ')
-    const rows = await sql.unsafe(`select ${list} from "${table}"`).values()
-    texts.push(...rows.map((row) => `${table}: ${row.join(' | ')}`))
+    const list = members.map(({ column, type }) =>
+      type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`,
+    )
+    const rows = await sql.unsafe(
+      `select ${list.map((column, nth) => `${column} as c${nth}`).join(', ')} from "${table}"`,
+    )
+    texts.push(...rows.map((row) => `${table}: ${Object.values(row).join(' | ')}`))
   }
   return texts.join('\n')
 }

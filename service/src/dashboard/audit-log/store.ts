@@ -41,7 +41,7 @@ export async function appendRow(tx: Tx, enterprise: string, row: AuditRow, seal:
     insert into audit_log (enterprise_id, position, at, environment, person_id, person, action, subject, details, address,
       request_id, hash)
     values (${enterprise}, ${row.position}, ${row.at}, ${row.environment}, ${row.person_id}, ${row.person}, ${row.action},
-      ${row.subject}, ${json(tx, row.details) as never}, ${row.address}, ${row.request_id}, ${row.hash})`
+      ${row.subject}, ${json(row.details)}, ${row.address}, ${row.request_id}, ${row.hash})`
   await tx`
     update audit_heads set position = ${row.position}, hash = ${row.hash}, seal = ${seal}
     where enterprise_id = ${enterprise}`

@@ -58,7 +58,7 @@ export async function insertFile(
   rows: readonly Omit<FileRow, 'payout'>[],
 ): Promise<void> {
   await tx`
-    insert into pay_files ${tx({ ...file, columns: json(tx, file.columns), tenant_id: tenant, state: 'validated' } as never)}`
+    insert into pay_files ${tx({ ...file, columns: json(file.columns), tenant_id: tenant, state: 'validated' } as never)}`
   await tx`
     insert into pay_file_rows (tenant_id, file, line, batch, fields, entry, faults)
     select ${tenant}, ${file.id}, line, ${file.id} || '-' || (ordinal - 1) / ${BATCH_ROWS}::int, fields::json, entry::json,

@@ -1,9 +1,9 @@
 import type { BoundContracts } from '../account-connections/index.ts'
-import { moveContracts } from './commands.ts'
-import { asOf, terminate } from './model.ts'
-import { lockContractsOf } from './store.ts'
+import { applyTransitions } from '../transitions/index.ts'
+import { CONTRACTS, lockContractsOf } from './store.ts'
+import { expiryOf, terminate } from './transition.ts'
 
-/** What the end of a connection does to its contracts. */
+/** The contracts of a connection end with it. */
 export const boundContracts: BoundContracts = {
   async hold(tx, tenant, connection) {
     await lockContractsOf(tx, tenant, connection)
@@ -11,16 +11,12 @@ export const boundContracts: BoundContracts = {
 
   async terminate(tx, tenant, connection, at) {
     const contracts = await lockContractsOf(tx, tenant, connection)
-    const current = contracts.map((contract) => ({ from: contract, to: asOf(contract, at) }))
-    await moveContracts(
-      tx,
-      tenant,
-      current.filter(({ from, to }) => from !== to),
+    const steps = contracts.map((contract) => ({ contract, expired: expiryOf(contract, at) }))
+    const expired = steps.flatMap((step) => step.expired ?? [])
+    await applyTransitions(tx, CONTRACTS, expired, { tenant })
+    const ended = steps.map((step) =>
+      terminate(step.expired?.to ?? step.contract, 'its account connection was deleted', at),
     )
-    const ended = current.map(({ to: from }) => ({
-      from,
-      to: terminate(from, 'its account connection was deleted', at),
-    }))
-    await moveContracts(tx, tenant, ended)
+    await applyTransitions(tx, CONTRACTS, ended, { tenant })
   },
 }

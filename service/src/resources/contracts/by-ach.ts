@@ -6,7 +6,7 @@ import { tenantNow } from '../../tenants/index.ts'
 import { connectionsOfCreator } from '../account-connections/index.ts'
 import { receiveDeposit } from './deposit.ts'
 import { DEPOSIT_SOURCES, type DepositSource } from './model.ts'
-import { transfersOf } from './postings.ts'
+import { depositTransfers } from './postings.ts'
 import { findSplitting } from './store.ts'
 
 export interface AchDeposit {
@@ -31,11 +31,11 @@ export async function receiveAchDeposit(tx: Tx, deposit: AchDeposit): Promise<st
   if (isSource(source)) {
     for (const { id, tenant_id, type } of await connectionsOfCreator(tx, bank, creator)) {
       if (type !== 'direct' || (await findSplitting(tx, tenant_id, creator, source)).length === 0) continue
-      const wish = { account_connection: id, deposit_source: source, amount_in_cents: amount }
-      return (await receiveDeposit(tx, tenant_id, wish, 'deposit by ACH')).id
+      const input = { account_connection: id, deposit_source: source, amount_in_cents: amount }
+      return (await receiveDeposit(tx, tenant_id, input, 'deposit by ACH')).id
     }
   }
   const at = await tenantNow(tx, bank)
-  await post(tx, bank, transfersOf([{ moment: 'credit by ACH', sourceId, amount }], bank, creator, at).bank)
+  await post(tx, bank, depositTransfers([{ moment: 'credit by ACH', sourceId, amount }], bank, creator, at).bank)
   return sourceId
 }

@@ -5,23 +5,14 @@ import { type Cents, cents, ZERO } from '../../kernel/money.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, lockConnection } from '../account-connections/index.ts'
-import { recordEvents } from '../events/index.ts'
-import { ANSWER_MS, accept, asOf, type Contract, decline, entry, terminate } from './model.ts'
+import { applyTransitions } from '../transitions/index.ts'
+import { ANSWER_MS, type Contract, entry } from './model.ts'
 import type { ContractInput } from './schema.ts'
 import { ppmOf, type SplitTerms } from './split.ts'
-import { applyMoves, findContract, findContractsOf, insertContract, lockContract, type Move } from './store.ts'
+import { CONTRACTS, findContract, findContractsOf, insertContract, lockContract } from './store.ts'
+import { accept, asOf, type ContractTransition, decline, expiryOf, terminate } from './transition.ts'
 
 export const contractNotFound = (): Problem => problem('not_found', 'There is no contract with this id.')
-
-/** Writes what happened to contracts, and tells of it. */
-export async function moveContracts(tx: Tx, tenant: TenantId, moves: readonly Move[]): Promise<void> {
-  await applyMoves(tx, tenant, moves)
-  await recordEvents(
-    tx,
-    tenant,
-    moves.map(({ to }) => ({ event: 'contract.update', id: to.id, at: to.updated_at, userData: to.user_data })),
-  )
-}
 
 const centsOrNull = (value: number | undefined): Cents | null => (value === undefined ? null : cents(value))
 
@@ -122,20 +113,13 @@ async function endContract(
   tenant: TenantId,
   from: Contract,
   now: Date,
-  end: (current: Contract) => Contract,
+  end: (current: Contract) => ContractTransition,
 ): Promise<Contract> {
-  const current = asOf(from, now)
-  const to = end(current)
-  const moves =
-    current === from
-      ? [{ from, to }]
-      : [
-          { from, to: current },
-          { from: current, to },
-        ]
+  const expired = expiryOf(from, now)
+  const ended = end(expired?.to ?? from)
   // One row cannot be written twice by one statement.
-  for (const move of moves) await moveContracts(tx, tenant, [move])
-  return to
+  for (const step of [...(expired ? [expired] : []), ended]) await applyTransitions(tx, CONTRACTS, [step], { tenant })
+  return ended.to
 }
 
 /** The creator agrees, or agreed then, from that address. Connect and the sandbox both come here. */
@@ -149,7 +133,7 @@ async function answerContract(
   tx: Tx,
   tenant: TenantId,
   id: string,
-  answer: (contract: Contract, now: Date) => Contract,
+  answer: (contract: Contract, now: Date) => ContractTransition,
 ): Promise<Contract> {
   const known = await findContract(tx, tenant, id)
   if (!known) throw contractNotFound()
@@ -162,11 +146,12 @@ async function answerContract(
   if (current.status !== 'created') {
     throw problem('invalid_state', `This contract is \`${current.status}\`; only a \`created\` one can be answered.`)
   }
-  const to = answer(current, now)
+  const answered = answer(current, now)
+  const { to } = answered
   if (to.status === 'active' && (connection.status !== 'active' || connection.type !== 'direct')) {
     throw problem('invalid_state', 'Accepting a contract needs an active connection of type `direct`.')
   }
-  await moveContracts(tx, tenant, [{ from: contract, to }])
+  await applyTransitions(tx, CONTRACTS, [answered], { tenant })
   return to
 }
 

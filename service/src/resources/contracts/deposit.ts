@@ -8,8 +8,8 @@ import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionRow, connectionNotFound, findConnection, lockConnection } from '../account-connections/index.ts'
 import { recordEvents } from '../events/index.ts'
 import { type Contract, entry } from './model.ts'
-import { transfersOf } from './postings.ts'
-import type { DepositWish } from './schema.ts'
+import { depositTransfers } from './postings.ts'
+import type { DepositInput } from './schema.ts'
 import { type Share, splitDeposit } from './split.ts'
 import { type Deposit, findSplitting, insertDeposit, insertSplits, lockSplitting, type Split } from './store.ts'
 
@@ -23,12 +23,12 @@ function creatorOf(connection: ConnectionRow | undefined): Id<'creator'> {
 }
 
 /** What a deposit would yield now. */
-export async function previewDeposit(sql: Queryable, tenant: TenantId, wish: DepositWish) {
-  const creator = creatorOf(await findConnection(sql, tenant, wish.account_connection))
-  const contracts = await findSplitting(sql, tenant, creator, wish.deposit_source)
-  const { shares, left } = splitDeposit(cents(wish.amount_in_cents), contracts)
+export async function previewDeposit(sql: Queryable, tenant: TenantId, input: DepositInput) {
+  const creator = creatorOf(await findConnection(sql, tenant, input.account_connection))
+  const contracts = await findSplitting(sql, tenant, creator, input.deposit_source)
+  const { shares, left } = splitDeposit(cents(input.amount_in_cents), contracts)
   return {
-    ...wish,
+    ...input,
     splits: shares.map(({ contract, amount }) => ({ contract: contract.id, amount_in_cents: amount })),
     remaining_in_cents: left,
   }
@@ -64,26 +64,26 @@ export async function exampleDeposit(
 export async function receiveDeposit(
   tx: Tx,
   tenant: TenantId,
-  wish: DepositWish,
+  input: DepositInput,
   moment: 'deposit' | 'deposit by ACH' = 'deposit',
 ) {
-  const creator = creatorOf(await lockConnection(tx, tenant, wish.account_connection))
-  const contracts = await lockSplitting(tx, tenant, creator, wish.deposit_source)
-  const amount = cents(wish.amount_in_cents)
+  const creator = creatorOf(await lockConnection(tx, tenant, input.account_connection))
+  const contracts = await lockSplitting(tx, tenant, creator, input.deposit_source)
+  const amount = cents(input.amount_in_cents)
   const { shares, left } = splitDeposit(amount, contracts)
   // The enterprise's account before the bank's, as payouts take them.
   if (shares.length > 0) await lockAccounts(tx, tenant, ['operating', 'due_to_bank'])
   const { bank_id: bank, now } = await readTenant(tx, tenant)
   const deposit: Deposit = {
     id: newId('deposit'),
-    account_connection: wish.account_connection,
+    account_connection: input.account_connection,
     creator_id: creator,
-    deposit_source: wish.deposit_source,
+    deposit_source: input.deposit_source,
     amount_in_cents: amount,
     created_at: now,
   }
   const splits = shares.map((share) => splitOf(deposit, share))
-  const transfers = transfersOf(
+  const transfers = depositTransfers(
     [
       { moment, sourceId: deposit.id, amount },
       ...splits.map(({ id, amount_in_cents }) => ({ moment: 'split', sourceId: id, amount: amount_in_cents }) as const),
@@ -108,7 +108,7 @@ export async function receiveDeposit(
   )
   return {
     id: deposit.id,
-    ...wish,
+    ...input,
     splits: splits.map(({ id, contract, amount_in_cents }) => ({ id, contract, amount_in_cents })),
     remaining_in_cents: left,
     created_at: iso(now),

@@ -1,9 +1,10 @@
 import type { DueKind } from '../../platform/due.ts'
-import { moveContracts } from './commands.ts'
-import { ANSWER_MS, asOf } from './model.ts'
-import { lockDueContracts, nextDueContract, tenantsWithDueContracts } from './store.ts'
+import { applyTransitions } from '../transitions/index.ts'
+import { ANSWER_MS } from './model.ts'
+import { CONTRACTS, lockDueContracts, nextDueContract, tenantsWithDueContracts } from './store.ts'
+import { expiryOf } from './transition.ts'
 
-/** What time does to contracts: those the creator has not answered expire. */
+/** Contracts that the creator has not answered in time expire. */
 export const contractsDue: DueKind = {
   name: 'contracts',
   stepMs: () => ANSWER_MS,
@@ -11,8 +12,8 @@ export const contractsDue: DueKind = {
   next: nextDueContract,
   async run(tx, tenant, until, limit) {
     const contracts = await lockDueContracts(tx, tenant, until, limit)
-    const moves = contracts.map((contract) => ({ from: contract, to: asOf(contract, until) }))
-    await moveContracts(tx, tenant, moves)
+    const expired = contracts.flatMap((contract) => expiryOf(contract, until) ?? [])
+    await applyTransitions(tx, CONTRACTS, expired, { tenant })
     return contracts.length
   },
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { mustFollow, type StateTable } from '../../kernel/state-machine.ts'
+import type { StateTable } from '../../kernel/state-machine.ts'
 import { DAY_MS, iso } from '../../kernel/time.ts'
 import type { SplitTerms } from './split.ts'
 
@@ -50,42 +50,3 @@ export interface Contract extends SplitTerms {
 }
 
 export const entry = (text: string, at: Date): ContractEntry => ({ entry: text, date: iso(at), hidden: false })
-
-type Changes = Partial<Pick<Contract, 'expires_at' | 'agreement_at' | 'agreement_ip' | 'deleted_at'>>
-
-/** The one way a contract's status changes: by its table, with its entry. */
-function take(from: Contract, event: ContractEvent, text: string, at: Date, changes: Changes = {}): Contract {
-  return {
-    ...from,
-    ...changes,
-    status: mustFollow(CONTRACT_STATES, from.status, event),
-    activity: [...from.activity, entry(text, at)],
-    updated_at: at,
-  }
-}
-
-export const accept = (contract: Contract, ip: string, at: Date, agreedAt = at): Contract =>
-  take(contract, 'accept', 'Accepted by the creator', at, {
-    expires_at: null,
-    agreement_at: agreedAt,
-    agreement_ip: ip,
-  })
-
-export const decline = (contract: Contract, at: Date): Contract =>
-  take(contract, 'decline', 'Declined by the creator', at, { expires_at: null })
-
-export const terminate = (contract: Contract, why: string, at: Date): Contract =>
-  take(contract, 'terminate', `Terminated: ${why}`, at, {
-    deleted_at: at,
-    // What has expired still says when.
-    expires_at: contract.status === 'expired' ? contract.expires_at : null,
-  })
-
-export const expire = (contract: Contract, at: Date): Contract =>
-  take(contract, 'expire', 'Expired: not accepted within 30 days', at)
-
-/** The contract as it stands at that moment: a stopped worker extends no deadline. */
-export function asOf(contract: Contract, now: Date): Contract {
-  const { status, expires_at } = contract
-  return status === 'created' && expires_at !== null && expires_at <= now ? expire(contract, expires_at) : contract
-}

@@ -1,23 +1,25 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
-import { creatorAccount, dueFrom, type Transfer } from '../../ledger/index.ts'
+import {
+  type BookTransfers,
+  creatorAccount,
+  dueFrom,
+  joinTransfers,
+  type Posting,
+  type Transfer,
+  transfersOf,
+} from '../../ledger/index.ts'
 
 type Moment = 'deposit' | 'deposit by ACH' | 'credit by ACH' | 'split'
 
-interface Posting {
-  readonly moment: Moment
-  readonly book: 'tenant' | 'bank'
-  readonly kind: string
-  readonly debit: 'funding' | 'ach_clearing' | 'due_to_bank' | 'creator'
-  readonly credit: 'creator' | 'operating' | 'due_from'
-  readonly amount: 'what arrived' | 'share'
-}
+type Account = 'funding' | 'ach_clearing' | 'due_to_bank' | 'creator' | 'operating' | 'due_from'
+type Amount = 'what arrived' | 'share'
 
 /** Which transfers a deposit and each split of it make. docs/ledger.md shows this very table. */
-export const DEPOSIT_POSTINGS: readonly Posting[] = [
-  { moment: 'deposit', book: 'bank', kind: 'deposit', debit: 'funding', credit: 'creator', amount: 'what arrived' },
+export const DEPOSIT_POSTINGS: readonly Posting<Moment, Account, Amount>[] = [
+  { event: 'deposit', book: 'bank', kind: 'deposit', debit: 'funding', credit: 'creator', amount: 'what arrived' },
   {
-    moment: 'deposit by ACH',
+    event: 'deposit by ACH',
     book: 'bank',
     kind: 'deposit',
     debit: 'ach_clearing',
@@ -25,16 +27,16 @@ export const DEPOSIT_POSTINGS: readonly Posting[] = [
     amount: 'what arrived',
   },
   {
-    moment: 'credit by ACH',
+    event: 'credit by ACH',
     book: 'bank',
     kind: 'ach.credit',
     debit: 'ach_clearing',
     credit: 'creator',
     amount: 'what arrived',
   },
-  { moment: 'split', book: 'bank', kind: 'contract.split.bank', debit: 'creator', credit: 'due_from', amount: 'share' },
+  { event: 'split', book: 'bank', kind: 'contract.split.bank', debit: 'creator', credit: 'due_from', amount: 'share' },
   {
-    moment: 'split',
+    event: 'split',
     book: 'tenant',
     kind: 'contract.split',
     debit: 'due_to_bank',
@@ -51,19 +53,18 @@ export interface DepositMovement {
 }
 
 /** The transfers of a deposit and its splits, for each of the two books. */
-export function transfersOf(
+export function depositTransfers(
   movements: readonly DepositMovement[],
   tenant: TenantId,
   creator: Id<'creator'>,
   at: Date,
-): { readonly tenant: Transfer[]; readonly bank: Transfer[] } {
-  const accountOf = (code: Posting['debit'] | Posting['credit']): Transfer['debit'] =>
-    code === 'creator' ? creatorAccount(creator) : code === 'due_from' ? dueFrom(tenant) : code
-  const transfers: { tenant: Transfer[]; bank: Transfer[] } = { tenant: [], bank: [] }
-  for (const { moment, sourceId, amount } of movements) {
-    for (const { book, kind, debit, credit } of DEPOSIT_POSTINGS.filter((posting) => posting.moment === moment)) {
-      transfers[book].push({ sourceId, kind, debit: accountOf(debit), credit: accountOf(credit), amount, at })
-    }
-  }
-  return transfers
+): BookTransfers {
+  const account = (name: Account): Transfer['debit'] =>
+    name === 'creator' ? creatorAccount(creator) : name === 'due_from' ? dueFrom(tenant) : name
+  return joinTransfers(
+    movements.map(({ moment, sourceId, amount }) => {
+      const postings = DEPOSIT_POSTINGS.filter(({ event }) => event === moment)
+      return transfersOf(postings, { sourceId, at, account, amount: () => amount })
+    }),
+  )
 }

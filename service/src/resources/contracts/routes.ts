@@ -19,7 +19,7 @@ import { connectionNotFound, findConnection } from '../account-connections/index
 import { contractNotFound, createContract, deleteContract, withTermFaults } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { contractsDue } from './due.ts'
-import { asOf, STATUSES } from './model.ts'
+import { STATUSES } from './model.ts'
 import {
   ContractCreate,
   ContractSchema,
@@ -30,6 +30,7 @@ import {
   viewSplit,
 } from './schema.ts'
 import { findContract, listContracts, listSplits } from './store.ts'
+import { asOf } from './transition.ts'
 
 export interface ContractRouteDeps {
   readonly database: Database

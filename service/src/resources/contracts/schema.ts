@@ -103,7 +103,7 @@ export const DepositInput = Body('DepositCreate', {
   amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [10_000] }),
 })
 
-export type DepositWish = Static<typeof DepositInput>
+export type DepositInput = Static<typeof DepositInput>
 
 const previewed = {
   account_connection: Type.String(),

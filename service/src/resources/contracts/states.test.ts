@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Id } from '../../kernel/ids.ts'
 import { cents, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
-import {
-  ANSWER_MS,
-  accept,
-  asOf,
-  CONTRACT_STATES,
-  type Contract,
-  type ContractEvent,
-  decline,
-  EVENTS,
-  expire,
-  STATUSES,
-  terminate,
-} from './model.ts'
+import { ANSWER_MS, CONTRACT_STATES, type Contract, type ContractEvent, EVENTS, STATUSES } from './model.ts'
+import { accept, asOf, decline, expire, terminate } from './transition.ts'
 
 const made = new Date('2026-11-15T10:00:00.000Z')
 const at = new Date('2026-11-20T10:00:00.000Z')
@@ -43,10 +32,10 @@ const contract = (status: Contract['status']): Contract => ({
 
 /** Every event as the code makes it happen. */
 const HAPPEN: Record<ContractEvent, (contract: Contract) => Contract> = {
-  accept: (before) => accept(before, '192.0.2.1', at),
-  decline: (before) => decline(before, at),
-  expire: (before) => expire(before, at),
-  terminate: (before) => terminate(before, 'deleted', at),
+  accept: (before) => accept(before, '192.0.2.1', at).to,
+  decline: (before) => decline(before, at).to,
+  expire: (before) => expire(before, at).to,
+  terminate: (before) => terminate(before, 'deleted', at).to,
 }
 
 describe('every contract state × every event', () => {

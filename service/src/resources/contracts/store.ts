@@ -1,48 +1,87 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso, isoOrNull } from '../../kernel/time.ts'
-import { json, plain, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Contract, ContractEntry, DepositSource } from './model.ts'
 
-const LIST = { table: 'contracts', counter: 'contract' }
-const SPLITS = { table: 'contract_splits', counter: 'contract_split' }
+/** Every column of a contract but its tenant and its position. */
+const COLUMNS = {
+  id: 'text',
+  account_connection: 'text',
+  type: 'text',
+  status: 'text',
+  deposit_source: 'text',
+  deposit_minimum_in_cents: 'bigint',
+  deposit_maximum_in_cents: 'bigint',
+  split_ppm: 'integer',
+  split_fixed_amount_in_cents: 'bigint',
+  split_amount_max_in_cents: 'bigint',
+  activity: 'jsonb',
+  expires_at: 'timestamptz',
+  agreement_at: 'timestamptz',
+  agreement_ip: 'text',
+  deleted_at: 'timestamptz',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof Contract, ColumnType>
+
+const COLUMN_NAMES = namesOf(COLUMNS)
+const LIST = { table: 'contracts', counter: 'contract', columns: COLUMN_NAMES }
+
+export const CONTRACTS: StatefulResource<Contract> = {
+  name: 'contract',
+  table: 'contracts',
+  guards: ['status'],
+  changes: pick(COLUMNS, ['status', 'expires_at', 'agreement_at', 'agreement_ip', 'deleted_at', 'updated_at']),
+  computed: { activity: 'target.activity || new.entries' },
+  inputs: { columns: { entries: 'jsonb' }, of: (transition) => ({ entries: newEntries(transition) }) },
+  event: 'contract.update',
+}
+
+const SPLIT_COLUMNS = {
+  id: 'text',
+  contract: 'text',
+  deposit: 'text',
+  deposit_amount_in_cents: 'bigint',
+  amount_in_cents: 'bigint',
+  created_at: 'timestamptz',
+} as const satisfies Record<keyof Split, ColumnType>
+
+const SPLITS = { table: 'contract_splits', counter: 'contract_split', columns: namesOf(SPLIT_COLUMNS) }
 
 export async function insertContract(tx: Tx, tenant: TenantId, contract: Contract): Promise<void> {
   const position = await takePositions(tx, tenant, LIST.counter, 1)
-  const values = {
-    ...contract,
-    activity: tx.json(contract.activity as never),
-    user_data: json(tx, contract.user_data),
-    tenant_id: tenant,
-    position,
-  }
-  await tx`insert into contracts ${tx(values as never)}`
+  await tx`
+    insert into contracts (tenant_id, position, ${COLUMN_NAMES})
+    select ${tenant}, ${position}, ${COLUMN_NAMES} from ${rowsOf([contract], COLUMNS)} as new`
 }
 
 export async function findContract(sql: Queryable, tenant: TenantId, id: string): Promise<Contract | undefined> {
-  const [row] = await sql<Contract[]>`select * from contracts where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<Contract[]>`select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
 export async function lockContract(tx: Tx, tenant: TenantId, id: string): Promise<Contract | undefined> {
   const [row] = await tx<Contract[]>`
-    select * from contracts where tenant_id = ${tenant} and id = ${id} for no key update`
+    select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and id = ${id} for no key update`
   return row
 }
 
 /** Every contract of a connection that is not at its end, in the order of creation. */
 export function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
   return tx<Contract[]>`
-    select * from contracts
+    select ${COLUMN_NAMES} from contracts
     where tenant_id = ${tenant} and account_connection = ${connection} and status <> 'terminated'
     order by position for no key update`
 }
 
 export function findContractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
   return sql<Contract[]>`
-    select * from contracts where tenant_id = ${tenant} and account_connection = ${connection} order by position`
+    select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and account_connection = ${connection} order by position`
 }
 
 /** Those that split a creator's deposits from a source, whichever connection they came by, in the order of creation. */
@@ -53,7 +92,7 @@ const splitting = (
   source: DepositSource,
   also: readonly string[] = [],
 ) => sql`
-  select contract.* from contracts contract
+  select ${namesOf(COLUMNS, 'contract')} from contracts contract
   join account_connections connection
     on connection.tenant_id = ${tenant} and connection.id = contract.account_connection
   where contract.tenant_id = ${tenant} and contract.deposit_source = ${source} and (
@@ -74,39 +113,10 @@ export const findSplitting = (
 export const lockSplitting = (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
   tx<Contract[]>`${splitting(tx, tenant, creator, source)} for no key update of contract`
 
-/** A contract before and after something happened to it. */
-export interface Move {
-  readonly from: Contract
-  readonly to: Contract
-}
-
-const newEntries = ({ from, to }: Move): string => JSON.stringify(to.activity.slice(from.activity.length))
-
-/** Writes what happened, in one statement. */
-export async function applyMoves(tx: Tx, tenant: TenantId, moves: readonly Move[]): Promise<void> {
-  if (moves.length === 0) return
-  const to = moves.map((move) => move.to)
-  const updated = await tx`
-    update contracts contract
-    set status = new.status, activity = contract.activity || new.entries::jsonb, expires_at = new.expires_at,
-      agreement_at = new.agreement_at, agreement_ip = new.agreement_ip, deleted_at = new.deleted_at, updated_at = new.at
-    from unnest(
-      ${texts(to.map(({ id }) => id))}::text[], ${plain(moves.map(({ from }) => from.status))}::text[],
-      ${plain(to.map(({ status }) => status))}::text[], ${texts(moves.map(newEntries))}::text[],
-      ${plain(to.map(({ expires_at }) => isoOrNull(expires_at)))}::timestamptz[],
-      ${plain(to.map(({ agreement_at }) => isoOrNull(agreement_at)))}::timestamptz[],
-      ${texts(to.map(({ agreement_ip }) => agreement_ip))}::text[],
-      ${plain(to.map(({ deleted_at }) => isoOrNull(deleted_at)))}::timestamptz[],
-      ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, entries, expires_at, agreement_at, agreement_ip, deleted_at, at)
-    where contract.tenant_id = ${tenant} and contract.id = new.id and contract.status = new.old_status`
-  if (updated.count !== moves.length) throw new Error('a contract changed under its lock')
-}
-
 /** What was due until then, oldest first. */
 export function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
   return tx<Contract[]>`
-    select * from contracts where tenant_id = ${tenant} and status = 'created' and expires_at <= ${until}
+    select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and status = 'created' and expires_at <= ${until}
     order by position limit ${limit} for no key update`
 }
 
@@ -152,7 +162,7 @@ export interface Split {
 }
 
 export async function insertDeposit(tx: Tx, tenant: TenantId, deposit: Deposit): Promise<void> {
-  await tx`insert into deposits ${tx({ ...deposit, tenant_id: tenant } as never)}`
+  await tx`insert into deposits ${tx({ ...deposit, tenant_id: tenant })}`
 }
 
 /** The splits, each with a line in its contract's log. */
@@ -163,19 +173,14 @@ export async function insertSplits(
 ): Promise<void> {
   if (splits.length === 0) return
   const last = await takePositions(tx, tenant, SPLITS.counter, splits.length)
-  const rows = splits.map(({ entry: _entry, ...split }, nth) => ({
-    ...split,
-    tenant_id: tenant,
-    position: last - splits.length + nth + 1,
-  }))
-  await tx`insert into contract_splits ${tx(rows as never)}`
+  const names = namesOf(SPLIT_COLUMNS)
   await tx`
-    update contracts contract set activity = contract.activity || new.entry::jsonb, updated_at = new.at
-    from unnest(
-      ${texts(splits.map(({ contract }) => contract))}::text[], ${texts(splits.map(({ entry }) => JSON.stringify(entry)))}::text[],
-      ${plain(splits.map(({ created_at }) => iso(created_at)))}::timestamptz[]
-    ) as new (id, entry, at)
-    where contract.tenant_id = ${tenant} and contract.id = new.id`
+    insert into contract_splits (tenant_id, position, ${names})
+    select ${tenant}, ${last - splits.length} + ordinal, ${names} from ${rowsOf(splits, SPLIT_COLUMNS)} as new`
+  await tx`
+    update contracts contract set activity = contract.activity || new.entry, updated_at = new.created_at
+    from ${rowsOf(splits, { contract: 'text', entry: 'jsonb', created_at: 'timestamptz' })} as new
+    where contract.tenant_id = ${tenant} and contract.id = new.contract`
 }
 
 export const listSplits = (

@@ -2,18 +2,20 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
+import { applyTransitionsStatements } from '../transitions/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
 import { LIMITS } from './limits.ts'
 import { ATTEMPTS_MAX, failedCommits, type P2p } from './model.ts'
-import { countAttempts, findP2ps, holdWrong, lockP2p, type Move, moving, payerName } from './store.ts'
-import { asOf, commit, exhaust, mistake } from './transition.ts'
+import { countAttempts, findP2ps, holdWrong, lockP2p, P2PS, payerName } from './store.ts'
+import { asOf, commit, type P2pTransition, rejectCode } from './transition.ts'
 
 export interface CommitRequest {
   readonly id: string
@@ -27,7 +29,7 @@ export interface CommitRequest {
 interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
   /** Every payment that is not as it was found. */
-  readonly moves: readonly Move[]
+  readonly transitions: readonly P2pTransition[]
   readonly wrong: Tally
   readonly answers: Answers
 }
@@ -47,11 +49,11 @@ export const commitLane = (
     read: (tx, tenant, requests) => read(tx, tenant, requests, environment),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, vault)
-      return { ...batch, statements: writing(tx, tenant, batch) }
+      return { ...batch, statements: writeStatements(tx, tenant, batch) }
     },
     /** Once the payments are free, the first of them is as it was written or it is not. */
-    async wasCommitted(tx, tenant, { moves }) {
-      const written = moves[0]?.to
+    async wasCommitted(tx, tenant, { transitions }) {
+      const written = transitions[0]?.to
       if (!written) return false
       const row = await lockP2p(tx, tenant, written.id)
       return row?.attempts === written.attempts && row.updated_at.getTime() === written.updated_at.getTime()
@@ -62,18 +64,18 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]
   const ids = [...new Set(requests.map(({ id }) => id))]
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: everything is read once the payments are held.
-  const [counted, rows, facts, known, wrong] = await Promise.all([
+  const [counted, rows, settings, known, wrong] = await Promise.all([
     countAttempts(tx, tenant, ids),
     findP2ps(tx, tenant, ids),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     holdWrong(tx, tenant, LIMITS[environment].wrong, ids),
   ])
-  return { counted, rows, facts, known, wrong }
+  return { counted, rows, settings, known, wrong }
 }
 
-/** What is decided at: the payments as they stand, one request after the other. */
-interface Desk {
+/** The payments as they stand while one request after the other is decided. */
+interface DecisionState {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
@@ -91,34 +93,37 @@ interface Desk {
 function decide(
   tenant: TenantId,
   requests: readonly CommitRequest[],
-  { counted, rows, facts, known, wrong }: Found,
+  { counted, rows, settings, known, wrong }: Found,
   vault: Vault,
 ): Batch {
-  const { now } = facts
+  const { now } = settings
   const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
   const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
-  const desk: Desk = {
+  const state: DecisionState = {
     tenant,
     vault,
     now,
-    isStopped: facts.payouts_stopped_because !== null,
+    isStopped: settings.payouts_stopped_because !== null,
     current,
     wrong,
     answers: createAnswers(vault, known),
   }
-  const outcomes = requests.map((request) => withoutAttempt(desk, request) ?? attempt(desk, request))
-  const moves = rows.map((from) => ({ from, to: current.get(from.id) as P2p })).filter(({ from, to }) => from !== to)
-  return { outcomes, moves, wrong, answers: desk.answers }
+  const outcomes = requests.map((request) => withoutAttempt(state, request) ?? attempt(state, request))
+  const transitions = rows
+    .map((from): P2pTransition => ({ from, to: current.get(from.id) as P2p, transfers: NO_TRANSFERS }))
+    .filter(({ from, to }) => from !== to)
+  return { outcomes, transitions, wrong, answers: state.answers }
 }
 
-function writing(tx: Tx, tenant: TenantId, { moves, wrong, answers }: Batch): Statement[] {
-  const saving = [...wrong.writing(tx), ...answers.saveStatements(tx, tenant)]
-  return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
-}
+const writeStatements = (tx: Tx, tenant: TenantId, { transitions, wrong, answers }: Batch): Statement[] => [
+  ...applyTransitionsStatements(tx, tenant, P2PS, transitions),
+  ...wrong.writing(tx),
+  ...answers.saveStatements(tx, tenant),
+]
 
 /** What needs no code to be looked at: a retry, or a payment that takes none any more. */
 function withoutAttempt(
-  { current, isStopped, answers }: Desk,
+  { current, isStopped, answers }: DecisionState,
   { id, keyed }: CommitRequest,
 ): Outcome<Reply> | undefined {
   try {
@@ -139,7 +144,10 @@ function withoutAttempt(
 }
 
 /** The attempt is counted, then the code is compared. */
-function attempt({ tenant, vault, now, current, wrong, answers }: Desk, request: CommitRequest): Outcome<Reply> {
+function attempt(
+  { tenant, vault, now, current, wrong, answers }: DecisionState,
+  request: CommitRequest,
+): Outcome<Reply> {
   const { id, code, keyed } = request
   const open = current.get(id) as P2p
   const payer = payerName(tenant, open.source_creator_id)
@@ -150,11 +158,11 @@ function attempt({ tenant, vault, now, current, wrong, answers }: Desk, request:
   }
   const payment = { ...open, attempts: open.attempts + 1 }
   if (vault.matches(CODE_PURPOSE, codeText(tenant, id, code), payment.code_digest)) {
-    const committed = commit(payment, now)
+    const { to: committed } = commit(payment, now)
     current.set(id, committed)
     return { ok: answers.keep(keyed, OK, request.answer(committed)) }
   }
-  const failed = payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)
+  const { to: failed } = rejectCode(payment, now)
   current.set(id, failed)
   wrong.count(payer)
   const refusal = incorrect(failed)

@@ -12,7 +12,7 @@ import { type Accepted, accept, type P2pDeps } from './create.ts'
 import { LIMITS } from './limits.ts'
 import type { P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
-import { findP2p, holdLastPosition, holdSent, insertP2ps, payerName } from './store.ts'
+import { findP2p, holdLastPosition, holdSent, insertP2psStatements, payerName } from './store.ts'
 
 export interface CreateRequest {
   readonly input: P2pInput
@@ -40,7 +40,7 @@ export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRe
     read: (tx, tenant, requests) => read(tx, tenant, requests, deps),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
-      return { ...batch, statements: writing(tx, tenant, batch, found, deps) }
+      return { ...batch, statements: writeStatements(tx, tenant, batch, found, deps) }
     },
     async wasCommitted(tx, tenant, { accepted }) {
       const id = accepted[0]?.payment.id
@@ -54,7 +54,7 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]
   const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: answers and time are read once the counter is held.
-  const [lastPosition, facts, known, parties, sent] = await Promise.all([
+  const [lastPosition, settings, known, parties, sent] = await Promise.all([
     holdLastPosition(tx, tenant),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
@@ -66,13 +66,13 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[]
       requests.map(({ input }) => input.source),
     ),
   ])
-  return { lastPosition, facts, known, parties, sent }
+  return { lastPosition, settings, known, parties, sent }
 }
 
 function decide(
   tenant: TenantId,
   requests: readonly CreateRequest[],
-  { facts, known, parties, sent }: Found,
+  { settings, known, parties, sent }: Found,
   deps: P2pDeps,
 ): Batch {
   const answers = createAnswers(deps.vault, known)
@@ -81,7 +81,7 @@ function decide(
     try {
       const before = answers.before(request.keyed)
       if (before) return { ok: before }
-      const verdict = accept(request.input, parties, tenant, facts, deps)
+      const verdict = accept(request.input, parties, tenant, settings, deps)
       if (verdict instanceof Problem) return { failed: verdict }
       const payer = payerName(tenant, verdict.payment.source_creator_id)
       sent.check(payer)
@@ -96,7 +96,7 @@ function decide(
   return { outcomes, accepted, sent, answers }
 }
 
-function writing(
+function writeStatements(
   tx: Tx,
   tenant: TenantId,
   { accepted, sent, answers }: Batch,
@@ -106,7 +106,7 @@ function writing(
   const payments = accepted.map(({ payment }) => payment)
   const messages = accepted.map(({ message }) => message)
   return [
-    ...insertP2ps(tx, tenant, payments, lastPosition),
+    ...insertP2psStatements(tx, tenant, payments, lastPosition),
     ...sent.writing(tx),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(tx, tenant, environment, messages, vault),

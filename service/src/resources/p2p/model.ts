@@ -1,9 +1,9 @@
-import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type ActivityEntry, statusEntry } from '../../kernel/activity.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { iso, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
 
 export const STATUSES = ['created', 'pending', 'sent', 'error', 'expired'] as const
 export type P2pStatus = (typeof STATUSES)[number]
@@ -44,7 +44,7 @@ export interface P2p {
   readonly id: Id<'p2p'>
   readonly source: string
   readonly destination: string
-  /** Whose accounts: of the moment the code was sent. */
+  /** The owners of the two accounts when the code was sent. */
   readonly source_creator_id: string
   readonly destination_creator_id: string
   readonly status: P2pStatus
@@ -71,23 +71,15 @@ export const failedCommits = ({ attempts, committed_at }: P2p): number =>
 export const isPastExpiry = (payment: P2p, now: Date): boolean =>
   payment.status === 'created' && payment.expires_at <= now
 
-const entry = (status: P2pStatus, text: string, at: Date, code?: string): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: status === 'error' ? 'error' : 'status_change',
-  status,
-  ...(code === undefined ? {} : { code }),
-})
-
 /** Its log, made from the few times and the one reason that are kept. */
 export function activityOf(payment: P2p): ActivityEntry[] {
   const { status, attempts, committed_at, ended_at, failure } = payment
-  const log = [entry('created', "Created: a code was sent to the source's mobile", payment.created_at)]
-  if (committed_at !== null) log.push(entry('pending', 'Committed with the code', committed_at))
+  const log = [statusEntry('created', "Created: a code was sent to the source's mobile", payment.created_at)]
+  if (committed_at !== null) log.push(statusEntry('pending', 'Committed with the code', committed_at))
   if (ended_at === null) return log
-  if (failure !== null) log.push(entry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))
-  else if (status === 'sent') log.push(entry('sent', 'Sent: available at the destination', ended_at))
-  else if (attempts === ATTEMPTS_MAX) log.push(entry('expired', 'Expired: three codes were wrong', ended_at))
-  else log.push(entry('expired', 'Expired: not committed within 10 minutes', ended_at))
+  if (failure !== null) log.push(statusEntry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))
+  else if (status === 'sent') log.push(statusEntry('sent', 'Sent: available at the destination', ended_at))
+  else if (attempts === ATTEMPTS_MAX) log.push(statusEntry('expired', 'Expired: three codes were wrong', ended_at))
+  else log.push(statusEntry('expired', 'Expired: not committed within 10 minutes', ended_at))
   return log
 }

@@ -1,18 +1,11 @@
 import type { Id } from '../../kernel/ids.ts'
-import { creatorAccount, type Transfer } from '../../ledger/index.ts'
+import { type BookTransfers, creatorAccount, type Posting, type Transfer, transfersOf } from '../../ledger/index.ts'
 import type { P2p, P2pEvent } from './model.ts'
 
-interface Posting {
-  readonly event: P2pEvent
-  readonly book: 'bank'
-  readonly kind: string
-  readonly debit: 'source creator'
-  readonly credit: 'destination creator'
-  readonly amount: 'amount'
-}
+type Account = 'source creator' | 'destination creator'
 
 /** Which transfer each transition makes: only one makes any. docs/ledger.md shows this very table. */
-export const P2P_POSTINGS: readonly Posting[] = [
+export const P2P_POSTINGS: readonly Posting<P2pEvent, Account, 'amount'>[] = [
   {
     event: 'send',
     book: 'bank',
@@ -29,13 +22,14 @@ export const sourceAccount = (payment: P2p): Transfer['debit'] =>
 export const destinationAccount = (payment: P2p): Transfer['credit'] =>
   creatorAccount(payment.destination_creator_id as Id<'creator'>)
 
-/** In the book of the bank that holds both accounts. */
-export const transfersOf = (event: P2pEvent, payment: P2p, at: Date): Transfer[] =>
-  P2P_POSTINGS.filter((posting) => posting.event === event).map(({ kind }) => ({
-    sourceId: payment.id,
-    kind,
-    debit: sourceAccount(payment),
-    credit: destinationAccount(payment),
-    amount: payment.amount_in_cents,
-    at,
-  }))
+/** The transfers of an event, in the book of the bank that holds both accounts. */
+export const p2pTransfers = (event: P2pEvent, payment: P2p, at: Date): BookTransfers =>
+  transfersOf(
+    P2P_POSTINGS.filter((posting) => posting.event === event),
+    {
+      sourceId: payment.id,
+      at,
+      account: (name) => (name === 'source creator' ? sourceAccount(payment) : destinationAccount(payment)),
+      amount: () => payment.amount_in_cents,
+    },
+  )

@@ -1,14 +1,15 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, subtract, ZERO } from '../../kernel/money.ts'
-import { type LockedAccounts, lockAccounts, postStatements, type Transfer } from '../../ledger/index.ts'
+import { type LockedAccounts, lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findParties, type Party } from '../account-connections/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import type { Failure, P2p } from './model.ts'
-import { destinationAccount, sourceAccount, transfersOf } from './postings.ts'
+import { destinationAccount, sourceAccount } from './postings.ts'
 import { refusalOf } from './rules.ts'
-import { applyMoves, type Move } from './store.ts'
-import { expire, fail, send } from './transition.ts'
+import { P2PS } from './store.ts'
+import { expire, fail, type P2pTransition, send } from './transition.ts'
 
 /** Does to each of these payments what was due, at the time it was due and in that order. */
 export async function settleDue(tx: Tx, tenant: TenantId, payments: readonly P2p[]): Promise<void> {
@@ -18,22 +19,15 @@ export async function settleDue(tx: Tx, tenant: TenantId, payments: readonly P2p
   const parties = await findParties(tx, tenant, [...new Set(committed.flatMap((one) => [one.source, one.destination]))])
   const codes = new Set(committed.flatMap((one) => [sourceAccount(one), destinationAccount(one)]))
   const accounts: LockedAccounts = codes.size === 0 ? new Map() : await lockAccounts(tx, bank, [...codes])
-  const purses = pursesOf(accounts)
-  const moves: Move[] = []
-  const transfers: Transfer[] = []
-  for (const payment of payments) {
+  const balances = new Map([...accounts].map(([code, { balance }]): [string, Cents] => [code, balance]))
+  const transitions = payments.map((payment): P2pTransition => {
     const at = payment.due_at
     if (at === null) throw new Error(`P2P payment ${payment.id} is not due`)
-    if (payment.status === 'created') {
-      moves.push({ from: payment, to: expire(payment) })
-      continue
-    }
-    const failure = failureOf(payment, parties, at) ?? purses.move(payment)
-    moves.push({ from: payment, to: failure ? fail(payment, failure, at) : send(payment, at) })
-    if (!failure) transfers.push(...transfersOf('send', payment, at))
-  }
-  await applyMoves(tx, tenant, moves)
-  await Promise.all(postStatements(tx, bank, accounts, transfers))
+    if (payment.status === 'created') return expire(payment)
+    const failure = failureOf(payment, parties, at) ?? takeFunds(balances, payment)
+    return failure ? fail(payment, failure, at) : send(payment, at)
+  })
+  await applyTransitions(tx, P2PS, transitions, { tenant, bank, heldAtBank: accounts })
 }
 
 /** Whether it may still be made, by the connections as they are now. */
@@ -47,17 +41,12 @@ function failureOf(payment: P2p, parties: ReadonlyMap<string, Party>, at: Date):
   return same ? undefined : 'account_changed'
 }
 
-/** What the locked accounts hold while one payment after the other is decided. */
-function pursesOf(accounts: LockedAccounts): { move(payment: P2p): Failure | undefined } {
-  const held = new Map<string, Cents>([...accounts].map(([code, { balance }]) => [code, balance]))
-  const of = (code: string): Cents => held.get(code) ?? ZERO
-  return {
-    move(payment) {
-      const [source, destination] = [sourceAccount(payment), destinationAccount(payment)]
-      if (of(source) < payment.amount_in_cents) return 'insufficient_funds'
-      held.set(source, subtract(of(source), payment.amount_in_cents))
-      held.set(destination, add(of(destination), payment.amount_in_cents))
-      return undefined
-    },
-  }
+/** Moves the amount between the balances that the next payments are decided by, or says that it is not there. */
+function takeFunds(balances: Map<string, Cents>, payment: P2p): Failure | undefined {
+  const [source, destination] = [sourceAccount(payment), destinationAccount(payment)]
+  const [has, receives] = [balances.get(source) ?? ZERO, balances.get(destination) ?? ZERO]
+  if (has < payment.amount_in_cents) return 'insufficient_funds'
+  balances.set(source, subtract(has, payment.amount_in_cents))
+  balances.set(destination, add(receives, payment.amount_in_cents))
+  return undefined
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Id } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
+import { NO_TRANSFERS } from '../../ledger/index.ts'
 import { defaultDescription } from './create.ts'
 import {
   ATTEMPTS_MAX,
@@ -16,8 +17,8 @@ import {
   STATUSES,
   VALID_MS,
 } from './model.ts'
-import { transfersOf } from './postings.ts'
-import { asOf, commit, exhaust, expire, fail, mistake, send } from './transition.ts'
+import { p2pTransfers } from './postings.ts'
+import { asOf, commit, exhaust, expire, fail, mistake, type P2pTransition, send } from './transition.ts'
 
 const made = new Date('2026-11-15T10:00:00.000Z')
 const at = new Date('2026-11-15T10:05:00.000Z')
@@ -45,7 +46,7 @@ const payment = (status: P2p['status']): P2p => ({
 })
 
 /** Every event as the code makes it happen. */
-const HAPPEN: Record<P2pEvent, (payment: P2p) => P2p> = {
+const HAPPEN: Record<P2pEvent, (payment: P2p) => P2pTransition> = {
   commit: (before) => commit(before, at),
   mistake: (before) => mistake(before, at),
   exhaust: (before) => exhaust({ ...before, attempts: ATTEMPTS_MAX }, at),
@@ -64,7 +65,7 @@ describe('every P2P state × every event', () => {
         })
       } else {
         it(`${event} leads from ${status} to ${to}, and the log's last line says so`, () => {
-          const after = HAPPEN[event](payment(status))
+          const { to: after } = HAPPEN[event](payment(status))
           expect(after.status).toBe(to)
           expect(activityOf(after).at(-1)).toMatchObject({ status: to })
           expect(after.updated_at).toEqual(event === 'expire' ? end : at)
@@ -76,19 +77,19 @@ describe('every P2P state × every event', () => {
   it('what is final has no way out, and needs no time any more', () => {
     for (const status of ['sent', 'error', 'expired'] as const) expect(P2P_STATES[status]).toEqual({})
     for (const event of ['exhaust', 'expire', 'send', 'fail'] as const) {
-      const after = HAPPEN[event](payment(event === 'send' || event === 'fail' ? 'pending' : 'created'))
+      const { to: after } = HAPPEN[event](payment(event === 'send' || event === 'fail' ? 'pending' : 'created'))
       expect([event, after.due_at]).toEqual([event, null])
     }
   })
 
   it('the attempt that commits has not failed', () => {
-    expect(failedCommits(mistake(payment('created'), at))).toBe(1)
-    expect(failedCommits(commit(payment('created'), at))).toBe(0)
-    expect(failedCommits(exhaust({ ...payment('created'), attempts: 3 }, at))).toBe(3)
+    expect(failedCommits(mistake(payment('created'), at).to)).toBe(1)
+    expect(failedCommits(commit(payment('created'), at).to)).toBe(0)
+    expect(failedCommits(exhaust({ ...payment('created'), attempts: 3 }, at).to)).toBe(3)
   })
 
   it.each(Object.keys(FAILURES) as Failure[])('an error says that it was %s', (failure) => {
-    expect(activityOf(fail(payment('pending'), failure, at)).at(-1)).toEqual({
+    expect(activityOf(fail(payment('pending'), failure, at).to).at(-1)).toEqual({
       entry: `Failed: ${FAILURES[failure]}`,
       date: at.toISOString(),
       type: 'error',
@@ -113,7 +114,7 @@ describe('time', () => {
 
   it('goes no way back: a payment changed after it expired keeps the later time', () => {
     const changed = { ...payment('created'), updated_at: new Date(end.getTime() + 5) }
-    expect(expire(changed)).toMatchObject({ ended_at: end, updated_at: changed.updated_at })
+    expect(expire(changed).to).toMatchObject({ ended_at: end, updated_at: changed.updated_at })
   })
 })
 
@@ -124,9 +125,10 @@ it('a default description is no longer than one that is given may be', () => {
 
 it('only a payment that is sent moves money, from one creator to the other', () => {
   for (const event of EVENTS.filter((name) => name !== 'send')) {
-    expect(transfersOf(event, payment('pending'), at)).toEqual([])
+    expect(p2pTransfers(event, payment('pending'), at)).toEqual(NO_TRANSFERS)
   }
-  expect(transfersOf('send', payment('pending'), at)).toEqual([
-    { sourceId: 'p2p_1', kind: 'p2p.sent', debit: 'creator:cre_1', credit: 'creator:cre_2', amount: 1_000, at },
-  ])
+  expect(send(payment('pending'), at).transfers).toEqual({
+    tenant: [],
+    bank: [{ sourceId: 'p2p_1', kind: 'p2p.sent', debit: 'creator:cre_1', credit: 'creator:cre_2', amount: 1_000, at }],
+  })
 })

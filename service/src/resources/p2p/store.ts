@@ -1,49 +1,72 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { type JsonObject, jsonOrNull } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso, isoOrNull } from '../../kernel/time.ts'
-import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
-import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
+import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
+import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import type { StatefulResource } from '../transitions/index.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
 
-const LIST = { table: 'p2p_payments', counter: 'p2p' }
+/** Every column of a payment but its tenant and its position. */
+const COLUMNS = {
+  id: 'text',
+  source: 'text',
+  destination: 'text',
+  source_creator_id: 'text',
+  destination_creator_id: 'text',
+  status: 'text',
+  amount_in_cents: 'bigint',
+  description: 'text',
+  code_digest: 'bytea',
+  attempts: 'smallint',
+  expires_at: 'timestamptz',
+  committed_at: 'timestamptz',
+  ended_at: 'timestamptz',
+  failure: 'text',
+  due_at: 'timestamptz',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof P2p, ColumnType>
+
+const COLUMN_NAMES = namesOf(COLUMNS)
+const LIST = { table: 'p2p_payments', counter: 'p2p', columns: COLUMN_NAMES }
+
+export const P2PS: StatefulResource<P2p> = {
+  name: 'P2P payment',
+  table: 'p2p_payments',
+  guards: ['status'],
+  changes: pick(COLUMNS, ['status', 'attempts', 'committed_at', 'ended_at', 'failure', 'due_at', 'updated_at']),
+}
 
 /** The last position given; held until the transaction ends. It is the lock of all creations of a tenant. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
 /** In one statement, each with the next position after the one that is held. */
-export function insertP2ps(tx: Tx, tenant: TenantId, payments: readonly P2p[], lastPosition: number): Statement[] {
+export function insertP2psStatements(
+  tx: Tx,
+  tenant: TenantId,
+  payments: readonly P2p[],
+  lastPosition: number,
+): Statement[] {
   if (payments.length === 0) return []
-  const column = <K extends keyof P2p>(name: K) => payments.map((payment) => payment[name])
   return [
-    setPositions(tx, tenant, LIST.counter, lastPosition + payments.length),
+    setPositionsStatement(tx, tenant, LIST.counter, lastPosition + payments.length),
     tx`
-      insert into p2p_payments (tenant_id, id, position, source, destination, source_creator_id, destination_creator_id,
-        status, amount_in_cents, description, code_digest, expires_at, due_at, user_data, created_at, updated_at)
-      select ${tenant}, id, ${lastPosition} + ordinal, source, destination, source_creator, destination_creator,
-        'created', amount, description, decode(digest, 'hex'), expires_at, expires_at, user_data::json, created_at, created_at
-      from unnest(
-        ${plain(column('id'))}::text[], ${plain(column('source'))}::text[], ${plain(column('destination'))}::text[],
-        ${plain(column('source_creator_id'))}::text[], ${plain(column('destination_creator_id'))}::text[],
-        ${plain(column('amount_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
-        ${plain(column('code_digest').map((digest) => digest.toString('hex')))}::text[],
-        ${plain(column('expires_at').map(iso))}::timestamptz[],
-        string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'),
-        ${plain(column('created_at').map(iso))}::timestamptz[]
-      ) with ordinality as new (id, source, destination, source_creator, destination_creator, amount, description, digest,
-        expires_at, user_data, created_at, ordinal)`,
+      insert into p2p_payments (tenant_id, position, ${COLUMN_NAMES})
+      select ${tenant}, ${lastPosition} + ordinal, ${COLUMN_NAMES} from ${rowsOf(payments, COLUMNS)} as new`,
   ]
 }
 
 export async function findP2p(sql: Queryable, tenant: TenantId, id: string): Promise<P2p | undefined> {
-  const [row] = await sql<P2p[]>`select * from p2p_payments where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<P2p[]>`select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
 export async function lockP2p(tx: Tx, tenant: TenantId, id: string): Promise<P2p | undefined> {
   const [row] = await tx<P2p[]>`
-    select * from p2p_payments where tenant_id = ${tenant} and id = ${id} for no key update`
+    select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and id = ${id} for no key update`
   return row
 }
 
@@ -68,13 +91,13 @@ export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly stri
 
 export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
   return await sql<P2p[]>`
-    select * from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+    select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
 }
 
-/** Under which name the tries of a paying creator are counted. */
+/** The name under which a source creator's codes are counted. */
 export const payerName = (tenant: TenantId, creator: string): string => `${tenant} ${creator}`
 
-/** The codes of late to those who would pay by these connections. */
+/** Codes recently sent to the source creators of these connections. */
 export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: readonly string[]): Promise<Tally> =>
   holdTally(
     tx,
@@ -85,7 +108,7 @@ export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: rea
       where tenant_id = ${tenant} and id = any(${texts(sources)}::text[]) and creator_id is not null`,
   )
 
-/** The wrong codes of late for those who pay by these payments. */
+/** Wrong codes recently given for payments of the same source creators. */
 export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readonly string[]): Promise<Tally> =>
   holdTally(
     tx,
@@ -96,36 +119,6 @@ export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readon
       where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and status = 'created'`,
   )
 
-/** A payment before and after something happened to it. */
-export interface Move {
-  readonly from: P2p
-  readonly to: P2p
-}
-
-/** Writes what happened, in one statement. */
-export function moving(tx: Tx, tenant: TenantId, moves: readonly Move[]): Statement {
-  const to = moves.map((move) => move.to)
-  return tx`
-    update p2p_payments payment
-    set status = new.status, attempts = new.attempts, committed_at = new.committed_at, ended_at = new.ended_at,
-      failure = new.failure, due_at = new.due_at, updated_at = new.at
-    from unnest(
-      ${plain(to.map(({ id }) => id))}::text[], ${plain(moves.map(({ from }) => from.status))}::text[],
-      ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ attempts }) => attempts))}::smallint[],
-      ${plain(to.map(({ committed_at }) => isoOrNull(committed_at)))}::timestamptz[],
-      ${plain(to.map(({ ended_at }) => isoOrNull(ended_at)))}::timestamptz[], ${plain(to.map(({ failure }) => failure))}::text[],
-      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[],
-      ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, attempts, committed_at, ended_at, failure, due_at, at)
-    where payment.tenant_id = ${tenant} and payment.id = new.id and payment.status = new.old_status`
-}
-
-export async function applyMoves(tx: Tx, tenant: TenantId, moves: readonly Move[]): Promise<void> {
-  if (moves.length === 0) return
-  const updated = await moving(tx, tenant, moves)
-  if (updated.count !== moves.length) throw new Error('a P2P payment changed under its lock')
-}
-
 export async function updateUserData(
   tx: Tx,
   tenant: TenantId,
@@ -134,7 +127,7 @@ export async function updateUserData(
   at: Date,
 ): Promise<void> {
   await tx`
-    update p2p_payments set user_data = ${json(tx, userData) as never}, updated_at = ${at}
+    update p2p_payments set user_data = ${json(userData)}, updated_at = ${at}
     where tenant_id = ${tenant} and id = ${id}`
 }
 
@@ -147,7 +140,7 @@ const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
 /** What was due until then, oldest first; locked in the order in which commits lock them. */
 export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   const rows = await tx<(P2p & { due_at: Date; position: number })[]>`
-    select * from p2p_payments
+    select position, ${COLUMN_NAMES} from p2p_payments
     where tenant_id = ${tenant} and due_at <= ${until} and id = any(array(
       select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}))
@@ -158,7 +151,7 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
 /** Those nobody committed by then, locked in the same order. */
 export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   return tx<P2p[]>`
-    select * from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
+    select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
     order by id limit ${limit} for no key update`
 }
 

@@ -4,7 +4,7 @@ import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { carryOut } from './carry-out.ts'
+import { applyPayouts } from './apply.ts'
 import { openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
@@ -51,11 +51,11 @@ export async function failUnsendable(
   { vault }: PayoutDeps,
 ): Promise<void> {
   if (refused.length === 0) return
-  const facts = await readTenant(tx, tenant)
+  const settings = await readTenant(tx, tenant)
   const why = new Map(refused.map((one) => [one.payout, one.why]))
   const payouts = await lockPayouts(tx, tenant, [...why.keys()])
-  const transitions = payouts.map((payout) => fail(payout, tenant, `Failed: ${why.get(payout.id)}`, facts.now))
-  await carryOut(tx, tenant, facts, transitions, vault)
+  const transitions = payouts.map((payout) => fail(payout, tenant, `Failed: ${why.get(payout.id)}`, settings.now))
+  await applyPayouts(tx, tenant, settings, transitions, vault)
 }
 
 /** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */

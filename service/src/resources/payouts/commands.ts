@@ -6,12 +6,13 @@ import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { recordEvents } from '../events/index.ts'
-import { carryOut, changeOf } from './carry-out.ts'
+import { changeOf } from '../transitions/index.ts'
+import { applyPayouts } from './apply.ts'
 import { claimEnd, type Payout } from './model.ts'
 import type { PayoutUpdateInput } from './schema.ts'
 import { isDue, type PayoutDeps, settleDue } from './settle.ts'
 import { lockPayout, lockPayouts, updatePayout } from './store.ts'
-import { fail, giveBack, release, type Transition } from './transition.ts'
+import { fail, giveBack, type PayoutTransition, release } from './transition.ts'
 
 export const payoutNotFound = (): Problem => problem('not_found', 'There is no payout with this id.')
 
@@ -28,13 +29,13 @@ async function lockCurrent(
   await lockPayoutAccounts(tx, tenant)
   const found = await lockPayout(tx, tenant, id)
   if (!found) throw payoutNotFound()
-  const facts = await readTenant(tx, tenant)
+  const settings = await readTenant(tx, tenant)
   let payout = found
-  while (isDue(payout, facts)) {
-    await settleDue(tx, tenant, facts, [payout], deps)
+  while (isDue(payout, settings)) {
+    await settleDue(tx, tenant, settings, [payout], deps)
     payout = (await lockPayout(tx, tenant, id)) as Payout
   }
-  return { payout, now: facts.now }
+  return { payout, now: settings.now }
 }
 
 /** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */
@@ -53,14 +54,14 @@ export async function cancelPastClaim(
   deps: PayoutDeps,
 ): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  const facts = await readTenant(tx, tenant)
+  const settings = await readTenant(tx, tenant)
   const current = await lockPayouts(
     tx,
     tenant,
     payouts.map(({ id }) => id),
   )
-  const past = current.filter((payout) => isPastClaim(payout, facts.now))
-  await settleDue(tx, tenant, facts, past, deps)
+  const past = current.filter((payout) => isPastClaim(payout, settings.now))
+  await settleDue(tx, tenant, settings, past, deps)
 }
 
 export async function changePayout(
@@ -91,9 +92,9 @@ export async function changePayout(
   }
   // A date in the past means now.
   const current = await readCurrent(tx, tenant, id, deps)
-  // A transition has told of itself, and of the rest with it.
+  // The transition already recorded an event that covers the other changes.
   const told = current.status !== payout.status || current.type !== payout.type
-  if (changes && !told) await recordEvents(tx, tenant, [changeOf(current)])
+  if (changes && !told) await recordEvents(tx, tenant, [changeOf('payout.update', current)])
   return current
 }
 
@@ -102,8 +103,8 @@ function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date
   return { date, due_at: payout.type === 'unclaimed' ? claimEnd(payout.created_at, date) : date }
 }
 
-async function apply(tx: Tx, tenant: TenantId, transition: Transition, { vault }: PayoutDeps): Promise<void> {
-  await carryOut(tx, tenant, await readTenant(tx, tenant), [transition], vault)
+async function apply(tx: Tx, tenant: TenantId, transition: PayoutTransition, { vault }: PayoutDeps): Promise<void> {
+  await applyPayouts(tx, tenant, await readTenant(tx, tenant), [transition], vault)
 }
 
 /** The bank's answer to an ACH payout that was sent. */

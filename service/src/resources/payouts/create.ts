@@ -2,27 +2,17 @@ import { type Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
-import { mustFollow } from '../../kernel/state-machine.ts'
+import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
 import type { AchRail } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { judgePayee, type Payee } from '../account-connections/index.ts'
-import {
-  acceptedEntries,
-  claimEnd,
-  feeOf,
-  held,
-  highestFee,
-  PAYOUT_STATES,
-  type Payout,
-  type PayoutType,
-} from './model.ts'
-import { type PayoutTransfers, transfersOf } from './postings.ts'
+import { claimEnd, feeOf, highestFee, type Payout, type PayoutType } from './model.ts'
 import type { PayoutInput } from './schema.ts'
-import { initiate, methodOf } from './transition.ts'
+import { initiate, methodOf, reserve } from './transition.ts'
 
 export interface Accepted {
   readonly payout: Payout
-  readonly transfers: PayoutTransfers
+  readonly transfers: BookTransfers
 }
 
 const REFUSALS = {
@@ -43,11 +33,11 @@ const REFUSALS = {
 export function accept(
   input: PayoutInput,
   payee: Payee | undefined,
-  facts: TenantSettings,
+  settings: TenantSettings,
   ach: AchRail,
   tenant: TenantId,
 ): Accepted | Problem {
-  const { now } = facts
+  const { now } = settings
   const date = input.date === undefined ? now : new Date(input.date)
   if (!payee) return problem('not_found', 'There is no account connection with this id.')
   const verdict = judgePayee(payee, now)
@@ -61,8 +51,8 @@ export function accept(
     status: 'created',
     type,
     amount_in_cents: cents(input.amount_in_cents),
-    fee_in_cents: exact ? feeOf(facts, verdict.payable) : highestFee(facts),
-    description: input.description ?? `Payment from ${facts.enterprise_name}`,
+    fee_in_cents: exact ? feeOf(settings, verdict.payable) : highestFee(settings),
+    description: input.description ?? `Payment from ${settings.enterprise_name}`,
     date: later ? date : now,
     destination: payee.destination,
     creator_id: null,
@@ -75,22 +65,8 @@ export function accept(
     created_at: now,
     updated_at: now,
   }
-  const ready: Payout = {
-    ...created,
-    status: mustFollow(PAYOUT_STATES, created.status, 'accept'),
-    due_at: type === 'unclaimed' ? claimEnd(now, date) : date,
-    activity: acceptedEntries(held(created), now),
-  }
-  const movement = {
-    event: 'accept',
-    before: created,
-    type,
-    finalFee: created.fee_in_cents,
-    creatorId: null,
-    at: now,
-  } as const
-  const hold = transfersOf(movement, tenant)
-  if (!exact) return { payout: ready, transfers: hold }
-  const going = initiate(ready, tenant, methodOf(payee, verdict.payable), facts, ach, now)
-  return { payout: going.to, transfers: { tenant: [...hold.tenant, ...going.transfers.tenant], bank: [] } }
+  const ready = reserve(created, tenant, type === 'unclaimed' ? claimEnd(now, date) : date, now)
+  if (!exact) return { payout: ready.to, transfers: ready.transfers }
+  const going = initiate(ready.to, tenant, methodOf(payee, verdict.payable), settings, ach, now)
+  return { payout: going.to, transfers: joinTransfers([ready.transfers, going.transfers]) }
 }

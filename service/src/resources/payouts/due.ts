@@ -15,8 +15,8 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   next: nextDuePayout,
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
-    const [facts, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
-    await settleDue(tx, tenant, facts, payouts, deps)
+    const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
+    await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },
 })

@@ -2,19 +2,19 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { lockPayoutAccounts, postStatements, type Transfer } from '../../ledger/index.ts'
+import { lockPayoutAccounts, postStatements } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
-import { issued } from './carry-out.ts'
+import { issued } from './apply.ts'
 import { type Accepted, accept } from './create.ts'
 import { held, type Payout } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPayout, holdLastPosition, insertPayouts } from './store.ts'
+import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
 export interface PayoutRequest {
@@ -58,7 +58,7 @@ export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<Payou
     read,
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
-      return { ...batch, statements: writing(tx, tenant, batch, found, deps) }
+      return { ...batch, statements: writeStatements(tx, tenant, batch, found, deps) }
     },
     async wasCommitted(tx, tenant, { accepted }) {
       const id = accepted[0]?.payout.id
@@ -73,18 +73,18 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together, run one after the other: each sees what was committed before the locks were granted.
-  const [accounts, facts, known, payees, lastPosition] = await Promise.all([
+  const [accounts, settings, known, payees, lastPosition] = await Promise.all([
     lockPayoutAccounts(tx, tenant),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findPayees(tx, tenant, [...ids]),
     holdLastPosition(tx, tenant),
   ])
-  return { accounts, facts, known, payees, lastPosition }
+  return { accounts, settings, known, payees, lastPosition }
 }
 
 function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
-  const { accounts, facts, known, payees } = found
+  const { accounts, settings, known, payees } = found
   let funds = accounts.get('operating')?.balance ?? ZERO
   const answers = createAnswers(deps.vault, known)
   const batch: Batch = { outcomes: [], accepted: [], answers, also: [] }
@@ -95,7 +95,7 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
         batch.outcomes.push({ ok: before })
         continue
       }
-      const accepted = admit(request, payees, facts, deps, tenant)
+      const accepted = admit(request, payees, settings, deps, tenant)
       const needed = accepted.reduce((sum, { payout }) => add(sum, held(payout)), ZERO)
       if (needed > funds) throw insufficient(needed, funds)
       funds = subtract(funds, needed)
@@ -121,17 +121,17 @@ const insufficient = (needed: Parameters<typeof dollars>[0], funds: Parameters<t
 function admit(
   { entries, isBatch, faults }: PayoutRequest,
   payees: Map<string, Payee>,
-  facts: TenantSettings,
+  settings: TenantSettings,
   deps: PayoutDeps,
   tenant: TenantId,
 ): Accepted[] {
   // Whoever asks for it still took the old sandbox for the one that is: asked again, the new one answers.
-  if (facts.retired) throw unavailable('The sandbox has just been begun anew; send this again.')
-  if (facts.payouts_stopped_because !== null) {
+  if (settings.retired) throw unavailable('The sandbox has just been begun anew; send this again.')
+  if (settings.payouts_stopped_because !== null) {
     throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
   }
   const verdicts = entries.map(({ input }) =>
-    accept(input, payees.get(input.account_connection), facts, deps.ach[facts.environment], tenant),
+    accept(input, payees.get(input.account_connection), settings, deps.ach[settings.environment], tenant),
   )
   const [single] = verdicts
   if (!isBatch) {
@@ -158,25 +158,25 @@ function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name
   return recipient ? [issued(payout, recipient, recipient.email, enterprise_name)] : []
 }
 
-function writing(
+function writeStatements(
   tx: Tx,
   tenant: TenantId,
   { accepted, answers, also }: Batch,
-  { accounts, facts, payees, lastPosition }: Found,
+  { accounts, settings, payees, lastPosition }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
   const payouts = accepted.map(({ payout }) => payout)
-  const transfers = accepted.flatMap(({ transfers }): Transfer[] => transfers.tenant)
+  const transfers = accepted.flatMap(({ transfers }) => transfers.tenant)
   const unclaimed = payouts.filter(({ type }) => type === 'unclaimed')
   return [
     ...postStatements(tx, tenant, accounts, transfers),
-    ...insertPayouts(tx, tenant, payouts, lastPosition),
+    ...insertPayoutsStatements(tx, tenant, payouts, lastPosition),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(
       tx,
       tenant,
-      facts.environment,
-      unclaimed.flatMap((payout) => claimMail(payout, payees, facts)),
+      settings.environment,
+      unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
       vault,
     ),
     ...also.map((statement) => statement(tx)),

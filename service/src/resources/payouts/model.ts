@@ -1,9 +1,9 @@
-import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { DAY_MS, iso, SECOND_MS } from '../../kernel/time.ts'
+import { DAY_MS, SECOND_MS } from '../../kernel/time.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionType } from '../account-connections/index.ts'
 
@@ -40,10 +40,10 @@ export interface Payout {
   readonly description: string
   readonly date: Date
   readonly destination: string | null
-  /** Whose account it goes to, from `pending` on; of `direct` and `wallet` payouts. */
+  /** The creator whose account it goes to, from `pending` on; only `direct` and `wallet` payouts have one. */
   readonly creator_id: string | null
   readonly due_at: Date | null
-  /** From when on it may leave in a file of the bank's, until it has; and that file. */
+  /** When it may leave in a bank's file; null once it has left, and then `ach_file` names the file. */
   readonly batch_at: Date | null
   readonly ach_file: string | null
   readonly return_code: string | null
@@ -58,25 +58,27 @@ export const CLAIM_MS = 30 * DAY_MS
 /** Non-ACH payouts arrive a moment after they were initiated. */
 export const ARRIVAL_MS = 2 * SECOND_MS
 
-export function feeOf(facts: TenantSettings, type: ConnectionType): Cents {
+export function feeOf(settings: TenantSettings, type: ConnectionType): Cents {
   const fees = {
-    direct: facts.fee_payout_direct_in_cents,
-    wallet: facts.fee_payout_wallet_in_cents,
-    ach: facts.fee_payout_ach_in_cents,
+    direct: settings.fee_payout_direct_in_cents,
+    wallet: settings.fee_payout_wallet_in_cents,
+    ach: settings.fee_payout_ach_in_cents,
   }
   return fees[type]
 }
 
-/** What a payout could cost at most while its type is not final. */
-export const highestFee = (facts: TenantSettings): Cents =>
-  Math.max(feeOf(facts, 'direct'), feeOf(facts, 'wallet'), feeOf(facts, 'ach')) as Cents
+/** The most a payout can cost while its type is not final. */
+export const highestFee = (settings: TenantSettings): Cents =>
+  Math.max(feeOf(settings, 'direct'), feeOf(settings, 'wallet'), feeOf(settings, 'ach')) as Cents
 
 /** An unclaimed payout waits 30 days from the later of its creation and its date. */
 export const claimEnd = (createdAt: Date, date: Date): Date =>
   new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
 
-/** Stopped by the audit, no money leaves: nothing is initiated or sent. Whatever gives money back goes on, and what
- * left in a file is recorded as sent. */
+/**
+ * After the audit has stopped payouts no money leaves: nothing is initiated or sent. Steps that give money back go on, and
+ * a payout that left in a bank's file is recorded as sent.
+ */
 export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantSettings): boolean =>
   payouts_stopped_because !== null &&
   ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
@@ -88,21 +90,6 @@ const WHERE: Record<ConnectionType, string> = {
   wallet: 'to the wallet',
   ach: 'by ACH',
 }
-
-export const statusEntry = (status: PayoutStatus, text: string, at: Date, code?: string): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: status === 'error' ? 'error' : 'status_change',
-  status,
-  ...(code === undefined ? {} : { code }),
-})
-
-export const transferEntry = (status: PayoutStatus, text: string, at: Date): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: 'transfer',
-  status,
-})
 
 /** The first lines of every payout's log. */
 export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [

@@ -1,22 +1,33 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Cents, subtract } from '../../kernel/money.ts'
-import { creatorAccount, dueFrom, type Transfer } from '../../ledger/index.ts'
+import {
+  type BookTransfers,
+  creatorAccount,
+  dueFrom,
+  type Posting,
+  type Transfer,
+  transfersOf,
+} from '../../ledger/index.ts'
 import { held, type Payout, type PayoutEvent, type PayoutStatus, type PayoutType } from './model.ts'
 
-interface Posting {
-  readonly event: PayoutEvent
+type Account =
+  | 'operating'
+  | 'pending_payouts'
+  | 'fees_payable'
+  | 'due_to_bank'
+  | 'due_from'
+  | 'creator'
+  | 'ach_clearing'
+type Amount = 'amount' | 'amount + reserved fee' | 'final fee' | 'over-estimated fee' | 'fee'
+
+interface PayoutPosting extends Posting<PayoutEvent, Account, Amount> {
   /** Only from this state, or only for these types; always, when absent. */
   readonly from?: PayoutStatus
   readonly types?: readonly PayoutType[]
-  readonly book: 'tenant' | 'bank'
-  readonly kind: string
-  readonly debit: string
-  readonly credit: string
-  readonly amount: 'amount' | 'amount + reserved fee' | 'final fee' | 'over-estimated fee' | 'fee'
 }
 
 /** Which transfers each transition makes. docs/ledger.md shows this very table. */
-export const PAYOUT_POSTINGS: readonly Posting[] = [
+export const PAYOUT_POSTINGS: readonly PayoutPosting[] = [
   {
     event: 'accept',
     book: 'tenant',
@@ -128,60 +139,38 @@ export const PAYOUT_POSTINGS: readonly Posting[] = [
   },
 ]
 
-export interface Movement {
-  readonly event: PayoutEvent
-  /** The payout before the transition, and its type, fee and creator after it. */
-  readonly before: Payout
-  readonly type: PayoutType
-  readonly finalFee: Cents
-  readonly creatorId: string | null
-  readonly at: Date
-}
-
-export interface PayoutTransfers {
-  readonly tenant: Transfer[]
-  readonly bank: Transfer[]
-}
-
-/** The transfers of one transition, by the table; a transfer of nothing is none. */
-export function transfersOf(movement: Movement, tenant: TenantId): PayoutTransfers {
-  const transfers: PayoutTransfers = { tenant: [], bank: [] }
-  for (const posting of PAYOUT_POSTINGS) {
-    if (posting.event !== movement.event) continue
-    if (posting.from !== undefined && posting.from !== movement.before.status) continue
-    if (posting.types !== undefined && !posting.types.includes(movement.type)) continue
-    const amount = amountOf(posting, movement)
-    if (amount === 0) continue
-    transfers[posting.book].push({
-      sourceId: movement.before.id,
-      kind: posting.kind,
-      debit: accountOf(posting.debit, tenant, movement.creatorId),
-      credit: accountOf(posting.credit, tenant, movement.creatorId),
-      amount,
-      at: movement.at,
-    })
+/** The transfers by which a payout comes from one state to another. */
+export function payoutTransfers(
+  event: PayoutEvent,
+  from: Payout,
+  to: Payout,
+  tenant: TenantId,
+  at: Date,
+): BookTransfers {
+  const postings = PAYOUT_POSTINGS.filter(
+    (posting) =>
+      posting.event === event &&
+      (posting.from === undefined || posting.from === from.status) &&
+      (posting.types === undefined || posting.types.includes(to.type)),
+  )
+  const amounts: Record<Amount, () => Cents> = {
+    amount: () => from.amount_in_cents,
+    'amount + reserved fee': () => held(from),
+    'final fee': () => to.fee_in_cents,
+    'over-estimated fee': () => subtract(from.fee_in_cents, to.fee_in_cents),
+    fee: () => from.fee_in_cents,
   }
-  return transfers
+  return transfersOf(postings, {
+    sourceId: from.id,
+    at,
+    account: (name) => accountOf(name, tenant, to.creator_id),
+    amount: (name) => amounts[name](),
+  })
 }
 
-function amountOf(posting: Posting, { before, finalFee }: Movement): Cents {
-  switch (posting.amount) {
-    case 'amount':
-      return before.amount_in_cents
-    case 'amount + reserved fee':
-      return held(before)
-    case 'final fee':
-      return finalFee
-    case 'over-estimated fee':
-      return subtract(before.fee_in_cents, finalFee)
-    case 'fee':
-      return before.fee_in_cents
-  }
-}
-
-function accountOf(code: string, tenant: TenantId, creatorId: string | null): Transfer['debit'] {
-  if (code === 'due_from') return dueFrom(tenant)
-  if (code !== 'creator') return code as Transfer['debit']
+function accountOf(name: Account, tenant: TenantId, creatorId: string | null): Transfer['debit'] {
+  if (name === 'due_from') return dueFrom(tenant)
+  if (name !== 'creator') return name
   if (creatorId === null) throw new Error('a payout to an account of ours has no creator')
   return creatorAccount(creatorId as Id<'creator'>)
 }

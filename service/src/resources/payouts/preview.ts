@@ -16,9 +16,9 @@ export async function previewPayouts(
   { ach }: Pick<PayoutDeps, 'ach'>,
 ): Promise<({ readonly fee: Cents } | Problem)[]> {
   const ids = new Set(inputs.map(({ account_connection }) => account_connection))
-  const [facts, payees] = await Promise.all([readTenant(tx, tenant), findPayees(tx, tenant, [...ids])])
+  const [settings, payees] = await Promise.all([readTenant(tx, tenant), findPayees(tx, tenant, [...ids])])
   return inputs.map((input) => {
-    const verdict = accept(input, payees.get(input.account_connection), facts, ach[facts.environment], tenant)
+    const verdict = accept(input, payees.get(input.account_connection), settings, ach[settings.environment], tenant)
     return verdict instanceof Problem ? verdict : { fee: verdict.payout.fee_in_cents }
   })
 }

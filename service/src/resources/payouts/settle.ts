@@ -6,9 +6,9 @@ import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { findBankAccounts, findPayees, judgePayee, type Payee } from '../account-connections/index.ts'
-import { carryOut } from './carry-out.ts'
+import { applyPayouts } from './apply.ts'
 import { isHeldBack, type Payout, UNCLAIMED, UNPERMITTED } from './model.ts'
-import { fail, giveBack, initiate, methodOf, release, send, type Transition } from './transition.ts'
+import { fail, giveBack, initiate, methodOf, type PayoutTransition, release, send } from './transition.ts'
 
 export interface PayoutDeps {
   readonly vault: Vault
@@ -17,14 +17,14 @@ export interface PayoutDeps {
 }
 
 /** Whether time has something to do to it that may be done. */
-export const isDue = (payout: Payout, facts: TenantSettings): boolean =>
-  payout.due_at !== null && payout.due_at <= facts.now && !isHeldBack(payout, facts)
+export const isDue = (payout: Payout, settings: TenantSettings): boolean =>
+  payout.due_at !== null && payout.due_at <= settings.now && !isHeldBack(payout, settings)
 
 /** Does to each of these payouts what was due, at the time it was due. */
 export async function settleDue(
   tx: Tx,
   tenant: TenantId,
-  facts: TenantSettings,
+  settings: TenantSettings,
   payouts: readonly Payout[],
   deps: PayoutDeps,
 ): Promise<void> {
@@ -39,22 +39,22 @@ export async function settleDue(
   ])
   const transitions = payouts.map((payout) => {
     const { account_connection: connection } = payout
-    const surroundings = {
-      facts,
-      ach: deps.ach[facts.environment],
+    const context = {
+      settings,
+      ach: deps.ach[settings.environment],
       payee: payees.get(connection),
       bank: banks.get(connection),
     }
-    return nextStep(tenant, payout, surroundings)
+    return nextStep(tenant, payout, context)
   })
-  await carryOut(tx, tenant, facts, transitions, deps.vault)
+  await applyPayouts(tx, tenant, settings, transitions, deps.vault)
 }
 
 /** A bank account whose seal is damaged. */
 type Unreadable = 'unreadable'
 
-interface Surroundings {
-  readonly facts: TenantSettings
+interface SettleContext {
+  readonly settings: TenantSettings
   readonly ach: AchRail
   /** Of a payment that starts. */
   readonly payee: Payee | undefined
@@ -67,7 +67,7 @@ const connectionsOf = (payouts: readonly Payout[]): string[] => [
 ]
 
 /** What time does to a payout, by its state. */
-function nextStep(tenant: TenantId, payout: Payout, { facts, ach, payee, bank }: Surroundings): Transition {
+function nextStep(tenant: TenantId, payout: Payout, { settings, ach, payee, bank }: SettleContext): PayoutTransition {
   const at = payout.due_at
   if (at === null) throw new Error(`payout ${payout.id} is not due`)
   if (payout.status === 'pending') return leave(tenant, payout, bank, ach, at)
@@ -76,7 +76,7 @@ function nextStep(tenant: TenantId, payout: Payout, { facts, ach, payee, bank }:
   if (payout.type === 'unclaimed') return release(payout, tenant, 'expire', UNCLAIMED, at)
   const verdict = payee && judgePayee(payee, at)
   if (payee && verdict && 'payable' in verdict) {
-    return initiate(payout, tenant, methodOf(payee, verdict.payable), facts, ach, at)
+    return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
   return fail(payout, tenant, UNPERMITTED, at)
 }
@@ -88,7 +88,7 @@ function leave(
   bank: BankAccount | Unreadable | undefined,
   ach: AchRail,
   at: Date,
-): Transition {
+): PayoutTransition {
   // One that leaves in a file has its bank account in there.
   if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
   if (bank === undefined) return fail(payout, tenant, 'Failed: the account connection has no bank account', at)

@@ -5,11 +5,11 @@ import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutStatus, STATUSES } from './model.ts'
-import { fail, giveBack, initiate, release, send, type Transition } from './transition.ts'
+import { fail, giveBack, initiate, type PayoutTransition, release, send } from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:00.000Z')
 
-const facts: TenantSettings = {
+const settings: TenantSettings = {
   bank_id: 1 as TenantId,
   environment: 'sandbox',
   enterprise_name: 'Acme',
@@ -58,8 +58,8 @@ const bank = {
 } as const
 
 /** Every event as the code makes it happen; `accept` is part of creation. */
-const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => Transition> = {
-  initiate: (before) => initiate(before, tenant, METHODS, facts, sandboxAch, at),
+const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => PayoutTransition> = {
+  initiate: (before) => initiate(before, tenant, METHODS, settings, sandboxAch, at),
   send: (before) => send(before, tenant, at, before.type === 'ach' ? { bank, ach: sandboxAch } : undefined),
   return: (before) => giveBack(before, tenant, 'R03', at),
   cancel: (before) => release(before, tenant, 'cancel', 'Canceled', at),
@@ -120,7 +120,7 @@ describe('every payout state × every event', () => {
 })
 
 describe('where the money goes', () => {
-  const moves = ({ transfers }: Transition) =>
+  const moves = ({ transfers }: PayoutTransition) =>
     [...transfers.tenant, ...transfers.bank].map(({ debit, credit, amount }) => `${debit} → ${credit}: ${amount}`)
 
   it.each([
@@ -153,7 +153,7 @@ describe('where the money goes', () => {
   })
 
   it('a fee raised since the funds were reserved is charged only as far as they reach', () => {
-    const dear = { ...facts, fee_payout_wallet_in_cents: cents(99) }
+    const dear = { ...settings, fee_payout_wallet_in_cents: cents(99) }
     expect(initiate(payout('ready'), tenant, METHODS, dear, sandboxAch, at).to.fee_in_cents).toBe(25)
   })
 

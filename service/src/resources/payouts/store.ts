@@ -1,77 +1,73 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { jsonOrNull } from '../../kernel/json.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
-import { iso, isoOrNull } from '../../kernel/time.ts'
-import { post } from '../../ledger/index.ts'
-import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
-import { holdPositions, setPositions } from '../../platform/lists.ts'
+import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import { holdPositions, setPositionsStatement } from '../../platform/lists.ts'
+import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import type { StatefulResource } from '../transitions/index.ts'
 import type { Payout } from './model.ts'
-import type { Transition } from './transition.ts'
 
-export const LIST = { table: 'payouts', counter: 'payout' }
+/** Every column of a payout but its tenant and its position. */
+const COLUMNS = {
+  id: 'text',
+  account_connection: 'text',
+  status: 'text',
+  type: 'text',
+  amount_in_cents: 'bigint',
+  fee_in_cents: 'bigint',
+  description: 'text',
+  date: 'timestamptz',
+  destination: 'text',
+  creator_id: 'text',
+  due_at: 'timestamptz',
+  batch_at: 'timestamptz',
+  ach_file: 'text',
+  return_code: 'text',
+  activity: 'json',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof Payout, ColumnType>
+
+export const COLUMN_NAMES = namesOf(COLUMNS)
+
+export const LIST = { table: 'payouts', counter: 'payout', columns: COLUMN_NAMES }
+
+export const PAYOUTS: StatefulResource<Payout> = {
+  name: 'payout',
+  table: 'payouts',
+  guards: ['status'],
+  changes: pick(COLUMNS, [
+    'status',
+    'type',
+    'fee_in_cents',
+    'destination',
+    'creator_id',
+    'due_at',
+    'batch_at',
+    'return_code',
+    'activity',
+    'updated_at',
+  ]),
+  event: 'payout.update',
+}
 
 /** The last position given; held until the transaction ends, which is what keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
 /** In one statement, each with the next position after the one that is held. */
-export function insertPayouts(tx: Tx, tenant: TenantId, payouts: readonly Payout[], lastPosition: number): Statement[] {
-  if (payouts.length === 0) return []
-  const column = <K extends keyof Payout>(name: K) => payouts.map((payout) => payout[name])
-  return [
-    setPositions(tx, tenant, LIST.counter, lastPosition + payouts.length),
-    tx`
-      insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
-        description, date, destination, creator_id, due_at, batch_at, activity, user_data, created_at, updated_at)
-      select ${tenant}, id, ${lastPosition} + ordinal, account_connection, status, type, amount, fee,
-        description, date, destination, creator_id, due_at, batch_at, activity::json, user_data::json, created_at, created_at
-      from unnest(
-        ${plain(column('id'))}::text[], ${plain(column('account_connection'))}::text[], ${plain(column('status'))}::text[],
-        ${plain(column('type'))}::text[], ${plain(column('amount_in_cents'))}::bigint[],
-        ${plain(column('fee_in_cents'))}::bigint[], ${texts(column('description'))}::text[],
-        ${plain(column('date').map(iso))}::timestamptz[], ${texts(column('destination'))}::text[],
-        ${plain(column('creator_id'))}::text[], ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
-        ${plain(column('batch_at').map(isoOrNull))}::timestamptz[],
-        string_to_array(${jsonTexts(column('activity').map((entries) => JSON.stringify(entries)))}, E'\\x1f'),
-        string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'),
-        ${plain(column('created_at').map(iso))}::timestamptz[]
-      ) with ordinality as new (id, account_connection, status, type, amount, fee, description, date, destination,
-        creator_id, due_at, batch_at, activity, user_data, created_at, ordinal)`,
-  ]
-}
-
-/** Writes what happened, in one statement each for the payouts and the two books. */
-export async function applyTransitions(
+export function insertPayoutsStatements(
   tx: Tx,
   tenant: TenantId,
-  bank: TenantId,
-  transitions: readonly Transition[],
-): Promise<void> {
-  if (transitions.length === 0) return
-  const to = transitions.map((transition) => transition.to)
-  const updated = await tx`
-    update payouts payout
-    set status = new.status, type = new.type, fee_in_cents = new.fee, destination = new.destination,
-      creator_id = new.creator_id, due_at = new.due_at, batch_at = new.batch_at, return_code = new.return_code, activity = new.activity::json, updated_at = new.at
-    from unnest(
-      ${texts(to.map(({ id }) => id))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
-      ${plain(to.map(({ status }) => status))}::text[], ${plain(to.map(({ type }) => type))}::text[],
-      ${plain(to.map(({ fee_in_cents }) => fee_in_cents))}::bigint[], ${texts(to.map(({ destination }) => destination))}::text[], ${texts(to.map(({ creator_id }) => creator_id))}::text[],
-      ${plain(to.map(({ due_at }) => isoOrNull(due_at)))}::timestamptz[], ${plain(to.map(({ batch_at }) => isoOrNull(batch_at)))}::timestamptz[],
-      ${plain(to.map(({ return_code }) => return_code))}::text[], string_to_array(${jsonTexts(to.map(({ activity }) => JSON.stringify(activity)))}, E'\\x1f'),
-      ${plain(to.map(({ updated_at }) => iso(updated_at)))}::timestamptz[]
-    ) as new (id, old_status, status, type, fee, destination, creator_id, due_at, batch_at, return_code, activity, at)
-    where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = new.old_status`
-  if (updated.count !== transitions.length) throw new Error('a payout changed under the lock of its tenant')
-  await post(
-    tx,
-    tenant,
-    transitions.flatMap(({ transfers }) => transfers.tenant),
-  )
-  await post(
-    tx,
-    bank,
-    transitions.flatMap(({ transfers }) => transfers.bank),
-  )
+  payouts: readonly Payout[],
+  lastPosition: number,
+): Statement[] {
+  if (payouts.length === 0) return []
+  return [
+    setPositionsStatement(tx, tenant, LIST.counter, lastPosition + payouts.length),
+    tx`
+      insert into payouts (tenant_id, position, ${namesOf(COLUMNS)})
+      select ${tenant}, ${lastPosition} + ordinal, ${namesOf(COLUMNS)} from ${rowsOf(payouts, COLUMNS)} as new`,
+  ]
 }
 
 /** What changes without a transition. */
@@ -81,30 +77,32 @@ export async function updatePayout(
   id: Id<'payout'>,
   changes: Partial<Pick<Payout, 'description' | 'date' | 'due_at' | 'user_data' | 'updated_at'>>,
 ): Promise<void> {
-  const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(tx, changes.user_data) }
+  const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(changes.user_data) }
   await tx`update payouts set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
 }
 
 export async function findPayout(sql: Queryable, tenant: TenantId, id: string): Promise<Payout | undefined> {
-  const [row] = await sql<Payout[]>`select * from payouts where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<Payout[]>`select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
 /** Under the lock of the tenant's accounts, as every lock of a payout. */
 export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
-  const [row] = await tx<Payout[]>`select * from payouts where tenant_id = ${tenant} and id = ${id} for no key update`
+  const [row] = await tx<
+    Payout[]
+  >`select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = ${id} for no key update`
   return row
 }
 
 export function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
   return tx<Payout[]>`
-    select * from payouts where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
+    select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
     order by position for no key update`
 }
 
 export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
   return tx<Payout[]>`
-    select * from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
+    select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
     order by position for no key update`
 }
 
@@ -116,7 +114,7 @@ export function lockDueOfConnection(
   until: Date,
 ): Promise<Payout[]> {
   return tx<Payout[]>`
-    select * from payouts
+    select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and account_connection = ${connection} and due_at <= ${until}
       and (status = 'ready' or (status = 'pending' and type = 'ach'))
     order by due_at, position for no key update`
@@ -134,14 +132,14 @@ const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
 /** What was due until then, oldest first. The lock of the tenant's accounts is theirs: a lock of each row doubles the cost. */
 export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
-    select * from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
+    select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
 /** Still waiting though their 30 days are over. */
 export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
-    select * from payouts
+    select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
     order by due_at limit ${limit}`
 }
@@ -244,8 +242,7 @@ export async function putIntoFile(
 ): Promise<void> {
   const updated = await tx`
     update payouts payout set ach_file = ${file}, destination = new.destination
-    from unnest(${plain(payouts.map(({ id }) => id))}::text[], ${texts(payouts.map(({ destination }) => destination))}::text[])
-      as new (id, destination)
+    from ${rowsOf(payouts, { id: 'text', destination: 'text' })} as new
     where payout.tenant_id = ${tenant} and payout.id = new.id and payout.status = 'pending' and payout.ach_file is null`
   if (updated.count !== payouts.length) throw new Error('a payout changed under the lock of its tenant')
 }

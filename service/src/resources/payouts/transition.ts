@@ -1,13 +1,16 @@
-import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
+import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
+import type { Transition } from '../transitions/index.ts'
 import {
   ARRIVAL_MS,
+  acceptedEntries,
   claimedEntry,
   feeOf,
   held,
@@ -15,17 +18,10 @@ import {
   PAYOUT_STATES,
   type Payout,
   type PayoutEvent,
-  statusEntry,
-  transferEntry,
 } from './model.ts'
-import { type PayoutTransfers, transfersOf } from './postings.ts'
+import { payoutTransfers } from './postings.ts'
 
-/** A payout after something happened to it, and the transfers that go with it. */
-export interface Transition {
-  readonly from: Payout
-  readonly to: Payout
-  readonly transfers: PayoutTransfers
-}
+export type PayoutTransition = Transition<Payout>
 
 interface Step {
   readonly event: PayoutEvent
@@ -37,7 +33,7 @@ interface Step {
 }
 
 /** The one way a payout's status changes: by its table, with its entries and its transfers. */
-function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): Transition {
+function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): PayoutTransition {
   const status = mustFollow(PAYOUT_STATES, from.status, event)
   const to: Payout = {
     ...from,
@@ -48,9 +44,12 @@ function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {}
     activity: [...from.activity, ...entries],
     updated_at: at,
   }
-  const movement = { event, before: from, type: to.type, finalFee: to.fee_in_cents, creatorId: to.creator_id, at }
-  return { from, to, transfers: transfersOf(movement, tenant) }
+  return { from, to, transfers: payoutTransfers(event, from, to, tenant, at) }
 }
+
+/** The funds are reserved; the payout waits for its date, or to be claimed. */
+export const reserve = (payout: Payout, tenant: TenantId, dueAt: Date, at: Date): PayoutTransition =>
+  take(payout, tenant, { event: 'accept', at, entries: acceptedEntries(held(payout), at), changes: { due_at: dueAt } })
 
 /** How and where the creator is paid, as of the moment the payment is initiated. */
 export interface Method {
@@ -70,12 +69,12 @@ export function initiate(
   payout: Payout,
   tenant: TenantId,
   method: Method,
-  facts: TenantSettings,
+  settings: TenantSettings,
   ach: AchRail,
   at: Date,
-): Transition {
+): PayoutTransition {
   // A fee raised since the funds were reserved is not charged beyond them.
-  const fee = Math.min(feeOf(facts, method.type), payout.fee_in_cents) as Cents
+  const fee = Math.min(feeOf(settings, method.type), payout.fee_in_cents) as Cents
   const over = subtract(payout.fee_in_cents, fee)
   const returned = over > 0 ? [transferEntry('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
   return take(payout, tenant, {
@@ -95,11 +94,11 @@ export function initiate(
 }
 
 /** The creator has chosen a method: the payout takes it and waits for its date; held back, only until it may go. */
-export function claim(payout: Payout, { type, destination }: Method, at: Date): Transition {
+export function claim(payout: Payout, { type, destination }: Method, at: Date): PayoutTransition {
   const later = payout.date > at
   const activity = [...payout.activity, claimedEntry(type, later, at)]
   const to: Payout = { ...payout, type, destination, due_at: later ? payout.date : at, activity, updated_at: at }
-  return { from: payout, to, transfers: { tenant: [], bank: [] } }
+  return { from: payout, to, transfers: NO_TRANSFERS }
 }
 
 /** An ACH payout goes to the bank account that the connection has when the batch leaves. */
@@ -108,7 +107,7 @@ export function send(
   tenant: TenantId,
   at: Date,
   batch?: { readonly bank: BankAccount; readonly ach: AchRail },
-): Transition {
+): PayoutTransition {
   if (payout.type === 'ach' && payout.ach_file === null && !batch)
     throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
@@ -126,7 +125,7 @@ export function send(
   })
 }
 
-export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Date): Transition {
+export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Date): PayoutTransition {
   return take(payout, tenant, {
     event: 'return',
     at,
@@ -138,7 +137,7 @@ export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Dat
   })
 }
 
-export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): Transition {
+export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): PayoutTransition {
   return take(payout, tenant, {
     event: 'fail',
     at,
@@ -153,7 +152,7 @@ export function release(
   event: 'cancel' | 'expire',
   why: string,
   at: Date,
-): Transition {
+): PayoutTransition {
   return take(payout, tenant, {
     event,
     at,

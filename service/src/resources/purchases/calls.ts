@@ -4,9 +4,10 @@ import type { Database, Tx } from '../../platform/database.ts'
 import type { CallingKind } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import { type Charged, orderOf, type PurchaseDeps, readCharges, viewOf, writeCharges } from './charge.ts'
 import { type Purchase, refundKey } from './model.ts'
-import { applyTransitions, leaseCalls, lockPurchases, nextCall, tenantsWithCalls } from './store.ts'
+import { leaseCalls, lockPurchases, nextCall, PURCHASES, tenantsWithCalls } from './store.ts'
 import { processed, refundFails } from './transition.ts'
 
 /** Enough to keep the network busy, few enough that all are back before the lease runs out. */
@@ -116,11 +117,12 @@ async function recordRefunds(tx: Tx, tenant: TenantId, outcomes: ReadonlyMap<str
   const rows = (await lockPurchases(tx, tenant, [...outcomes.keys()])).filter((row) => row.refund === 'due')
   await applyTransitions(
     tx,
-    tenant,
+    PURCHASES,
     rows.map((row) => {
       const outcome = outcomes.get(row.id) as RefundEnd
       const at = row.call_at as Date
       return outcome === 'processed' ? processed(row, at) : refundFails(row, outcome.failed, at)
     }),
+    { tenant },
   )
 }

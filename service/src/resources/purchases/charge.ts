@@ -15,11 +15,12 @@ import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
+import { applyTransitionsStatements } from '../transitions/index.ts'
 import { chargeKey, type Purchase, wasPaid } from './model.ts'
 import { receiptToken } from './receipt-url.ts'
 import { viewPurchase } from './schema.ts'
-import { applyingTransitions, lockPurchases } from './store.ts'
-import { capture, decline, type Transition } from './transition.ts'
+import { lockPurchases, PURCHASES } from './store.ts'
+import { capture, decline, type PurchaseTransition } from './transition.ts'
 
 export interface PurchaseDeps {
   readonly vault: Vault
@@ -103,7 +104,7 @@ export function writeCharges(
   { rows, now }: Pick<Found, 'rows' | 'now'>,
   answers: Answers,
 ): Written {
-  const transitions: Transition[] = []
+  const transitions: PurchaseTransition[] = []
   const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
     const row = rows.get(id)
     if (!row) throw new Error(`purchase ${id} is gone`)
@@ -118,11 +119,14 @@ export function writeCharges(
   return {
     outcomes,
     changed: transitions.map(({ to }) => to),
-    statements: [...applyingTransitions(tx, tenant, transitions), ...answers.saveStatements(tx, tenant)],
+    statements: [
+      ...applyTransitionsStatements(tx, tenant, PURCHASES, transitions),
+      ...answers.saveStatements(tx, tenant),
+    ],
   }
 }
 
-const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): Transition =>
+const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): PurchaseTransition =>
   'approved' in outcome
     ? capture(row, outcome.approved.reference, now)
     : decline(row, outcome.declined.code, outcome.declined.message, now)

@@ -6,20 +6,22 @@ import { type Cents, dollars, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
+import { recordEvents } from '../events/index.ts'
+import { applyTransitions, changeOf } from '../transitions/index.ts'
 import type { PurchaseDeps } from './charge.ts'
 import { inFraudWindow, PURCHASE_STATES, type Purchase, type PurchaseStatus, wasPaid } from './model.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
 import { lockCurrent } from './settle.ts'
-import { applyTransitions, recordingPurchases, updatePurchase } from './store.ts'
+import { PURCHASES, updatePurchase } from './store.ts'
 import {
   chargeback,
   complete,
   giveBack,
   noteFraudAlert,
+  type PurchaseTransition,
   processed,
   refundFails,
   reversalNeeds,
-  type Transition,
 } from './transition.ts'
 
 type Target = NonNullable<PurchaseUpdateInput['status']>
@@ -41,12 +43,12 @@ export async function changePurchase(
   const changes = differs(before, fields)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
   if (transition) {
-    await applyTransitions(tx, tenant, [transition])
+    await applyTransitions(tx, PURCHASES, [transition], { tenant })
     return transition.to
   }
   if (!changes) return before
   const after = { ...before, ...fields, updated_at: terms.now }
-  await Promise.all(recordingPurchases(tx, tenant, [after]))
+  await recordEvents(tx, tenant, [changeOf('purchase.update', after)])
   return after
 }
 
@@ -57,7 +59,7 @@ async function reach(
   purchase: Purchase,
   target: Target,
   now: Date,
-): Promise<Transition | undefined> {
+): Promise<PurchaseTransition | undefined> {
   refuseImpossible(purchase, target)
   if (purchase.status === target) return undefined
   if (target === 'completed') return complete(purchase, 'Completed by the enterprise', now)
@@ -135,7 +137,7 @@ export async function settleRefund(
   return reversible ? apply(tx, tenant, refundFails(purchase, failed, terms.now)) : purchase
 }
 
-async function apply(tx: Tx, tenant: TenantId, transition: Transition): Promise<Purchase> {
-  await applyTransitions(tx, tenant, [transition])
+async function apply(tx: Tx, tenant: TenantId, transition: PurchaseTransition): Promise<Purchase> {
+  await applyTransitions(tx, PURCHASES, [transition], { tenant })
   return transition.to
 }

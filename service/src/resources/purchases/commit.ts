@@ -9,6 +9,7 @@ import { type Charged, orderOf } from './charge.ts'
 import type { Purchase } from './model.ts'
 import { purchaseNotFound } from './settle.ts'
 import type { Committable } from './store.ts'
+import { type PurchaseTransition, sendCharge } from './transition.ts'
 
 export interface CommitOrder {
   readonly id: string
@@ -52,27 +53,29 @@ export function createCommit(
   }
 }
 
-interface Surroundings {
+interface CommitContext {
   readonly rows: ReadonlyMap<string, Committable>
   readonly answers: Answers
   readonly terms: PurchaseTerms
+  readonly leaseMs: number
 }
 
 /** Which of these charges may be sent. */
 export function decideBegins(
   tenant: TenantId,
   orders: readonly BeginOrder[],
-  { rows, answers, terms }: Surroundings,
-): { outcomes: Outcome<Begun>[]; sent: Purchase[] } {
-  const sent = new Map<string, Purchase>()
+  context: CommitContext,
+): { outcomes: Outcome<Begun>[]; sent: PurchaseTransition[] } {
+  const { rows, answers, terms } = context
+  const sent = new Map<string, PurchaseTransition>()
   const outcomes = orders.map(({ id, keyed }): Outcome<Begun> => {
     try {
       const reply = answers.before(keyed)
       if (reply) return { ok: { reply } }
       const row = rows.get(id)
-      const send = inFlight(row && { ...row, purchase: sent.get(id) ?? row.purchase }, keyed, terms.now)
-      sent.set(id, send)
-      return { ok: { send, order: orderOf(tenant, send, terms.enterprise_name) } }
+      const sending = send(row && { ...row, purchase: sent.get(id)?.to ?? row.purchase }, keyed, context)
+      sent.set(id, sending)
+      return { ok: { send: sending.to, order: orderOf(tenant, sending.to, terms.enterprise_name) } }
     } catch (failed) {
       return { failed }
     }
@@ -80,8 +83,12 @@ export function decideBegins(
   return { outcomes, sent: [...sent.values()] }
 }
 
-/** The purchase with its charge on the way, or why it cannot be. */
-function inFlight(row: Committable | undefined, keyed: KeyedRequest | undefined, now: Date): Purchase {
+/** The charge on its way, or why it cannot be sent. */
+function send(
+  row: Committable | undefined,
+  keyed: KeyedRequest | undefined,
+  { terms, leaseMs }: CommitContext,
+): PurchaseTransition {
   if (!row) throw purchaseNotFound()
   const { purchase, card } = row
   if (purchase.charge === 'in_flight') throw alreadyInFlight(purchase, keyed)
@@ -90,16 +97,7 @@ function inFlight(row: Committable | undefined, keyed: KeyedRequest | undefined,
     throw problem('invalid_state', message)
   }
   if (!card) throw problem('invalid_state', 'The buyer has no card; see `payment_method_embed_url` of the buyer.')
-  return {
-    ...purchase,
-    charge: 'in_flight',
-    attempt: purchase.attempt + 1,
-    card_token: card.token,
-    card_brand: card.brand,
-    card_last_four: card.lastFour,
-    commit_request: keyed ?? null,
-    call_at: now,
-  }
+  return sendCharge(purchase, card, keyed ?? null, leaseMs, terms.now)
 }
 
 function alreadyInFlight({ commit_request: first }: Purchase, keyed: KeyedRequest | undefined) {

@@ -1,4 +1,5 @@
 import { type Answers, createAnswers, type KeyedRequest, type KnownAnswers, type Reply } from '../../http/index.ts'
+import { statusEntry } from '../../kernel/activity.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -6,7 +7,7 @@ import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { PurchaseTerms } from '../../tenants/index.ts'
 import { buyerNotFound } from '../buyers/index.ts'
-import { feeOf, type Item, type Purchase, statusEntry, totalOf } from './model.ts'
+import { feeOf, type Item, type Purchase, totalOf } from './model.ts'
 import type { PurchaseInput } from './schema.ts'
 
 export interface CreateRequest {

@@ -1,10 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { DueKind } from '../../platform/due.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import { callsDue } from './calls.ts'
 import type { PurchaseDeps } from './charge.ts'
 import { nextStep } from './settle.ts'
-import { applyTransitions, lockDuePurchases, nextDuePurchase, tenantsWithDuePurchases } from './store.ts'
+import { lockDuePurchases, nextDuePurchase, PURCHASES, tenantsWithDuePurchases } from './store.ts'
 
 /**
  * How long what follows a step stays away. What is collected settles on the full hour, which may be a moment later; but
@@ -33,8 +34,9 @@ export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>
         const { environment } = await readPurchaseTerms(tx, tenant)
         await applyTransitions(
           tx,
-          tenant,
+          PURCHASES,
           purchases.map((purchase) => nextStep(purchase, deps.cards[environment])),
+          { tenant },
         )
         return purchases.length
       },

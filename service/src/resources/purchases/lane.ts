@@ -5,6 +5,7 @@ import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyerIds } from '../buyers/index.ts'
+import { applyTransitionsStatements } from '../transitions/index.ts'
 import { type Charged, commitAnswers, type PurchaseDeps, writeCharges } from './charge.ts'
 import { type BeginOrder, type Begun, type CommitSteps, decideBegins } from './commit.ts'
 import { type CreateRequest, decideCreates } from './create.ts'
@@ -12,9 +13,9 @@ import {
   type Committable,
   findPurchase,
   holdLastPosition,
-  insertingPurchases,
+  insertPurchasesStatements,
   lockCommittable,
-  markingInFlight,
+  PURCHASES,
 } from './store.ts'
 
 /** One step of one purchase. */
@@ -115,16 +116,16 @@ function decide(
   const answers = commitAnswers(vault, known, tenant)
   const ended = writeCharges(tx, tenant, parts.ends, { rows: purchases, now: terms.now }, answers)
   for (const purchase of ended.changed) rows.set(purchase.id, { ...(rows.get(purchase.id) as Committable), purchase })
-  const begun = decideBegins(tenant, parts.begins, { rows, answers, terms })
+  const begun = decideBegins(tenant, parts.begins, { rows, answers, terms, leaseMs: cardLeaseMs })
   const created = decideCreates(parts.creates, found, vault)
   return {
     outcomes: inOrder(works, { creates: created.outcomes, begins: begun.outcomes, ends: ended.outcomes }),
     created: created.purchases[0]?.id,
     statements: [
-      ...insertingPurchases(tx, tenant, created.purchases, lastPosition),
+      ...insertPurchasesStatements(tx, tenant, created.purchases, lastPosition),
       ...created.answers.saveStatements(tx, tenant),
       ...ended.statements,
-      ...markingInFlight(tx, tenant, begun.sent, cardLeaseMs),
+      ...applyTransitionsStatements(tx, tenant, PURCHASES, begun.sent),
     ],
   }
 }

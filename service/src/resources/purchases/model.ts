@@ -4,7 +4,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { AMOUNT_MAX, type Cents, cents, subtract, ZERO } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { HOUR_MS, iso, MINUTE_MS } from '../../kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Brand } from '../../rails/cards/port.ts'
 import type { PurchaseTerms } from '../../tenants/index.ts'
 
@@ -184,26 +184,3 @@ export function parseKey(key: string): { tenant: TenantId; id: string } | undefi
 }
 
 export const refundKey = (tenant: TenantId, purchase: Purchase): string => `${chargeKey(tenant, purchase)}.refund`
-
-export const statusEntry = (status: PurchaseStatus, text: string, at: Date, code?: string): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: status === 'error' ? 'error' : 'status_change',
-  status,
-  ...(code === undefined ? {} : { code }),
-})
-
-export const transferEntry = (status: PurchaseStatus, text: string, at: Date): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: 'transfer',
-  status,
-})
-
-export const errorEntry = (status: PurchaseStatus, text: string, at: Date, code: string): ActivityEntry => ({
-  entry: text,
-  date: iso(at),
-  type: 'error',
-  status,
-  code,
-})

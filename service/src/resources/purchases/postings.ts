@@ -1,25 +1,23 @@
 import { type Cents, subtract, ZERO } from '../../kernel/money.ts'
-import type { Transfer } from '../../ledger/index.ts'
+import { type BookTransfers, type Posting, transfersOf } from '../../ledger/index.ts'
 import type { ChargeEvent, ChargeState, Purchase } from './model.ts'
 
 type Amount = 'total' | 'fee' | 'net' | 'total, as far as operating reaches' | 'the rest'
 
-interface Posting {
-  readonly event: ChargeEvent
+type Account = 'operating' | 'card_clearing' | 'fees_payable' | 'refunds_due'
+
+interface ChargePosting extends Posting<ChargeEvent, Account, Amount> {
   readonly from: ChargeState
   /** Before or after a refund that failed; both, when absent. */
   readonly afterFailedRefund?: boolean
-  readonly kind: string
-  readonly debit: Transfer['debit']
-  readonly credit: Transfer['credit']
-  readonly amount: Amount
 }
 
 /** Which transfers each step of a charge makes, in the tenant's book. docs/ledger.md shows this very table. */
-export const PURCHASE_POSTINGS: readonly Posting[] = [
+export const PURCHASE_POSTINGS: readonly ChargePosting[] = [
   {
     event: 'settle',
     from: 'captured',
+    book: 'tenant',
     kind: 'purchase.settled',
     debit: 'card_clearing',
     credit: 'operating',
@@ -28,6 +26,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
   {
     event: 'settle',
     from: 'captured',
+    book: 'tenant',
     kind: 'purchase.fee',
     debit: 'card_clearing',
     credit: 'fees_payable',
@@ -37,6 +36,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
     event: 'return',
     from: 'settled',
     afterFailedRefund: false,
+    book: 'tenant',
     kind: 'purchase.reversal',
     debit: 'operating',
     credit: 'card_clearing',
@@ -46,6 +46,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
     event: 'return',
     from: 'settled',
     afterFailedRefund: false,
+    book: 'tenant',
     kind: 'purchase.reversal.due',
     debit: 'refunds_due',
     credit: 'card_clearing',
@@ -54,6 +55,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
   {
     event: 'refund_fails',
     from: 'returned',
+    book: 'tenant',
     kind: 'purchase.reversal.back',
     debit: 'card_clearing',
     credit: 'operating',
@@ -62,6 +64,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
   {
     event: 'refund_fails',
     from: 'voided',
+    book: 'tenant',
     kind: 'purchase.settled',
     debit: 'card_clearing',
     credit: 'operating',
@@ -70,6 +73,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
   {
     event: 'refund_fails',
     from: 'voided',
+    book: 'tenant',
     kind: 'purchase.fee',
     debit: 'card_clearing',
     credit: 'fees_payable',
@@ -79,6 +83,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
     event: 'return',
     from: 'settled',
     afterFailedRefund: true,
+    book: 'tenant',
     kind: 'purchase.chargeback',
     debit: 'operating',
     credit: 'card_clearing',
@@ -88,6 +93,7 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
     event: 'return',
     from: 'settled',
     afterFailedRefund: true,
+    book: 'tenant',
     kind: 'purchase.chargeback.due',
     debit: 'refunds_due',
     credit: 'card_clearing',
@@ -95,20 +101,14 @@ export const PURCHASE_POSTINGS: readonly Posting[] = [
   },
 ]
 
-/** The transfers of one step, by the table; a transfer of nothing is none. */
-export function transfersOf(event: ChargeEvent, before: Purchase, funds: Cents, at: Date): Transfer[] {
-  return PURCHASE_POSTINGS.filter(
-    (posting) =>
-      posting.event === event &&
-      posting.from === before.charge &&
-      (posting.afterFailedRefund ?? before.refund === 'failed') === (before.refund === 'failed'),
-  ).flatMap(({ kind, debit, credit, amount: name }) => {
-    const amount = amountOf(name, before, funds)
-    return amount === 0 ? [] : [{ sourceId: before.id, kind, debit, credit, amount, at }]
-  })
-}
-
-function amountOf(amount: Amount, { total_in_cents: total, fee_in_cents: fee }: Purchase, funds: Cents): Cents {
+/** The transfers of one step of a charge; `funds` is what the operating account holds, where the step takes from it. */
+export function chargeTransfers(event: ChargeEvent, before: Purchase, funds: Cents, at: Date): BookTransfers {
+  const hasFailedRefund = before.refund === 'failed'
+  const postings = PURCHASE_POSTINGS.filter(
+    ({ event: of, from, afterFailedRefund = hasFailedRefund }) =>
+      of === event && from === before.charge && afterFailedRefund === hasFailedRefund,
+  )
+  const { total_in_cents: total, fee_in_cents: fee } = before
   const reached = Math.min(total, Math.max(funds, ZERO)) as Cents
   const amounts: Record<Amount, Cents> = {
     total,
@@ -117,5 +117,5 @@ function amountOf(amount: Amount, { total_in_cents: total, fee_in_cents: fee }: 
     'total, as far as operating reaches': reached,
     'the rest': subtract(total, reached),
   }
-  return amounts[amount]
+  return transfersOf(postings, { sourceId: before.id, at, account: (name) => name, amount: (name) => amounts[name] })
 }

@@ -4,15 +4,16 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import type { PurchaseDeps } from './charge.ts'
 import type { Purchase } from './model.ts'
-import { applyTransitions, lockPurchase } from './store.ts'
-import { collect, complete, fail, processed, type Transition } from './transition.ts'
+import { lockPurchase, PURCHASES } from './store.ts'
+import { collect, complete, fail, type PurchaseTransition, processed } from './transition.ts'
 
 export const purchaseNotFound = (): Problem => problem('not_found', 'There is no purchase with this id.')
 
 /** What time does to a purchase, by its state, at the time it was due. */
-export function nextStep(purchase: Purchase, cards: CardRail): Transition {
+export function nextStep(purchase: Purchase, cards: CardRail): PurchaseTransition {
   const at = purchase.due_at
   if (at === null) throw new Error(`purchase ${purchase.id} is not due`)
   if (purchase.status === 'pending') return collect(purchase, cards, at)
@@ -41,8 +42,8 @@ export async function lockCurrent(
   // Each step takes the counter of events, which comes last: whatever account a later step needs is held before.
   if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
   while (isDue(purchase, terms.now)) {
-    const step: Transition = nextStep(purchase, deps.cards[terms.environment])
-    await applyTransitions(tx, tenant, [step])
+    const step: PurchaseTransition = nextStep(purchase, deps.cards[terms.environment])
+    await applyTransitions(tx, PURCHASES, [step], { tenant })
     purchase = step.to
   }
   return { purchase, terms }

@@ -32,9 +32,9 @@ import {
   fail,
   giveBack,
   noteFraudAlert,
+  type PurchaseTransition,
   processed,
   refundFails,
-  type Transition,
 } from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:30.400Z')
@@ -80,7 +80,7 @@ const USUAL: Record<Purchase['status'], ChargeState> = {
 }
 
 /** Every event as the code makes it happen. */
-const EVENTS: Record<PurchaseEvent, (before: Purchase) => Transition> = {
+const EVENTS: Record<PurchaseEvent, (before: Purchase) => PurchaseTransition> = {
   commit: (before) => capture({ ...before, charge: 'in_flight' }, 'charge_approved_1', at),
   collect: (before) => collect(before, sandboxCards, at),
   complete: (before) => complete(before, 'Completed', at),
@@ -126,7 +126,7 @@ describe('every purchase state × every event', () => {
 })
 
 /** What makes each event of a charge happen, from each state of the charge. */
-const CHARGING: Record<Exclude<ChargeEvent, 'send'>, (before: Purchase) => Transition> = {
+const CHARGING: Record<Exclude<ChargeEvent, 'send'>, (before: Purchase) => PurchaseTransition> = {
   capture: (before) => capture({ ...before, status: 'created' }, 'charge', at),
   decline: (before) => decline({ ...before, status: 'created' }, 'no', 'no', at),
   settle: (before) => complete({ ...before, status: 'settling' }, 'Settled', at),
@@ -163,8 +163,8 @@ describe('every state of a charge × every event', () => {
 })
 
 describe('where the money goes', () => {
-  const moves = ({ transfers }: Transition) =>
-    transfers.map(({ kind, debit, credit, amount }) => `${kind}: ${debit} → ${credit} ${amount}`)
+  const moves = ({ transfers }: PurchaseTransition) =>
+    transfers.tenant.map(({ kind, debit, credit, amount }) => `${kind}: ${debit} → ${credit} ${amount}`)
   const settled = purchase('completed', 'settled')
   const short = cents(2_500)
 

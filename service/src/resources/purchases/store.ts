@@ -1,50 +1,100 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { type JsonObject, jsonOrNull } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso, isoOrNull } from '../../kernel/time.ts'
-import { post } from '../../ledger/index.ts'
-import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
-import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
-import { recordEventsStatements } from '../events/index.ts'
+import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
+import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Purchase, PurchaseStatus } from './model.ts'
-import type { Transition } from './transition.ts'
+import type { ChargedCard, PurchaseTransition } from './transition.ts'
 
-const LIST = { table: 'purchases', counter: 'purchase' }
+/** Every column of a purchase but its tenant and its position. */
+const COLUMNS = {
+  id: 'text',
+  buyer: 'text',
+  status: 'text',
+  charge: 'text',
+  refund: 'text',
+  items: 'json',
+  total_in_cents: 'bigint',
+  fee_in_cents: 'bigint',
+  auto_refund_on_fraud: 'boolean',
+  attempt: 'integer',
+  card_token: 'text',
+  card_brand: 'text',
+  card_last_four: 'text',
+  charge_reference: 'text',
+  commit_request: 'json',
+  due_at: 'timestamptz',
+  call_at: 'timestamptz',
+  leased_until: 'timestamptz',
+  paid_at: 'timestamptz',
+  activity: 'jsonb',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof Purchase, ColumnType>
+
+const COLUMN_NAMES = namesOf(COLUMNS)
+const LIST = { table: 'purchases', counter: 'purchase', columns: COLUMN_NAMES }
+
+export const PURCHASES: StatefulResource<Purchase> = {
+  name: 'purchase',
+  table: 'purchases',
+  guards: ['status', 'charge'],
+  changes: pick(COLUMNS, [
+    'status',
+    'charge',
+    'refund',
+    'attempt',
+    'card_token',
+    'card_brand',
+    'card_last_four',
+    'charge_reference',
+    'commit_request',
+    'paid_at',
+    'due_at',
+    'call_at',
+    'updated_at',
+  ]),
+  computed: {
+    activity: 'target.activity || new.entries',
+    // By the database's clock; a step that asks nobody ends the lease.
+    leased_until: "clock_timestamp() + new.lease_ms * interval '1 millisecond'",
+  },
+  inputs: {
+    columns: { entries: 'jsonb', lease_ms: 'integer' },
+    of: (transition: PurchaseTransition) => ({
+      entries: newEntries(transition),
+      lease_ms: transition.leaseMs ?? null,
+    }),
+  },
+  event: 'purchase.update',
+}
 
 /** The last position given; held until the transaction ends, which is what keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** Each with the next position after the one that is held; as statements to be sent. */
-export function insertingPurchases(
+/** Each with the next position after the one that is held. */
+export function insertPurchasesStatements(
   tx: Tx,
   tenant: TenantId,
   purchases: readonly Purchase[],
   lastPosition: number,
 ): Statement[] {
   if (purchases.length === 0) return []
-  const column = <K extends keyof Purchase>(name: K) => purchases.map((purchase) => purchase[name])
-  const counting = setPositions(tx, tenant, LIST.counter, lastPosition + purchases.length)
-  const inserting = tx`
-    insert into purchases (tenant_id, id, position, buyer, status, charge, items, total_in_cents, fee_in_cents,
-      auto_refund_on_fraud, activity, user_data, created_at, updated_at)
-    select ${tenant}, id, ${lastPosition} + ordinal, buyer, status, charge, items::json, total, fee, auto_refund,
-      activity::jsonb, user_data::json, created_at, created_at
-    from unnest(
-      ${texts(column('id'))}::text[], ${texts(column('buyer'))}::text[], ${plain(column('status'))}::text[],
-      ${plain(column('charge'))}::text[], string_to_array(${jsonTexts(column('items').map((items) => JSON.stringify(items)))}, E'\\x1f'),
-      ${plain(column('total_in_cents'))}::bigint[], ${plain(column('fee_in_cents'))}::bigint[],
-      ${plain(column('auto_refund_on_fraud').map(String))}::boolean[],
-      string_to_array(${jsonTexts(column('activity').map((entries) => JSON.stringify(entries)))}, E'\\x1f'),
-      string_to_array(${jsonTexts(column('user_data').map(jsonOrNull))}, E'\\x1f', 'null'), ${plain(column('created_at').map(iso))}::timestamptz[]
-    ) with ordinality as new (id, buyer, status, charge, items, total, fee, auto_refund, activity, user_data, created_at,
-      ordinal)`
-  return [counting, inserting]
+  return [
+    setPositionsStatement(tx, tenant, LIST.counter, lastPosition + purchases.length),
+    tx`
+      insert into purchases (tenant_id, position, ${COLUMN_NAMES})
+      select ${tenant}, ${lastPosition} + ordinal, ${COLUMN_NAMES} from ${rowsOf(purchases, COLUMNS)} as new`,
+  ]
 }
 
 /** A purchase that is to be charged, and the card its buyer has now. */
 export interface Committable {
   readonly purchase: Purchase
-  readonly card: { readonly token: string; readonly brand: Purchase['card_brand']; readonly lastFour: string } | null
+  readonly card: ChargedCard | null
 }
 
 /** Locked in one order, so that two processes cannot wait for each other. */
@@ -56,7 +106,7 @@ export async function lockCommittable(
   const rows = await tx<
     (Purchase & { buyer_token: string | null; buyer_brand: Purchase['card_brand']; buyer_last_four: string })[]
   >`
-    select purchase.*, buyer.card_token as buyer_token, buyer.card_brand as buyer_brand,
+    select ${namesOf(COLUMNS, 'purchase')}, buyer.card_token as buyer_token, buyer.card_brand as buyer_brand,
       buyer.card_last_four as buyer_last_four
     from purchases purchase
     join buyers buyer on buyer.tenant_id = purchase.tenant_id and buyer.id = purchase.buyer
@@ -73,89 +123,6 @@ export async function lockCommittable(
   )
 }
 
-/** The intent to charge, before the network is asked: from here on it is found again, whatever happens to this process. */
-export function markingInFlight(
-  tx: Tx,
-  tenant: TenantId,
-  purchases: readonly Purchase[],
-  leaseMs: number,
-): Statement[] {
-  if (purchases.length === 0) return []
-  const column = <K extends keyof Purchase>(name: K) => purchases.map((purchase) => purchase[name])
-  const marking = tx`
-    update purchases purchase
-    set charge = 'in_flight', attempt = new.attempt, card_token = new.token, card_brand = new.brand,
-      card_last_four = new.last_four, commit_request = new.request::json, call_at = new.at,
-      leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    from unnest(
-      ${texts(column('id'))}::text[], ${plain(column('attempt'))}::integer[], ${texts(column('card_token'))}::text[],
-      ${texts(column('card_brand'))}::text[], ${texts(column('card_last_four'))}::text[],
-      ${texts(column('commit_request').map(jsonOrNull))}::text[], ${plain(column('call_at').map(isoOrNull))}::timestamptz[]
-    ) as new (id, attempt, token, brand, last_four, request, at)
-    where purchase.tenant_id = ${tenant} and purchase.id = new.id and purchase.status = 'created' and purchase.charge = 'none'`
-  return [marking]
-}
-
-const newEntries = ({ from, to }: Transition): string => JSON.stringify(to.activity.slice(from.activity.length))
-
-/** Writes what happened: the purchases, their transfers and their events, in one statement each. */
-export async function applyTransitions(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Promise<void> {
-  if (transitions.length === 0) return
-  const updated = await updating(tx, tenant, transitions)
-  if (updated.count !== transitions.length) throw new Error('a purchase changed under its lock')
-  await post(
-    tx,
-    tenant,
-    transitions.flatMap(({ transfers }) => transfers),
-  )
-  await Promise.all(recordingPurchases(tx, tenant, toOf(transitions)))
-}
-
-/** The same for what moves no money, of rows that are locked: as statements to be sent. */
-export function applyingTransitions(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Statement[] {
-  if (transitions.some(({ transfers }) => transfers.length > 0)) throw new Error('transfers go through the ledger')
-  if (transitions.length === 0) return []
-  return [updating(tx, tenant, transitions), ...recordingPurchases(tx, tenant, toOf(transitions))]
-}
-
-const toOf = (transitions: readonly Transition[]): Purchase[] => transitions.map(({ to }) => to)
-
-function updating(tx: Tx, tenant: TenantId, transitions: readonly Transition[]): Statement {
-  const to = toOf(transitions)
-  const column = <K extends keyof Purchase>(name: K) => to.map((purchase) => purchase[name])
-  return tx`
-    update purchases purchase
-    set status = new.status, charge = new.charge, refund = new.refund, card_brand = new.brand,
-      card_last_four = new.last_four, charge_reference = new.reference, paid_at = new.paid_at, due_at = new.due_at,
-      call_at = new.call_at, leased_until = null, commit_request = null,
-      activity = purchase.activity || new.entries::jsonb, updated_at = new.at
-    from unnest(
-      ${texts(column('id'))}::text[], ${plain(transitions.map(({ from }) => from.status))}::text[],
-      ${plain(transitions.map(({ from }) => from.charge))}::text[], ${plain(column('status'))}::text[],
-      ${plain(column('charge'))}::text[], ${plain(column('refund'))}::text[], ${texts(column('card_brand'))}::text[],
-      ${texts(column('card_last_four'))}::text[], ${texts(column('charge_reference'))}::text[],
-      ${plain(column('paid_at').map(isoOrNull))}::timestamptz[], ${plain(column('due_at').map(isoOrNull))}::timestamptz[],
-      ${plain(column('call_at').map(isoOrNull))}::timestamptz[], ${texts(transitions.map(newEntries))}::text[],
-      ${plain(column('updated_at').map(iso))}::timestamptz[]
-    ) as new (id, old_status, old_charge, status, charge, refund, brand, last_four, reference, paid_at, due_at, call_at,
-      entries, at)
-    where purchase.tenant_id = ${tenant} and purchase.id = new.id and purchase.status = new.old_status
-      and purchase.charge = new.old_charge`
-}
-
-export function recordingPurchases(tx: Tx, tenant: TenantId, purchases: readonly Purchase[]): Statement[] {
-  return recordEventsStatements(
-    tx,
-    tenant,
-    purchases.map(({ id, updated_at, user_data }) => ({
-      event: 'purchase.update' as const,
-      id,
-      at: updated_at,
-      userData: user_data,
-    })),
-  )
-}
-
 /** What changes without a transition. */
 export async function updatePurchase(
   tx: Tx,
@@ -163,12 +130,12 @@ export async function updatePurchase(
   id: Id<'purchase'>,
   changes: { auto_refund_on_fraud?: boolean; user_data?: JsonObject; updated_at: Date },
 ): Promise<void> {
-  const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(tx, changes.user_data) }
+  const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(changes.user_data) }
   await tx`update purchases set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
 }
 
 export async function findPurchase(sql: Queryable, tenant: TenantId, id: string): Promise<Purchase | undefined> {
-  const [row] = await sql<Purchase[]>`select * from purchases where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<Purchase[]>`select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
@@ -178,7 +145,7 @@ export async function lockPurchase(tx: Tx, tenant: TenantId, id: string): Promis
 
 export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
   return tx<Purchase[]>`
-    select * from purchases where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
+    select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
     order by id for no key update`
 }
 
@@ -191,7 +158,7 @@ export function lockDuePurchases(
   limit: number,
 ): Promise<Purchase[]> {
   return tx<Purchase[]>`
-    select * from purchases where tenant_id = ${tenant} and status = ${status} and due_at <= ${until}
+    select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and status = ${status} and due_at <= ${until}
     order by due_at, position limit ${limit} for no key update skip locked`
 }
 
@@ -226,7 +193,7 @@ export function leaseCalls(tx: Tx, tenant: TenantId, until: Date, limit: number,
     where tenant_id = ${tenant} and id = any(array(
       select id from purchases where tenant_id = ${tenant} and call_at <= ${until} and ${free(tx)}
       order by call_at limit ${limit} for no key update skip locked))
-    returning *`
+    returning ${COLUMN_NAMES}`
 }
 
 export async function nextCall(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {

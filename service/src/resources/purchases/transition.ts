@@ -1,28 +1,24 @@
-import type { ActivityEntry } from '../../kernel/activity.ts'
+import { type ActivityEntry, errorEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
 import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { follow, mustFollow } from '../../kernel/state-machine.ts'
-import type { Transfer } from '../../ledger/index.ts'
+import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
+import type { Transition } from '../transitions/index.ts'
 import {
   CHARGE_STATES,
   type ChargeEvent,
   COLLECT_MS,
-  errorEntry,
   PURCHASE_STATES,
   type Purchase,
   type PurchaseEvent,
   type PurchaseStatus,
   REFUND_MS,
-  statusEntry,
-  transferEntry,
 } from './model.ts'
-import { transfersOf } from './postings.ts'
+import { chargeTransfers } from './postings.ts'
 
-/** A purchase after something happened to it, and the transfers that go with it. */
-export interface Transition {
-  readonly from: Purchase
-  readonly to: Purchase
-  readonly transfers: readonly Transfer[]
+export interface PurchaseTransition extends Transition<Purchase> {
+  /** How long the process that asks the network has to come back, before another asks in its place. */
+  readonly leaseMs?: number
 }
 
 interface Step {
@@ -39,7 +35,7 @@ interface Step {
 }
 
 /** The one way a purchase's status and its charge change: by their tables, with their entries and transfers. */
-function take(from: Purchase, { event, charge, at, entries, funds = ZERO, changes = {} }: Step): Transition {
+function take(from: Purchase, { event, charge, at, entries, funds = ZERO, changes = {} }: Step): PurchaseTransition {
   const to: Purchase = {
     ...from,
     due_at: null,
@@ -52,11 +48,43 @@ function take(from: Purchase, { event, charge, at, entries, funds = ZERO, change
     activity: [...from.activity, ...entries],
     updated_at: at,
   }
-  return { from, to, transfers: charge === undefined ? [] : transfersOf(charge, from, funds, at) }
+  return { from, to, transfers: charge === undefined ? NO_TRANSFERS : chargeTransfers(charge, from, funds, at) }
+}
+
+/** The card that a charge is sent with. */
+export interface ChargedCard {
+  readonly token: string
+  readonly brand: Purchase['card_brand']
+  readonly lastFour: string
+}
+
+/**
+ * The intent to charge, before the network is asked: from here on the charge is found again, whatever happens to this
+ * process. The purchase itself has not changed yet, so its log and its webhook say nothing.
+ */
+export function sendCharge(
+  purchase: Purchase,
+  card: ChargedCard,
+  request: Purchase['commit_request'],
+  leaseMs: number,
+  at: Date,
+): PurchaseTransition {
+  const charge = mustFollow(CHARGE_STATES, purchase.charge, 'send')
+  const to: Purchase = {
+    ...purchase,
+    charge,
+    attempt: purchase.attempt + 1,
+    card_token: card.token,
+    card_brand: card.brand,
+    card_last_four: card.lastFour,
+    commit_request: request,
+    call_at: at,
+  }
+  return { from: purchase, to, transfers: NO_TRANSFERS, isSilent: true, leaseMs }
 }
 
 /** The network has charged the card. */
-export const capture = (purchase: Purchase, reference: string, at: Date): Transition =>
+export const capture = (purchase: Purchase, reference: string, at: Date): PurchaseTransition =>
   take(purchase, {
     event: 'commit',
     charge: 'capture',
@@ -66,7 +94,7 @@ export const capture = (purchase: Purchase, reference: string, at: Date): Transi
   })
 
 /** The network has not; the purchase stays as it was, and may be committed again. */
-export const decline = (purchase: Purchase, code: string, why: string, at: Date): Transition =>
+export const decline = (purchase: Purchase, code: string, why: string, at: Date): PurchaseTransition =>
   take(purchase, {
     charge: 'decline',
     at,
@@ -74,7 +102,7 @@ export const decline = (purchase: Purchase, code: string, why: string, at: Date)
     changes: { card_brand: null, card_last_four: null },
   })
 
-export const collect = (purchase: Purchase, cards: CardRail, at: Date): Transition =>
+export const collect = (purchase: Purchase, cards: CardRail, at: Date): PurchaseTransition =>
   take(purchase, {
     event: 'collect',
     at,
@@ -83,7 +111,7 @@ export const collect = (purchase: Purchase, cards: CardRail, at: Date): Transiti
   })
 
 /** The money is there: by time, or because the enterprise says so. */
-export function complete(purchase: Purchase, text: string, at: Date): Transition {
+export function complete(purchase: Purchase, text: string, at: Date): PurchaseTransition {
   const settles = purchase.charge === 'captured'
   const net = subtract(purchase.total_in_cents, purchase.fee_in_cents)
   const entries = [statusEntry('completed', text, at)]
@@ -91,7 +119,7 @@ export function complete(purchase: Purchase, text: string, at: Date): Transition
   return take(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
 }
 
-export const fail = (purchase: Purchase, why: string, at: Date): Transition =>
+export const fail = (purchase: Purchase, why: string, at: Date): PurchaseTransition =>
   take(purchase, {
     event: 'fail',
     charge: 'void',
@@ -126,7 +154,7 @@ export function giveBack(
   text: string,
   funds: Cents,
   at: Date,
-): Transition {
+): PurchaseTransition {
   const charge = reversalOf(purchase)
   const status = mustFollow(PURCHASE_STATES, purchase.status, event)
   const later = new Date(at.getTime() + REFUND_MS)
@@ -143,7 +171,7 @@ export function giveBack(
 }
 
 /** The money is with the buyer again. */
-export const processed = (purchase: Purchase, at: Date): Transition => {
+export const processed = (purchase: Purchase, at: Date): PurchaseTransition => {
   const refunded = purchase.status === 'refunded'
   const status = refunded ? 'reversed' : purchase.status
   return take(purchase, {
@@ -157,7 +185,7 @@ export const processed = (purchase: Purchase, at: Date): Transition => {
 }
 
 /** The buyer could not be given the money: what was taken for it goes back, and only a chargeback can move it on. */
-export function refundFails(purchase: Purchase, why: string, at: Date): Transition {
+export function refundFails(purchase: Purchase, why: string, at: Date): PurchaseTransition {
   const back =
     purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
   const status = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
@@ -174,7 +202,7 @@ export function refundFails(purchase: Purchase, why: string, at: Date): Transiti
 }
 
 /** The buyer's bank takes the money; nobody asks the enterprise. */
-export function chargeback(purchase: Purchase, funds: Cents, at: Date): Transition {
+export function chargeback(purchase: Purchase, funds: Cents, at: Date): PurchaseTransition {
   const event = follow(PURCHASE_STATES, purchase.status, 'chargeback') === undefined ? undefined : 'chargeback'
   const status = event === undefined ? purchase.status : 'reversed'
   return take(purchase, {
@@ -192,7 +220,7 @@ export function chargeback(purchase: Purchase, funds: Cents, at: Date): Transiti
 }
 
 /** The card may be stolen, but the enterprise has not asked to give the money back by itself. */
-export const noteFraudAlert = (purchase: Purchase, at: Date): Transition =>
+export const noteFraudAlert = (purchase: Purchase, at: Date): PurchaseTransition =>
   take(purchase, {
     at,
     entries: [errorEntry(purchase.status, 'Fraud alert on the card; not refunded automatically', at, 'fraud_alert')],

@@ -33,7 +33,7 @@ export async function insertWebhook(tx: Tx, tenant: TenantId, row: NewWebhook): 
     insert into webhooks (tenant_id, id, event, url, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       user_data, created_at)
     values (${tenant}, ${row.id}, ${row.event}, ${row.url}, ${row.basic_user_sealed}, ${row.basic_secret_sealed},
-      ${row.signing_secret_sealed}, ${json(tx, row.user_data) as string}, tenant_now(${tenant}))
+      ${row.signing_secret_sealed}, ${json(row.user_data)}, tenant_now(${tenant}))
     on conflict (tenant_id, event) do nothing`
   return inserted.count === 1
 }

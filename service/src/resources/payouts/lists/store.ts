@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/pages.ts'
 import type { Queryable, Statement } from '../../../platform/database.ts'
 import { type ListFilter, readPage } from '../../../platform/lists.ts'
 import { type Payout, type PayoutStatus, STATUSES } from '../model.ts'
-import { LIST } from '../store.ts'
+import { COLUMN_NAMES, LIST } from '../store.ts'
 
 /** Positions, the first of them not included. */
 interface Range {
@@ -57,7 +57,7 @@ async function readRange(
 ): Promise<Page<Payout>> {
   const to = high - (page - 1) * pageSize
   const data = await sql<Payout[]>`
-    select * from payouts
+    select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and position > ${Math.max(low, to - pageSize)} and position <= ${to}
     order by position desc`
   return { data, total: Math.max(0, high - low) }
@@ -90,7 +90,7 @@ async function readStatus(
       ? sql`position > ${range.low} and position <= ${await afterSent(sql, tenant, range, skip)}`
       : within(sql, range)
   const data = await sql<Payout[]>`
-    select * from payouts where tenant_id = ${tenant} and ${place} and ${IN_STATUS[status](sql)}
+    select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and ${place} and ${IN_STATUS[status](sql)}
     order by position desc limit ${pageSize} offset ${status === 'sent' ? 0 : skip}`
   return { data, total }
 }

@@ -1,8 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
+import { statusEntry } from '../../../kernel/activity.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { cents } from '../../../kernel/money.ts'
-import { type Item, type Purchase, statusEntry } from '../model.ts'
+import type { Item, Purchase } from '../model.ts'
 import { receiptOf } from './content.ts'
 import { renderReceipt } from './pdf.ts'
 

@@ -3,42 +3,35 @@ import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { findCreatorEmails, findRecipients, type Recipient } from '../account-connections/index.ts'
-import { type Change, recordEvents } from '../events/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import { claimEnd, type Payout } from './model.ts'
-import { applyTransitions } from './store.ts'
-import type { Transition } from './transition.ts'
+import { PAYOUTS } from './store.ts'
+import type { PayoutTransition } from './transition.ts'
 
-export const changeOf = ({ id, updated_at, user_data }: Payout): Change => ({
-  event: 'payout.update',
-  id,
-  at: updated_at,
-  userData: user_data,
-})
-
-/** The one way transitions are written: rows and books, then what everyone hears of them. */
-export async function carryOut(
+/** Writes transitions of payouts, and mails those who are paid. */
+export const applyPayouts = (
   tx: Tx,
   tenant: TenantId,
-  facts: TenantSettings,
-  transitions: readonly Transition[],
+  settings: TenantSettings,
+  transitions: readonly PayoutTransition[],
   vault: Vault,
-): Promise<void> {
-  if (transitions.length === 0) return
-  await applyTransitions(tx, tenant, facts.bank_id, transitions)
-  const moved = transitions.map(({ to }) => to)
-  await mailIssued(
-    tx,
+): Promise<void> =>
+  applyTransitions(tx, PAYOUTS, transitions, {
     tenant,
-    facts,
-    moved.filter(({ status }) => status === 'sent'),
-    vault,
-  )
-  await recordEvents(tx, tenant, moved.map(changeOf))
-}
+    bank: settings.bank_id,
+    queueMessages: (moved) =>
+      mailSent(
+        tx,
+        tenant,
+        settings,
+        moved.flatMap(({ to }) => (to.status === 'sent' ? [to] : [])),
+        vault,
+      ),
+  })
 
 /** To the account's owner for `direct` and `wallet`, to the connection's address for `ach`. */
-async function mailIssued(
+async function mailSent(
   tx: Tx,
   tenant: TenantId,
   { bank_id, enterprise_name }: TenantSettings,

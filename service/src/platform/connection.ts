@@ -1,0 +1,117 @@
+import pg from 'pg'
+
+export interface ConnectionOptions {
+  readonly url: string
+  readonly connectionsMax: number
+  readonly applicationName: string
+  /** The role whose rights every statement has; see service-role.ts. */
+  readonly role?: string | undefined
+}
+
+export const STATEMENT_TIMEOUT_MS = 30_000
+/** Shorter than a statement may take, so that waiting for a lock is told apart from work. */
+const LOCK_TIMEOUT_MS = 25_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+/** Also how long a caller waits for a free connection of the pool. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** The settings that every connection to PostgreSQL has, whichever pool it is in. */
+export function poolConfig({ url, connectionsMax, applicationName, role }: ConnectionOptions): pg.PoolConfig {
+  const { url: connectionString, options } = splitOptions(url)
+  const settings = ['TimeZone=UTC', ...(role ? [`role=${role}`] : [])].map((setting) => `-c ${setting}`)
+  return {
+    connectionString,
+    max: connectionsMax,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    options: [...(options ? [options] : []), ...settings].join(' '),
+  }
+}
+
+/**
+ * The driver lets `options` of the URL replace ours, so they are taken out and put before ours. `sslmode` means what it
+ * means to libpq: `require` encrypts, `verify-full` also checks the certificate.
+ */
+function splitOptions(url: string): { url: string; options: string | null } {
+  const [head = '', query = ''] = url.split('?', 2)
+  const params = new URLSearchParams(query)
+  const options = params.get('options')
+  params.delete('options')
+  if (params.has('sslmode') && !params.has('uselibpqcompat')) params.set('uselibpqcompat', 'true')
+  const rest = params.toString()
+  return { url: rest ? `${head}?${rest}` : head, options }
+}
+
+const parseInteger = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new UnsafeInteger(text)
+  return value
+}
+
+/** A bigint that a double cannot hold: an error, never a rounded number. */
+export class UnsafeInteger extends RangeError {
+  constructor(text: string) {
+    super(`bigint ${text} is no safe integer`)
+  }
+}
+
+const UTC = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$/
+
+/** Milliseconds are cut off, not rounded: a time read back is never later than the one that was stored. */
+function parseTime(text: string): Date {
+  const [, year, month, day, hour, minute, second, fraction = ''] = UTC.exec(text) ?? []
+  if (year === undefined) return new Date(text)
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return new Date(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms),
+  )
+}
+
+const parseJson = (text: string): unknown => JSON.parse(text)
+const parseNumber = (text: string): number => Number(text)
+const parseDate = (text: string): Date => new Date(text)
+
+/** By the oid of the type. A type that is not here comes as the text that PostgreSQL writes. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'], // boolean
+  [17, (text) => Buffer.from(text.slice(2), 'hex')], // bytea
+  [20, parseInteger], // bigint
+  [21, parseNumber], // smallint
+  [23, parseNumber], // integer
+  [26, parseNumber], // oid
+  [114, parseJson], // json
+  [700, parseNumber], // real
+  [701, parseNumber], // double precision
+  [1082, parseDate], // date
+  [1114, parseDate], // timestamp
+  [1184, parseTime], // timestamptz
+  [3802, parseJson], // jsonb
+])
+
+/** Arrays come through the driver's own reader, element by element. */
+const ARRAYS = new Map<number, (text: string) => unknown>([
+  [1000, PARSERS.get(16) as (text: string) => unknown],
+  [1005, parseNumber],
+  [1007, parseNumber],
+  [1009, (text) => text],
+  [1015, (text) => text],
+  [1016, parseInteger],
+  [1185, parseTime],
+])
+
+const asText = (text: string): string => text
+const readTexts = pg.types.getTypeParser(1009 as never, 'text') as unknown as (text: string) => (string | null)[]
+
+function arrayParser(oid: number): ((text: string) => unknown) | undefined {
+  const parse = ARRAYS.get(oid)
+  return parse && ((text) => readTexts(text).map((item) => (item === null ? null : parse(item))))
+}
+
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number) => PARSERS.get(oid) ?? arrayParser(oid) ?? asText) as never,
+}

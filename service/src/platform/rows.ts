@@ -1,0 +1,140 @@
+import { type Builder, jsonTexts, type Parameter, Part, plain, texts } from './sql.ts'
+
+/**
+ * Rows in, SQL out: many rows as one statement's input, by column name and type, so that two columns cannot be swapped.
+ *
+ *     insert into payouts (tenant_id, ${namesOf(NEW)}) select ${tenant}, ${namesOf(NEW)} from ${rowsOf(payouts, NEW)} as new
+ *     update payouts payout set ${setOf(CHANGED, 'new')} from ${rowsOf(changes, { id: 'text', ...CHANGED })} as new where …
+ */
+
+/** Each type of a column with the values it takes. */
+interface Types {
+  text: string | null
+  smallint: number | null
+  integer: number | null
+  bigint: number | null
+  boolean: boolean | null
+  timestamptz: Date | null
+  json: object | null
+  jsonb: object | null
+  bytea: Uint8Array | null
+}
+
+export type ColumnType = keyof Types
+
+/** Columns of a table, each with its type. */
+export type Columns = Readonly<Record<string, ColumnType>>
+
+/** A row that has these columns; it may have others. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: Types[C[Name]] }
+
+interface Writer {
+  /** The column's values as one parameter. */
+  write(values: readonly never[]): Parameter
+  /** The parameter as an array, and an element of it as a value of the column. */
+  array(parameter: string): string
+  element?(name: string): string
+}
+
+const isoOrNull = (value: Date | null): string | null => value?.toISOString() ?? null
+const hexOrNull = (value: Uint8Array | null): string | null =>
+  value === null ? null : Buffer.from(value).toString('hex')
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+const plainArray = (type: ColumnType): Writer => ({
+  write: (values: readonly (number | null)[]) => plain(values),
+  array: (parameter) => `${parameter}::${type}[]`,
+})
+
+/** Quoting JSON in an array, and reading it back, costs more than writing the row: it is taken apart by a separator. */
+const jsonArray = (type: ColumnType): Writer => ({
+  write: (values: readonly (object | null)[]) => jsonTexts(values.map(jsonOrNull)),
+  array: (parameter) => `string_to_array(${parameter}, E'\\x1f', 'null')`,
+  element: (name) => `${name}::${type}`,
+})
+
+const WRITERS: Record<ColumnType, Writer> = {
+  text: { write: (values: readonly (string | null)[]) => texts(values), array: (parameter) => `${parameter}::text[]` },
+  smallint: plainArray('smallint'),
+  integer: plainArray('integer'),
+  bigint: plainArray('bigint'),
+  boolean: {
+    write: (values: readonly (boolean | null)[]) => plain(values.map((value) => value && String(value)) as string[]),
+    array: (parameter) => `${parameter}::boolean[]`,
+  },
+  timestamptz: {
+    write: (values: readonly (Date | null)[]) => plain(values.map(isoOrNull)),
+    array: (parameter) => `${parameter}::timestamptz[]`,
+  },
+  json: jsonArray('json'),
+  jsonb: jsonArray('jsonb'),
+  bytea: {
+    write: (values: readonly (Uint8Array | null)[]) => texts(values.map(hexOrNull)),
+    array: (parameter) => `${parameter}::text[]`,
+    element: (name) => `decode(${name}, 'hex')`,
+  },
+}
+
+class RowsPart<C extends Columns> extends Part {
+  readonly #rows: readonly RowOf<C>[]
+  readonly #columns: C
+  constructor(rows: readonly RowOf<C>[], columns: C) {
+    super()
+    this.#rows = rows
+    this.#columns = columns
+  }
+  override writeTo(builder: Builder): void {
+    const names = Object.keys(this.#columns)
+    const arrays = names.map((name) => {
+      const { write, array } = writerOf(this.#columns, name)
+      builder.params.push(write(this.#rows.map((row) => row[name]) as never[]))
+      return array(`$${builder.params.length}`)
+    })
+    const elements = names.map((name) => {
+      const element = writerOf(this.#columns, name).element?.(name)
+      return element ? `${element} as ${name}` : name
+    })
+    builder.text += `(select ${elements.join(', ')}, ordinal from unnest(${arrays.join(', ')}) with ordinality as item (${names.join(', ')}, ordinal))`
+  }
+}
+
+const writerOf = (columns: Columns, name: string): Writer => WRITERS[columns[name] as ColumnType]
+
+/** The rows as a table expression with these columns and `ordinal`, which counts them from 1; the caller names it. */
+export const rowsOf = <const C extends Columns>(rows: readonly RowOf<C>[], columns: C): Part =>
+  new RowsPart(rows, columns)
+
+/** SQL written in the program, such as the description of a column, never from input. */
+class TextPart extends Part {
+  readonly #text: string
+  constructor(text: string) {
+    super()
+    this.#text = text
+  }
+  override writeTo(builder: Builder): void {
+    builder.text += this.#text
+  }
+}
+
+/** `id, status`, or `payout.id, payout.status`: instead of `*`, which a prepared statement must not have. */
+export const namesOf = (columns: Readonly<Record<string, unknown>>, table?: string): Part =>
+  new TextPart(
+    Object.keys(columns)
+      .map((name) => (table === undefined ? name : `${table}.${name}`))
+      .join(', '),
+  )
+
+/** `status = new.status, due_at = new.due_at`, and columns that are computed by an expression. */
+export const setOf = (columns: Columns, source: string, computed: Readonly<Record<string, string>> = {}): Part =>
+  new TextPart(
+    [
+      ...Object.keys(columns).map((name) => `${name} = ${source}.${name}`),
+      ...Object.entries(computed).map(([name, expression]) => `${name} = ${expression}`),
+    ].join(', '),
+  )
+
+/** Some of the columns. */
+export const pick = <const C extends Columns, const Name extends keyof C>(
+  columns: C,
+  names: readonly Name[],
+): { readonly [N in Name]: C[N] } => Object.fromEntries(names.map((name) => [name, columns[name]])) as never

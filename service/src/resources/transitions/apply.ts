@@ -1,0 +1,70 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { joinTransfers, type LockedAccounts, post } from '../../ledger/index.ts'
+import type { Statement, Tx } from '../../platform/database.ts'
+import { type Change, recordEvents, recordEventsStatements } from '../events/index.ts'
+import type { StatefulResource, StatefulRow } from './resource.ts'
+import { moveStatement } from './store.ts'
+import type { Transition } from './transition.ts'
+
+/** Whose rows are moved, and in which books. */
+export interface Applying<Row> {
+  readonly tenant: TenantId
+  /** The tenant whose book holds the creators' accounts; needed where a transition moves money there. */
+  readonly bank?: TenantId
+  /** Accounts of the bank's book that the transaction holds already. */
+  readonly heldAtBank?: LockedAccounts
+  /** Queues the messages that go out with these transitions. */
+  queueMessages?(transitions: readonly Transition<Row>[]): Promise<void>
+}
+
+/**
+ * The one place that writes transitions: rows, then transfers, then messages, then events, whose counter is the last
+ * lock of all. A row that is not in the state it was read in aborts the transaction.
+ */
+export async function applyTransitions<Row extends StatefulRow>(
+  tx: Tx,
+  resource: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+  { tenant, bank = tenant, heldAtBank, queueMessages }: Applying<Row>,
+): Promise<void> {
+  if (transitions.length === 0) return
+  const moved = await moveStatement(tx, tenant, resource, transitions)
+  if (moved.count !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
+  const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
+  await post(tx, tenant, transfers.tenant)
+  await post(tx, bank, transfers.bank, heldAtBank)
+  await queueMessages?.(transitions)
+  await recordEvents(tx, tenant, changesOf(resource, transitions))
+}
+
+/** The same as statements to be sent, for rows that the transaction has locked and transitions that move no money. */
+export function applyTransitionsStatements<Row extends StatefulRow>(
+  tx: Tx,
+  tenant: TenantId,
+  resource: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+): Statement[] {
+  if (transitions.length === 0) return []
+  if (transitions.some(({ transfers: { tenant, bank } }) => tenant.length + bank.length > 0))
+    throw new Error(`a ${resource.name} that moves money needs its accounts locked: use applyTransitions()`)
+  return [
+    moveStatement(tx, tenant, resource, transitions),
+    ...recordEventsStatements(tx, tenant, changesOf(resource, transitions)),
+  ]
+}
+
+function changesOf<Row extends StatefulRow>(
+  { event }: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+): Change[] {
+  if (event === undefined) return []
+  return transitions.flatMap(({ to, isSilent }) => (isSilent ? [] : [changeOf(event, to)]))
+}
+
+/** A change of a row as the log of events has it. */
+export const changeOf = (event: Change['event'], { id, updated_at, user_data }: StatefulRow): Change => ({
+  event,
+  id,
+  at: updated_at,
+  userData: user_data,
+})

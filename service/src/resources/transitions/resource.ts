@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Columns } from '../../platform/rows.ts'
+import type { WebhookEvent } from '../events/index.ts'
+import type { Transition } from './transition.ts'
+
+/** Columns that every resource with states has. */
+export interface StatefulRow {
+  readonly id: string
+  readonly status: string
+  readonly updated_at: Date
+  readonly user_data: JsonObject | null
+}
+
+/** A resource as the engine must know it to write its transitions. */
+export interface StatefulResource<Row extends StatefulRow> {
+  /** As a sentence calls it. */
+  readonly name: string
+  readonly table: string
+  /** Columns that must still be as they were read: the status, and the state of the money where that has its own. */
+  readonly guards: readonly (keyof Row & string)[]
+  /** Columns that a transition may change, by name and type. */
+  readonly changes: Columns
+  /** Columns that PostgreSQL computes from the stored row (`target`) and the values handed in (`new`). */
+  readonly computed?: Readonly<Record<string, string>>
+  /** Values that `computed` needs beyond `changes`. */
+  readonly inputs?: { readonly columns: Columns; of(transition: Transition<Row>): object }
+  /** The webhook event of a change; none where enterprises hear of none. */
+  readonly event?: WebhookEvent
+}

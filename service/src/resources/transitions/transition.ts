@@ -1,0 +1,16 @@
+import type { BookTransfers } from '../../ledger/index.ts'
+
+/** A row before and after an event of its state table, and the transfers that go with it. Pure: nothing is written yet. */
+export interface Transition<Row> {
+  readonly from: Row
+  readonly to: Row
+  readonly transfers: BookTransfers
+  /** An intent that no webhook hears of, because it is not certain yet. */
+  readonly isSilent?: boolean
+}
+
+/** The entries that a transition adds to the row's log. */
+export const newEntries = <Entry>({
+  from,
+  to,
+}: Transition<{ readonly activity: readonly Entry[] }>): readonly Entry[] => to.activity.slice(from.activity.length)
