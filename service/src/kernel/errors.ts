@@ -70,14 +70,14 @@ export const CATALOGUE = {
 
 export type ProblemCode = keyof typeof CATALOGUE
 
-/** One fault of one parameter. */
+/** One invalid parameter. `message` continues a sentence that begins with the parameter's name. */
 export interface Fault {
   readonly param: string
   readonly code: string
   readonly message: string
 }
 
-/** What is wrong with one entry of a batch. */
+/** One invalid entry of a batch. */
 export interface BatchFault {
   readonly index: number
   readonly code: string
@@ -90,12 +90,12 @@ export interface ProblemDetails {
   readonly message: string
   readonly errors?: readonly Fault[]
   readonly existing_id?: string
-  /** Of a verification code that was wrong. */
+  /** The number of wrong verification codes so far. */
   readonly failed_commits?: number
   readonly attempts_left?: number
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
-  /** What somebody tries too often: written to the log, not answered. */
+  /** A secret that the caller may be guessing, e.g. `API key`. Written to the log, never answered. */
   readonly guessing?: string
 }
 
@@ -115,7 +115,7 @@ export class Problem extends Error {
   }
 }
 
-/** A `cause` is written to the log, not answered. */
+/** `options.cause` is written to the log and never answered. */
 export function problem(code: ProblemCode, details: ProblemDetails | string, options?: ErrorOptions): Problem {
   return new Problem(code, typeof details === 'string' ? { message: details } : details, options)
 }

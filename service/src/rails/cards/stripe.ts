@@ -15,7 +15,7 @@ export interface StripeSettings {
   readonly apiBase: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** For one call; shorter than a lease, so that nobody else asks while it may still be answered. */
+  /** Time limit of one call. Shorter than a lease, so that no other worker calls while an answer may still come. */
   readonly timeoutMs: number
 }
 
@@ -32,24 +32,25 @@ const NETWORKS: Readonly<Record<string, Brand>> = {
 /** Stripe pays out card money two days after it was charged. */
 const SETTLES_AFTER_MS = 2 * DAY_MS
 
+/** The metadata field in which Stripe keeps our key of a charge or refund. */
 const KEY = 'tributary_key'
 
-export function connect({ apiKey, apiBase, timeoutMs }: StripeSettings): Stripe {
+function createStripe({ apiKey, apiBase, timeoutMs }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(apiBase)
   return new Stripe(apiKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port === '' ? {} : { port }),
     timeout: timeoutMs,
-    // An answer that does not come is looked for by its key, by whoever comes next.
+    // A lost answer is looked up by its key in the next attempt, so the library must not retry by itself.
     maxNetworkRetries: 0,
     telemetry: false,
   })
 }
 
-/** Cards through Stripe. A token is the customer and the payment method, because only an attached one can be used again. */
+/** Cards through Stripe. A token is a customer and a payment method: only an attached payment method can be used again. */
 export function stripeCards(settings: StripeSettings): CardRail {
-  const stripe = connect(settings)
+  const stripe = createStripe(settings)
   return {
     fields: { hostedBy: 'stripe', publishableKey: settings.publishableKey },
 
@@ -64,7 +65,7 @@ export function stripeCards(settings: StripeSettings): CardRail {
         return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
-        // The bank may refuse a card already when it is kept.
+        // Attaching a card to a customer asks the bank, which may refuse it.
         if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
         throw error
       }
@@ -143,7 +144,7 @@ async function savedCard(stripe: Stripe, method: Stripe.PaymentMethod): Promise<
   }
 }
 
-/** `undefined` while Stripe itself does not know yet. */
+/** The outcome of a charge; `undefined` while Stripe does not know it yet. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   if (intent.status === 'succeeded') return { approved: { reference: intent.id } }
   const error = intent.last_payment_error
@@ -153,21 +154,21 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   }
 }
 
-/** Codes of refusals that are about this card or this amount, and stay so. Any other may be a fault of our settings. */
-const UNUSABLE = ['resource_missing', 'payment_method_unexpected_state', 'amount_too_small', 'amount_too_large']
+/** Error codes that are final for this card or this amount. Other codes may come from wrong settings of ours. */
+const FINAL_CODES = ['resource_missing', 'payment_method_unexpected_state', 'amount_too_small', 'amount_too_large']
 
-/** Errors that say for certain that nothing was charged: the bank's no, and a card Stripe does not have any more. */
+/** The decline in an error after which certainly nothing was charged; `undefined` for every other error. */
 function refusalOf(error: unknown): ChargeOutcome | undefined {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { declined: { code: error.decline_code ?? error.code ?? 'card_declined', message: reasonOf(error) } }
   }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && UNUSABLE.includes(error.code ?? '')) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && FINAL_CODES.includes(error.code ?? '')) {
     return { declined: { code: error.code ?? 'card_unusable', message: 'the card processor cannot use this card' } }
   }
   return undefined
 }
 
-/** As the end of a sentence of ours. */
+/** Stripe's message, to be the end of a sentence: lower case first, no full stop. */
 const reasonOf = (error: Stripe.errors.StripeError): string => {
   const text = error.message.replace(/\.$/, '')
   return text.charAt(0).toLowerCase() + text.slice(1)
@@ -175,6 +176,7 @@ const reasonOf = (error: Stripe.errors.StripeError): string => {
 
 function refundOutcome({ status, failure_reason }: Stripe.Refund): RefundOutcome {
   if (status === 'succeeded') return 'processed'
-  if (status === 'failed' || status === 'canceled') return { failed: failure_reason ?? 'the network did not take it' }
+  if (status === 'failed' || status === 'canceled')
+    return { failed: failure_reason ?? 'the card network did not accept it' }
   return 'pending'
 }
