@@ -17,7 +17,7 @@ export {
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
-export type { AnsweredRequest } from './request-sink.ts'
+export type { AnsweredRequest } from './request-log.ts'
 export {
   Activity,
   Body,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe-server.ts'
-import { UnverifiedEvent, RefusedInstrument } from './port.ts'
+import { RefusedInstrument, UnverifiedEvent } from './port.ts'
 import { stripeCards } from './stripe.ts'
 
 let stripe: LocalStripe
