@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { KnownAnswers } from './idempotency.store.ts'
 import {
   answerSeal,
   type FreshAnswer,
@@ -10,7 +11,6 @@ import {
   replay,
   saveAnswersStatements,
 } from './idempotency.ts'
-import type { KnownAnswers } from './store.ts'
 
 /** The idempotency answers of the requests that share one transaction. */
 export interface Answers {

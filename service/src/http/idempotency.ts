@@ -5,7 +5,13 @@ import { canonical } from '../kernel/json.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
-import { findAnswers, insertAnswersStatements, type KnownAnswer, type KnownAnswers, lockKey } from './store.ts'
+import {
+  findAnswers,
+  insertAnswersStatements,
+  type KnownAnswer,
+  type KnownAnswers,
+  lockKey,
+} from './idempotency.store.ts'
 
 const PURPOSE = 'idempotency'
 

@@ -3,7 +3,9 @@ import { DAY_MS } from '../../kernel/time.ts'
 import {
   type Brand,
   type CardRail,
+  type ChargeOrder,
   type ChargeOutcome,
+  type RefundOrder,
   type RefundOutcome,
   RefusedInstrument,
   type SavedCard,
@@ -59,45 +61,8 @@ export function stripeCards(settings: StripeSettings): CardRail {
       return { faults: [{ param: 'number', code: 'not_accepted', message }] }
     },
 
-    async findInstrument(id) {
-      if (!/^pm_\w{1,200}$/.test(id)) return undefined
-      try {
-        return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
-        // Attaching a card to a customer asks the bank, which may refuse it.
-        if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
-        throw error
-      }
-    },
-
-    async authorizeAndCapture({ key, token, amountInCents, description }) {
-      const [customer = '', payment_method = ''] = token.split(' ')
-      try {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: amountInCents,
-            currency: 'usd',
-            customer,
-            payment_method,
-            allowed_payment_method_types: ['card'],
-            confirm: true,
-            off_session: true,
-            error_on_requires_action: true,
-            description,
-            metadata: { [KEY]: key },
-          },
-          { idempotencyKey: key },
-        )
-        const outcome = outcomeOf(intent)
-        if (!outcome) throw new Error(`the charge ${key} is ${intent.status}`)
-        return outcome
-      } catch (error) {
-        const refused = refusalOf(error)
-        if (!refused) throw error
-        return refused
-      }
-    },
+    findInstrument: (id) => findInstrument(stripe, id),
+    authorizeAndCapture: (order) => authorizeAndCapture(stripe, order),
 
     async lookup(key) {
       const found = await stripe.paymentIntents.search({ query: `metadata['${KEY}']:'${key}'`, limit: 1 })
@@ -105,26 +70,71 @@ export function stripeCards(settings: StripeSettings): CardRail {
       return intent && outcomeOf(intent)
     },
 
-    async refund({ key, reference, amountInCents }) {
-      const known = await stripe.refunds.list({ payment_intent: reference, limit: 100 })
-      const before = known.data.find((refund) => refund.metadata?.[KEY] === key)
-      if (before) return refundOutcome(before)
-      try {
-        return refundOutcome(
-          await stripe.refunds.create(
-            { payment_intent: reference, amount: amountInCents, metadata: { [KEY]: key } },
-            { idempotencyKey: key },
-          ),
-        )
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-        return error.code === 'charge_already_refunded' ? 'processed' : { failed: reasonOf(error) }
-      }
-    },
-
+    refund: (order) => refund(stripe, order),
     settlesAt: (after) => new Date(after.getTime() + SETTLES_AFTER_MS),
     settlementFault: () => undefined,
     readEvent: createReadEvent(stripe, settings.webhookSecret, KEY),
+  }
+}
+
+async function findInstrument(stripe: Stripe, id: string): Promise<SavedCard | undefined> {
+  if (!/^pm_\w{1,200}$/.test(id)) return undefined
+  try {
+    return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
+    // Attaching a card to a customer asks the bank, which may refuse it.
+    if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
+    throw error
+  }
+}
+
+async function authorizeAndCapture(
+  stripe: Stripe,
+  { key, token, amountInCents, description }: ChargeOrder,
+): Promise<ChargeOutcome> {
+  const [customer = '', payment_method = ''] = token.split(' ')
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: amountInCents,
+        currency: 'usd',
+        customer,
+        payment_method,
+        allowed_payment_method_types: ['card'],
+        confirm: true,
+        off_session: true,
+        error_on_requires_action: true,
+        description,
+        metadata: { [KEY]: key },
+      },
+      { idempotencyKey: key },
+    )
+    const outcome = outcomeOf(intent)
+    if (!outcome) throw new Error(`the charge ${key} is ${intent.status}`)
+    return outcome
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    return refused
+  }
+}
+
+/** Stripe forgets idempotency keys after a day, so the refunds of the charge are searched for the key first. */
+async function refund(stripe: Stripe, { key, reference, amountInCents }: RefundOrder): Promise<RefundOutcome> {
+  const known = await stripe.refunds.list({ payment_intent: reference, limit: 100 })
+  const before = known.data.find(({ metadata }) => metadata?.[KEY] === key)
+  if (before) return refundOutcome(before)
+  try {
+    return refundOutcome(
+      await stripe.refunds.create(
+        { payment_intent: reference, amount: amountInCents, metadata: { [KEY]: key } },
+        { idempotencyKey: key },
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return error.code === 'charge_already_refunded' ? 'processed' : { failed: reasonOf(error) }
   }
 }
 

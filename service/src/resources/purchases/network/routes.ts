@@ -45,7 +45,8 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       return await deps.cards[deps.environment].readEvent(bytes, headers)
     } catch (error) {
-      if (error instanceof UnverifiedEvent) throw problem('unauthorized', 'The event is not signed by the card network.')
+      if (error instanceof UnverifiedEvent)
+        throw problem('unauthorized', 'The event is not signed by the card network.')
       throw error
     }
   }
