@@ -53,7 +53,7 @@ export default {
       severity: 'error',
       from: {
         path: '^service/src',
-        pathNot: ['^service/src/http/', '/routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['^service/src/http/', '[/.]routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
       },
       to: { path: ['node_modules/fastify', 'node_modules/@fastify'] },
     },
@@ -65,7 +65,7 @@ export default {
     },
     {
       name: 'the-server-knows-only-what-pages-say',
-      comment: 'Of the web the service imports the contracts alone.',
+      comment: 'The service imports nothing of the web but its contracts.',
       severity: 'error',
       from: { path: '^service/src' },
       to: { path: '^web/', pathNot: '^web/[^/]+/contract\\.ts$' },

@@ -327,7 +327,7 @@ export class Purchases {
       this.book.cardsOut += total
     }
     Object.assign(purchase, { charge: 'settled', refund: 'failed' })
-    const why = "Refund failed: the buyer's bank did not take it"
+    const why = "Refund failed: the buyer's bank did not accept it"
     this.note(purchase, at, wentWrong(status, why, at, 'refund_failed'), deposited(status, back, at))
   }
 

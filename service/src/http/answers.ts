@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { KnownAnswers } from './idempotency.store.ts'
 import {
   answerSeal,
   type FreshAnswer,
@@ -10,25 +11,28 @@ import {
   replay,
   saveAnswersStatements,
 } from './idempotency.ts'
-import type { KnownAnswers } from './store.ts'
 
-/** The answers of many requests in one transaction: what was answered before is answered again. */
+/** The idempotency answers of the requests that share one transaction. */
 export interface Answers {
-  /** What this request was told before, in an earlier transaction or a moment ago; 409 when its body was another. */
+  /**
+   * The answer to an earlier request with the same key, from an earlier transaction or from this one. Throws 409 when the
+   * earlier request had another body.
+   */
   before(keyed: KeyedRequest | undefined): Reply | undefined
+  /** Remembers a new answer, to be saved by `saveStatements`. */
   keep(keyed: KeyedRequest | undefined, status: number, body: string): Reply
-  /** The new ones, to be written with what they tell of. */
+  /** Statements that save the new answers, to be sent in the transaction of the changes that they report. */
   saveStatements(tx: Tx, tenant: TenantId): Statement[]
 }
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope} ${key}`
 
-/** Answers that hold a token or a signed URL are kept sealed, for the tenant that is named then. */
+/** `sealedFor` is given where answers hold a token or a signed URL: they are stored sealed, bound to that tenant. */
 export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: TenantId): Answers {
   const fresh = new Map<string, FreshAnswer>()
   const opened = (keyed: KeyedRequest, reply: Reply): Reply =>
     sealedFor === undefined ? reply : { ...reply, body: answerSeal(vault, sealedFor, keyed).open(reply.body) }
-  const closed = (answer: FreshAnswer): FreshAnswer =>
+  const sealed = (answer: FreshAnswer): FreshAnswer =>
     sealedFor === undefined
       ? answer
       : { ...answer, body: answerSeal(vault, sealedFor, answer.keyed).close(answer.body) }
@@ -45,6 +49,6 @@ export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: Ten
       if (keyed) fresh.set(nameOf(keyed), { keyed, status, body })
       return { status, body, replayed: false }
     },
-    saveStatements: (tx, tenant) => saveAnswersStatements(tx, vault, tenant, [...fresh.values()].map(closed), known),
+    saveStatements: (tx, tenant) => saveAnswersStatements(tx, vault, tenant, [...fresh.values()].map(sealed), known),
   }
 }

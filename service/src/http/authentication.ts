@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
 import { type Caller, type Delegate, delegateOf, type FindCaller, type KeyRejection, setCaller } from './caller.ts'
 
-const HOW = 'send `Authorization: Basic` with base64 of `<API_KEY>:`, the key as user name and an empty password'
+const HOW_TO_AUTHENTICATE =
+  'send `Authorization: Basic` with base64 of `<API_KEY>:`, the key as user name and an empty password'
 
 const unauthorized = (message: string): Problem =>
   problem('unauthorized', { message, headers: { 'www-authenticate': 'Basic realm="enterprise"' } })
@@ -13,27 +14,30 @@ const REJECTIONS: Record<KeyRejection, string> = {
   other_environment: 'This API key belongs to the other environment; use its base address, or a key of this one.',
 }
 
-/** Longer than any key, so that what no key can be costs neither memory nor a query. */
+/** Longer than any key. Longer texts are refused without a query. */
 const KEY_MAX = 256
 const couldBeKey = (text: string): boolean => text.length <= KEY_MAX && text.startsWith('sk_')
 
-/** The API key inside a Basic header, or a problem that says what is wrong with the header. */
+/** The API key in a Basic header. Throws a problem that says what is wrong with the header. */
 export function readKey(header: string | undefined): string {
-  if (header === undefined) throw unauthorized(`No Authorization header; ${HOW}.`)
+  if (header === undefined) throw unauthorized(`No Authorization header; ${HOW_TO_AUTHENTICATE}.`)
   const [, scheme = '', encoded = ''] = /^(\S+) *(.*)$/.exec(header) ?? []
-  if (scheme.toLowerCase() !== 'basic') throw unauthorized(`The Authorization header is not Basic; ${HOW}.`)
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw unauthorized(`The Basic credential is not base64; ${HOW}.`)
+  if (scheme.toLowerCase() !== 'basic')
+    throw unauthorized(`The Authorization header is not Basic; ${HOW_TO_AUTHENTICATE}.`)
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
+    throw unauthorized(`The Basic credential is not base64; ${HOW_TO_AUTHENTICATE}.`)
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 0) throw unauthorized(`The Basic credential has no colon; ${HOW}.`)
-  if (colon < text.length - 1) throw unauthorized(`The password of the Basic credential is not empty; ${HOW}.`)
-  if (colon === 0) throw unauthorized(`The Basic credential has no user name; ${HOW}.`)
+  if (colon < 0) throw unauthorized(`The Basic credential has no colon; ${HOW_TO_AUTHENTICATE}.`)
+  if (colon < text.length - 1)
+    throw unauthorized(`The password of the Basic credential is not empty; ${HOW_TO_AUTHENTICATE}.`)
+  if (colon === 0) throw unauthorized(`The Basic credential has no user name; ${HOW_TO_AUTHENTICATE}.`)
   return text.slice(0, colon)
 }
 
 /**
- * Before routing and validation: nothing of a request is looked at until its caller is known. Answers at once when the
- * key is at hand, so that the hot path makes no promise.
+ * Finds the caller before anything else of the request is read. Returns without a promise when the key is in the
+ * process's cache, as it is for nearly every request.
  */
 export function authenticate(request: FastifyRequest, findCaller: FindCaller): Caller | Promise<Caller> {
   const delegate = delegateOf(request.raw)
@@ -56,8 +60,8 @@ function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {
   return found
 }
 
-/** A key that crossed the network in plain text is no secret any more: it is flagged, whatever the request was. */
-export async function refusePlain(
+/** Refuses a request over plain HTTP. Its key may have been read by others on the way, so the key is flagged. */
+export async function refusePlainHttp(
   request: FastifyRequest,
   {
     findCaller,

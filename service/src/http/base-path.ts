@@ -1,2 +1,2 @@
-/** Everything of the API is below it. */
+/** The path below which all API routes are. */
 export const BASE_PATH = '/enterprise/v1'

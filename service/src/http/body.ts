@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
 import { type EntriesIn, hasMorePartsThan, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
-import { firstOfEach, unstorableFault } from './faults.ts'
+import { firstFaultOfEachParam, unstorableFault } from './faults.ts'
 
-/** Faults of single entries that the route answers for, by their index. */
+/** The faults of single entries that the route reports itself, by the entry's index. */
 type EntryFaults = ReadonlyMap<number, Fault>
 
 const ENTRY_FAULTS = Symbol('entry faults')
@@ -14,16 +14,16 @@ interface WithEntryFaults {
   [ENTRY_FAULTS]?: EntryFaults
 }
 
-/** Lists, objects and members: more than the largest honest body has. */
+/** The most lists, objects and members in a body; no valid body has more. */
 const PARTS_MAX = 20_000
-/** Of 10,000 entries: a kilobyte of `user_data` in each holds 170 members at most. */
+/** The same limit for a body of 10,000 entries, whose kilobyte of `user_data` holds 170 members at most. */
 const PARTS_MAX_OF_ENTRIES = 2_000_000
 
-/** Of the entries that the route's `entriesIn` names; none of them can be stored. */
+/** Faults of the entries that the route's `entriesIn` names: entries that cannot be stored. */
 export const entryFaultsOf = (request: FastifyRequest): EntryFaults =>
   (request as WithEntryFaults)[ENTRY_FAULTS] ?? NONE
 
-/** Strict JSON: what cannot be stored and given back as it came is refused here, for every route. */
+/** Parses strict JSON. Refuses values that cannot be stored and returned unchanged, for every route. */
 export const parseBody = (bytes: Buffer): unknown => readBody(bytes).value
 
 function readBody(
@@ -39,7 +39,7 @@ function readBody(
   }
   const text = bytes.toString('utf8')
   const { value, faults, entryFaults } = parseText(text, entriesIn)
-  if (faults.length > 0) throw validationFailed(firstOfEach(faults.map(unstorableFault), 'body'))
+  if (faults.length > 0) throw validationFailed(firstFaultOfEachParam(faults.map(unstorableFault), 'body'))
   if (entryFaults.size === 0) return { value, entryFaults: NONE }
   return { value, entryFaults: new Map([...entryFaults].map(([index, fault]) => [index, unstorableFault(fault)])) }
 }
@@ -52,7 +52,7 @@ function parseText(text: string, entriesIn: EntriesIn | undefined): ParsedEntrie
   }
 }
 
-/** Where it went wrong, without the excerpt of the body that V8 quotes: a secret may stand there. */
+/** The position of a syntax error. V8's own message is not used: it quotes the body, which may hold a secret. */
 function reason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : ''
   const position = /(?:in JSON |property value in JSON |^).*? at position (\d+) \(line \d+ column \d+\)$/s.exec(
@@ -78,21 +78,21 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** An empty body has no type to refuse: clients set one by habit, as `curl -d ''` does. */
-export function ignoreTypeOfNothing(app: FastifyInstance): void {
+/** Removes the `Content-Type` of an empty body, which some clients always send, as `curl -d ''` does. */
+export function ignoreContentTypeOfEmptyBody(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-length'] === '0') delete headers['content-type']
     done()
   })
 }
 
-/** JSON between systems is UTF-8 (RFC 8259), sent as it is. */
+/** JSON between systems is UTF-8 (RFC 8259). Compressed bodies are not accepted. */
 function refuseEncodedBody({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') {
     throw problem(
       'unsupported_media_type',
-      'Compressed bodies are not accepted; send the JSON without Content-Encoding.',
+      'Compressed bodies are not accepted; send the JSON without `Content-Encoding`.',
     )
   }
   const charsets = headers['content-type']?.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi) ?? []
@@ -100,7 +100,7 @@ function refuseEncodedBody({ headers }: FastifyRequest): void {
     if (!/^utf-?8$/i.test(charset)) {
       throw problem(
         'unsupported_media_type',
-        'The body is not UTF-8 by its type; send `Content-Type: application/json`.',
+        'The charset of `Content-Type` is not UTF-8; send `Content-Type: application/json`.',
       )
     }
   }

@@ -2,17 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 
-/** Whom a valid key, or a person who is signed in, speaks for. */
+/** The tenant that a request acts for, by its API key or by a signed-in person. */
 export interface Caller {
   readonly tenant: TenantId
-  /** The key's id, or the person's: whose requests are counted and logged. */
+  /** The id of the API key or the person, under which requests are counted and logged. */
   readonly keyId: string
   readonly rateLimitPerSecond: number | undefined
 }
 
 export type KeyRejection = 'unknown' | 'revoked' | 'other_environment'
 
-/** Finds the caller of an API key; implemented by tenants/, which this layer does not know. `from`: who guesses too often. */
+/**
+ * Finds the caller of an API key. Implemented by tenants/, which this layer does not import. `from` identifies a sender of
+ * too many wrong keys.
+ */
 export type FindCaller = (key: string, from: { readonly ip: string }) => Promise<Caller | KeyRejection> | Caller
 
 const CALLER = Symbol('caller')
@@ -21,7 +24,7 @@ interface WithCaller {
   [CALLER]?: Caller | undefined
 }
 
-/** Declared ahead, so that every request has one shape; a WeakMap cost 5 % of all requests here. */
+/** Declares the property ahead, so that all requests have one hidden class. A WeakMap cost 5 % of throughput here. */
 export function declareCaller(app: FastifyInstance): void {
   app.decorateRequest(CALLER, undefined)
 }
@@ -38,12 +41,12 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
-/** Somebody who speaks for a tenant without a key, as whoever lets them in has found out. */
+/** A caller without an API key, already authenticated by the dashboard: a signed-in person. */
 export interface Delegate {
   readonly caller: Caller
-  /** Before anything is done: throws when this caller may not. The route is the pattern that was found. */
+  /** Called before the handler; throws when this person may not use the route. `route` is the route's pattern. */
   permit(method: string, route: string, requestId: string): Promise<void>
-  /** After it was done, or refused, and before the answer goes out. */
+  /** Called with the answer's status, before the answer is sent. */
   answered(status: number): Promise<void>
 }
 
@@ -53,7 +56,7 @@ interface WithDelegate {
   [DELEGATE]?: Delegate
 }
 
-/** On the raw request, which nothing from outside can reach: a request that carries one needs no key. */
+/** Attaches the delegate to Node's request object, which a client cannot set. Such a request needs no API key. */
 export function setDelegate(raw: IncomingMessage, delegate: Delegate): void {
   ;(raw as WithDelegate)[DELEGATE] = delegate
 }

@@ -7,11 +7,12 @@ import { toErrorBody } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const PROBLEMS: Record<string, () => Problem> = {
-  HPE_HEADER_OVERFLOW: () => problem('headers_too_large', 'The request headers are larger than 16 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => problem('request_timeout', 'The request did not arrive in time.'),
+  HPE_HEADER_OVERFLOW: () =>
+    problem('headers_too_large', 'The request headers are larger than 16 KiB; send fewer or shorter headers.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => problem('request_timeout', 'The request did not arrive in time; send it again.'),
 }
 
-/** What is no HTTP never reaches a route, so it is answered on the socket, in the same words as everything else. */
+/** Answers malformed HTTP directly on the socket, because it never reaches a route. The body has the usual shape. */
 export function answerClientError(
   environment: Environment,
 ): (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) => void {
@@ -21,7 +22,7 @@ export function answerClientError(
       return
     }
     const found = PROBLEMS[error.code ?? '']?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
-    // The answer to HEAD ends with its headers; a client would take a body for the next answer.
+    // An answer to HEAD has no body: the client would read it as the next answer.
     const { rawPacket } = error
     const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
     socket.end(toHttp(found, securityHeaders(environment), isHead))

@@ -7,15 +7,15 @@ export interface CsvFile {
   rows(): AsyncIterable<readonly CsvCell[]>
 }
 
-const CHUNK = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 async function* chunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
-  // At once, so that a browser begins to save while the first rows are still looked for.
+  // Sent before the first query, so that a browser starts the download at once.
   yield csvHead(columns)
   let text = ''
   for await (const row of rows()) {
     text += csvLine(row)
-    if (text.length < CHUNK) continue
+    if (text.length < CHUNK_BYTES) continue
     yield text
     text = ''
   }
@@ -23,13 +23,13 @@ async function* chunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
 }
 
 /**
- * Sends a file while it is being read: a chunk is made when the receiver has room for it. If reading fails on the way,
- * the connection breaks: half a file must not look like a whole one.
+ * Streams a file: rows are read only as fast as the receiver takes them. When reading fails midway the connection is
+ * broken off, so that half a file does not look like a whole one.
  */
 export function sendCsv(reply: FastifyReply, name: string, file: CsvFile): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(chunks(file), { objectMode: false, highWaterMark: CHUNK }))
+    .send(Readable.from(chunks(file), { objectMode: false, highWaterMark: CHUNK_BYTES }))
 }

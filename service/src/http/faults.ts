@@ -4,7 +4,7 @@ import type { Unstorable } from '../kernel/json.ts'
 export const FAULTS_MAX = 100
 const PARAM_MAX = 100
 
-/** The parameter a path leads to. A caller's own names stand in it, so it is cut: an answer is no echo. */
+/** The name of the parameter at a path. It is cut at a length, because the caller chose the names in it. */
 export function paramName(path: readonly string[]): string {
   const name = path.map((step) => step.slice(0, PARAM_MAX + 1)).join('.')
   return name.length <= PARAM_MAX ? name : `${name.slice(0, PARAM_MAX - 1).toWellFormed()}…`
@@ -16,8 +16,8 @@ export const unstorableFault = ({ path, code, message }: Unstorable): Fault => (
   message,
 })
 
-/** All faults at once, the first of each parameter; what is wrong as a whole is called by the root's name. */
-export function firstOfEach(faults: Iterable<Fault>, root: string): Fault[] {
+/** The first fault of each parameter, up to a limit. A fault without a parameter gets the name of the root. */
+export function firstFaultOfEachParam(faults: Iterable<Fault>, root: string): Fault[] {
   const seen = new Map<string, Fault>()
   for (const fault of faults) {
     const param = fault.param || root

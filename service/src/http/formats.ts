@@ -1,4 +1,4 @@
-/** The formats a schema may name: the test, and how the value should look, for the message. */
+/** The formats that a schema may name. `form` completes the message "must be …". */
 export const FORMATS: Record<string, { test: (text: string) => boolean; form: string }> = {
   email: { test: isEmail, form: 'an e-mail address like `name@example.com`' },
   uri: { test: (text) => parseUrl(text) !== undefined, form: 'a URL like `https://example.com/path`' },
@@ -12,7 +12,7 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?'
 const LOCAL = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+(?=[^.]{2,}$)(?=[^.]*\\p{L})${LABEL}$`, 'u')
 
-/** A dot-atom, an @ and a dotted domain that ends in no number; whether it exists only a mail can tell. */
+/** A dot-atom, an @ and a dotted domain whose last label is no number. Whether the address exists is not checked. */
 function isEmail(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)
 }
@@ -38,7 +38,7 @@ function isDateTime(text: string): boolean {
   const [, year, month, day] = match.map(Number) as [number, number, number, number]
   const calendar = new Date(Date.UTC(year, month - 1, day))
   if (calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) return false
-  // An offset may carry the instant over either end of what can be stored and written back.
+  // An offset may move the instant before the first or after the last one that can be stored.
   const at = Date.parse(text)
   return at >= FIRST_INSTANT && at <= LAST_INSTANT
 }

@@ -5,28 +5,34 @@ import { canonical } from '../kernel/json.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
-import { findAnswers, insertAnswers, type KnownAnswer, type KnownAnswers, lockKey } from './store.ts'
+import {
+  findAnswers,
+  insertAnswersStatements,
+  type KnownAnswer,
+  type KnownAnswers,
+  lockKey,
+} from './idempotency.store.ts'
 
 const PURPOSE = 'idempotency'
 
-/** What a command says to its caller; written into the idempotency table as the very bytes that are sent. */
+/** A command's answer. The bytes that are sent are also the ones stored in the idempotency table. */
 export interface Answer {
   readonly status: number
   readonly body: object
 }
 
-/** An answer as bytes: a fresh one, or one that was given before. */
+/** An answer in its serialized form, either new or replayed. */
 export interface Reply {
   readonly status: number
   readonly body: string
   readonly replayed: boolean
 }
 
-/** A request that may be a retry. */
+/** A request with an idempotency key, which may be a retry. */
 export interface KeyedRequest {
   readonly scope: string
   readonly key: string
-  /** Canonical, so that white space and the order of keys do not make another request. */
+  /** Canonical JSON, so that white space and the order of keys do not make another request. */
   readonly body: string
 }
 
@@ -34,18 +40,18 @@ export type Commands = (
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Tx, tenant: TenantId) => Promise<Answer>,
-  /** What must be done, once it is committed, before the caller hears of it. */
+  /** Runs after the commit and before the answer is sent. */
   afterCommit?: () => Promise<void>,
 ) => Promise<void>
 
-/** The idempotency key of a POST, if it has one. */
+/** The request's key, path and body; `undefined` unless it is a POST with an `Idempotency-Key`. */
 export function keyedRequest(request: FastifyRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || request.method !== 'POST') return undefined
   return { scope: `${request.method} ${canonicalPath(request)}`, key, body: canonical(request.body) }
 }
 
-/** One spelling for a path, as for a body: with `%61` for `a` the same request would be processed twice. */
+/** The path in canonical spelling. Otherwise a retry with `%61` for `a` would be processed twice. */
 function canonicalPath({ routeOptions, params, url }: FastifyRequest): string {
   const values = params as Record<string, string>
   return (routeOptions.url ?? url).replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
@@ -60,8 +66,8 @@ export function sendReply(reply: FastifyReply, { status, body, replayed }: Reply
 }
 
 /**
- * Runs a command in one transaction together with its idempotency answer. A problem thrown by the command rolls both
- * back, so what changed nothing is not remembered and the same key succeeds once the cause is gone.
+ * Runs a command and saves its idempotency answer in one transaction. A failed command stores no answer, so a retry with
+ * the same key can succeed.
  */
 export function createCommands(database: Database, vault: Vault): Commands {
   return async (request, reply, work, afterCommit) => {
@@ -74,7 +80,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
       return
     }
     const answered = await database.transaction(async (tx): Promise<Reply> => {
-      // Parallel requests with one key wait here for the first, whose answer the next statement then sees.
+      // Parallel requests with one key wait here for the first; the next statement then finds its answer.
       await lockKey(tx, tenant, keyed)
       const answers = await findAnswers(tx, tenant, [keyed])
       const known = answers.get(keyed.scope, keyed.key)
@@ -94,7 +100,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
   }
 }
 
-/** Seals an answer that holds a secret, bound to its request. */
+/** Seals and opens an answer that holds a secret. The seal is bound to the tenant, path and key. */
 export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
   const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
   return {
@@ -103,7 +109,7 @@ export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: Keyed
   }
 }
 
-/** Whether this request is a retry that will get the answer given before, so that nobody outside need be asked again. */
+/** Whether the request is a retry with a stored answer, so that an outside party need not be called again. */
 export async function hasAnswer(database: Database, request: FastifyRequest): Promise<boolean> {
   const keyed = keyedRequest(request)
   if (!keyed) return false
@@ -112,9 +118,12 @@ export async function hasAnswer(database: Database, request: FastifyRequest): Pr
 }
 
 export const keyReused = () =>
-  problem('idempotency_key_reused', 'This Idempotency-Key was used before with another body; use a new key.')
+  problem(
+    'idempotency_key_reused',
+    'This `Idempotency-Key` was used before with another body; send a new key, or the first body again.',
+  )
 
-/** The answer given before, or 409 when the key came with another body then. */
+/** The stored answer. Throws 409 when it belongs to a request with another body. */
 export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): Reply {
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
     throw keyReused()
@@ -128,7 +137,6 @@ export interface FreshAnswer {
   readonly body: string
 }
 
-/** As statements to be sent. */
 export function saveAnswersStatements(
   tx: Tx,
   vault: Vault,
@@ -143,5 +151,5 @@ export function saveAnswersStatements(
     status,
     body,
   }))
-  return insertAnswers(tx, tenant, rows, known)
+  return insertAnswersStatements(tx, tenant, rows, known)
 }

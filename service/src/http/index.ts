@@ -4,6 +4,7 @@ export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
+export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
 export {
   type Commands,
   createCommands,
@@ -17,7 +18,7 @@ export {
 } from './idempotency.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
-export type { AnsweredRequest } from './request-sink.ts'
+export type { AnsweredRequest } from './request-log.ts'
 export {
   Activity,
   Body,
@@ -38,5 +39,4 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
-export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'

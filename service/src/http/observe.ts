@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
 import { callerIfAny } from './caller.ts'
-import { refuseOddHead } from './request-head.ts'
+import { checkRequestHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface ObserveOptions {
@@ -15,13 +15,13 @@ export interface ObserveOptions {
   readonly isDraining: () => boolean
 }
 
-/** What every request gets, for the few that the framework answers before any hook has run. */
+/** Called for every request. The server calls it directly for requests that Fastify answers before any hook. */
 export interface Observer {
   arrived(request: FastifyRequest, reply: FastifyReply): void
   answered(request: FastifyRequest, reply: FastifyReply, ms: number): void
 }
 
-/** Request ids, headers, the drain, the log line and the metrics of every request. */
+/** Adds to every request: request id, security headers, refusal while draining, log line, metrics. */
 export function observe(app: FastifyInstance, options: ObserveOptions): Observer {
   const observer = createObserver(options)
 
@@ -32,7 +32,7 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
       return done(unavailable('The service is shutting down; retry in a moment.'))
     }
     try {
-      refuseOddHead(request)
+      checkRequestHeaders(request)
       done()
     } catch (error) {
       done(error as Error)
@@ -60,19 +60,19 @@ function createObserver({ environment, log, metrics }: ObserveOptions): Observer
       inFlight.dec()
       count(request, reply, ms)
       const level = levelOf(reply.statusCode)
-      if (log.isLevelEnabled(level)) log[level]({ ...line(request, reply, ms), environment }, 'request')
+      if (log.isLevelEnabled(level)) log[level]({ ...logLine(request, reply, ms), environment }, 'request')
     },
   }
 }
 
-/** A line for each good request costs a third of all requests a second, so those are written only at `debug`. */
+/** A log line per successful request costs a third of throughput, so those are written only at `debug`. */
 function levelOf(status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
   return status >= 400 ? 'info' : 'debug'
 }
 
-/** The route's pattern, not the path: a path may hold somebody's external id or token. */
-function line(request: FastifyRequest, reply: FastifyReply, ms: number): object {
+/** Logs the route's pattern, not the path, which may hold an external id or a token. */
+function logLine(request: FastifyRequest, reply: FastifyReply, ms: number): object {
   const caller = callerIfAny(request)
   return {
     request_id: request.id,
@@ -85,7 +85,7 @@ function line(request: FastifyRequest, reply: FastifyReply, ms: number): object 
   }
 }
 
-/** By route, method and status, in that order: the same labels twice would make the whole page unreadable to a scraper. */
+/** Counts by route, method and status. Each combination has one tally: a scraper rejects a page with duplicate labels. */
 function counterByRoute(
   metrics: Metrics,
   environment: Environment,

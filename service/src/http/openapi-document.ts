@@ -51,7 +51,7 @@ const HEADERS: Record<string, object> = {
   'Idempotent-Replayed': text('`true` when this is the answer to an earlier request with the same key.', 'true'),
 }
 
-/** Which headers an answer can carry. */
+/** The headers that an answer can carry. */
 function headersOf(method: string, status: string): string[] {
   const names = ['Request-Id']
   if (status === '429' || status === '503') names.push('Retry-After')
@@ -63,11 +63,11 @@ function headersOf(method: string, status: string): string[] {
 const SUCCESSES: Record<string, string> = { 200: 'Success.', 201: 'Created.' }
 
 /**
- * Adds what the schemas that validate do not say: headers of answers, descriptions of successes, whole examples; then
- * says once, by its name, what stands there many times.
+ * Adds what the validating schemas do not hold: response headers, descriptions of successes, whole examples. Then
+ * moves repeated schemas to the components.
  */
 export function completeDocument(generated: Document): NamedDocument {
-  // The generator hands out the very schemas that validate.
+  // A copy, because the generated document shares its schemas with the validator.
   const document = structuredClone(generated)
   document.components.headers = HEADERS
   for (const methods of Object.values(document.paths)) {
@@ -89,10 +89,10 @@ function completeOperation(method: string, { parameters = [], requestBody, respo
   }
 }
 
-/** As headers are spelled; the framework knows them in small letters. */
+/** `Request-Id` for `request-id`: Fastify keeps header names in lower case. */
 const inTitleCase = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** An error of these codes; what all errors share is said once. */
+/** The error schema of a response: the common `Error` schema, narrowed to the response's codes. */
 function asError({ title, description, examples, properties }: Schema = {}): Schema {
   const code = properties?.code
   return {
@@ -104,7 +104,7 @@ function asError({ title, description, examples, properties }: Schema = {}): Sch
 
 function completeBody(body: NonNullable<Operation['requestBody']>): void {
   const media = Object.values(body.content)
-  // The generator calls every body required; one that may be null may be absent.
+  // The generator marks every body as required. A body that may be null may be absent.
   body.required = !media.some(({ schema }) => schema?.type?.includes('null'))
   for (const one of media) addExample(one)
 }
@@ -115,7 +115,7 @@ function addExample(media: Media): void {
   if (example !== undefined) media.example = example
 }
 
-/** An example of the whole, made of the examples of its parts; none when a part that must be there has none. */
+/** An example built from the examples of the schema's parts; `undefined` when a required part has none. */
 export function exampleOf(schema: Schema): unknown {
   const own = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.[0]
   if (own !== undefined) return own

@@ -7,14 +7,14 @@ export interface NamedDocument {
   components: { schemas: Record<string, object>; responses: Record<string, object> }
 }
 
-/** What stands below these is a value, and its `title` no name. */
+/** Keywords that hold values. A `title` below them is data, not the name of a schema. */
 const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples'])
-/** Tells our validator something, and readers nothing. */
-const OURS = new Set(['x-validated-apart'])
+/** Keywords for our validator, left out of the document. */
+const INTERNAL_KEYWORDS = new Set(['x-validated-apart'])
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Schemas with a title, and answers that are nothing but one, are said once among the components and referred to. */
+/** Moves schemas with a title, and error responses made of one, to the components and refers to them from there. */
 export function nameParts<T extends object>(document: T): T & NamedDocument {
   const { paths, webhooks, components } = document as Record<string, unknown>
   const schemas = createNames('schemas')
@@ -23,7 +23,7 @@ export function nameParts<T extends object>(document: T): T & NamedDocument {
   function named(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(named)
     if (!isNode(value)) return value
-    const entries = Object.entries(value).filter(([key]) => !OURS.has(key))
+    const entries = Object.entries(value).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
     const node = Object.fromEntries(entries.map(([key, part]) => [key, VALUES.has(key) ? part : named(part)]))
     if (isNode(node.responses)) node.responses = Object.fromEntries(Object.entries(node.responses).map(namedError))
     return typeof node.title === 'string' ? schemas.refer(node.title, node) : node

@@ -23,7 +23,7 @@ Beside the errors listed with each operation, any request can be answered 404 \`
 export interface OpenApiOptions {
   readonly environment: Environment
   readonly basePath: string
-  /** What the service sends by itself, as the document describes it. */
+  /** The document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
 }
 
@@ -51,14 +51,16 @@ const SANDBOX_TAG = [
 **Codes.** A P2P payment’s code is always \`000000\`.`,
 ] as const
 
-/** In the order in which the product is met. */
 const tagsOf = (environment: Environment) =>
   [...TAGS, ...(environment === 'sandbox' ? [SANDBOX_TAG] : [])].map(([name, description]) => ({ name, description }))
 
 type RouteSchema = FastifySchema & { readonly response?: Record<number, unknown> }
 
-/** Routes for some ids only, like `/account-connection/:id(^buy_.*$)`: each is one more shape of the path it narrows. */
-function watchVariants(app: FastifyInstance): Map<string, RouteSchema[]> {
+/**
+ * Collects routes that match only some ids, like `/account-connection/:id(^buy_.*$)`. In the document each is a variant of
+ * the route without the pattern.
+ */
+function collectVariants(app: FastifyInstance): Map<string, RouteSchema[]> {
   const variants = new Map<string, RouteSchema[]>()
   app.addHook('onRoute', ({ method, url, schema }) => {
     const whole = url.replace(/\([^)]*\)/g, '')
@@ -74,23 +76,23 @@ function withVariants(schema: RouteSchema, variants: readonly RouteSchema[] | un
   const all = [schema, ...variants]
   return {
     ...schema,
-    // A body may fit several; an answer is one of them.
+    // A body may match several variants. An answer matches one.
     body: { anyOf: all.map(({ body }) => body) },
     response: { ...schema.response, 200: { oneOf: all.map(({ response }) => response?.[200]) } },
   }
 }
 
-/** The document is generated from the schemas that validate, so it cannot say anything else than what happens. */
+/** Generates the document from the schemas that validate requests, so that the two cannot differ. */
 export async function openApi(
   app: FastifyInstance,
   { environment, basePath, webhooks }: OpenApiOptions,
 ): Promise<void> {
-  const variants = watchVariants(app)
+  const variants = collectVariants(app)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tributary', version: '1', description: DESCRIPTION },
-      // Relative, so that it holds on whatever address the document was fetched from.
+      // A relative URL is right at every address that the document is fetched from.
       servers: [{ url: basePath, description: environment }],
       tags: tagsOf(environment),
       ...(webhooks ? { webhooks } : {}),
@@ -100,7 +102,7 @@ export async function openApi(
         },
       },
     },
-    // Paths are relative to the base address, which stands in `servers`.
+    // The base path is part of `servers`, so the document's paths leave it out.
     stripBasePath: true,
     transform: ({ schema, url, route }) => ({
       schema: withVariants(schema as RouteSchema, variants.get(`${route.method} ${url}`)),
@@ -109,7 +111,7 @@ export async function openApi(
   })
 }
 
-/** The document below the base address and a page that renders it, both without a key and without internet. */
+/** Serves the document and the page that renders it. Both work without an API key and without internet access. */
 export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
   let document: string | undefined
   app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
@@ -118,7 +120,7 @@ export async function docsPage(app: FastifyInstance, basePath: string): Promise<
   })
   await app.register(async (page) => {
     page.addHook('onRequest', async ({ headers }, reply) => {
-      // The plugin makes a URL of it.
+      // The plugin builds a URL from the Host header and would fail with a 500.
       if (!URL.canParse(`http://${headers.host ?? ''}`)) {
         throw problem('malformed_request', 'The Host header names no host.')
       }
@@ -137,7 +139,7 @@ export async function docsPage(app: FastifyInstance, basePath: string): Promise<
         defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
         documentDownloadType: 'json',
         withDefaultFonts: false,
-        // What the page's vendor offers beside a reference; all of it would talk to the vendor.
+        // These features of the page would send requests to its vendor.
         agent: { disabled: true },
         mcp: { disabled: true },
         showDeveloperTools: 'never',

@@ -27,15 +27,15 @@ const ENCODERS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 interface File {
   readonly type: string
   readonly bytes: Buffer
-  /** Made when first asked for. */
+  /** Compressed contents, made at the first request for them. */
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-/** The built pages: a handful of files, read once and served from memory. */
+/** The built pages: a few files, read once at start and served from memory. */
 export interface Pages {
-  /** A page by its folder, e.g. `connect`, under a policy that names who may frame it. */
+  /** Sends the page in that folder, e.g. `connect`, with the headers of its policy. */
   sendPage(request: FastifyRequest, reply: FastifyReply, name: string, policy: PagePolicy): Promise<FastifyReply>
-  /** What pages load: named by its contents, so it never changes. Undefined when there is no such file. */
+  /** Sends a script, style or font. Its name holds a hash of its contents, so it is cached forever. Undefined when absent. */
   sendAsset(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> | undefined
 }
 
@@ -43,9 +43,9 @@ export interface PagePolicy {
   /** The value of `frame-ancestors`. */
   readonly frameAncestors: string
   readonly status?: number
-  /** What the page itself may frame; nothing, when absent. */
+  /** The value of `frame-src`: the origins that the page may frame. None, when absent. */
   readonly frames?: string
-  /** Hosts of the card processor, whose own fields the card form shows. */
+  /** Hosts of the card processor whose fields the card form embeds. */
   readonly processor?: readonly string[]
 }
 

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How a TLS connection begins. No HTTP request does. */
-const HANDSHAKE = 0x16
+/** The first byte of a TLS handshake. No HTTP request begins with it. */
+const TLS_HANDSHAKE = 0x16
 const FIRST_BYTE_MS = 15_000
-/** Every request over plain HTTP is refused at once: nobody needs longer. */
+/** Lifetime of a plain HTTP connection. Every request on it is refused at once, so this is ample. */
 const PLAIN_MS = 15_000
 
 /**
- * Takes plain HTTP on the port of TLS too. Whoever sends a key there by mistake is told so, and the key is flagged; a
- * handshake that fails would tell nobody.
+ * Accepts plain HTTP on the TLS port, so that a caller who sends a key there by mistake gets an error that says so, and
+ * the key is flagged. A failed TLS handshake would do neither.
  */
-export function takePlainHttp(server: Server): void {
+export function acceptPlainHttp(server: Server): void {
   const secure = server.listeners('connection')
   const plain = createServer((request, response) => {
     response.shouldKeepAlive = false
@@ -20,19 +20,19 @@ export function takePlainHttp(server: Server): void {
   plain.on('clientError', (error, socket) => server.emit('clientError', error, socket))
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const gone = (): void => void socket.destroy()
-    socket.on('error', gone)
-    const silence = setTimeout(gone, FIRST_BYTE_MS)
+    const destroy = (): void => void socket.destroy()
+    socket.on('error', destroy)
+    const silence = setTimeout(destroy, FIRST_BYTE_MS)
     socket.once('close', () => clearTimeout(silence))
     socket.once('readable', () => {
       clearTimeout(silence)
       const first = socket.read(1) as Buffer | null
-      if (first === null) return gone()
+      if (first === null) return destroy()
       socket.unshift(first)
-      socket.off('error', gone)
-      if (first[0] === HANDSHAKE) for (const listen of secure) listen.call(server, socket)
+      socket.off('error', destroy)
+      if (first[0] === TLS_HANDSHAKE) for (const listen of secure) listen.call(server, socket)
       else {
-        const end = setTimeout(gone, PLAIN_MS)
+        const end = setTimeout(destroy, PLAIN_MS)
         socket.once('close', () => clearTimeout(end))
         plain.emit('connection', socket)
       }

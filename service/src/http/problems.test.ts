@@ -44,7 +44,7 @@ describe('toProblem', () => {
     [16 * 1024 * 1024, '16 MiB'],
   ])('a body over %i bytes is told of %s', (bytes, limit) => {
     const { message } = toProblem(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), bytes)
-    expect(message).toBe(`The body is larger than ${limit}, the most this path takes.`)
+    expect(message).toBe(`The body is larger than ${limit}, the most this path accepts.`)
   })
 
   it('a problem stays itself', () => {

@@ -14,11 +14,12 @@ export interface ErrorBody {
   readonly details?: readonly BatchFault[]
 }
 
-/** The framework's and the database's own errors, in our words. */
-const FOREIGN: Record<string, () => Problem> = {
+/** Problems for errors of Fastify and PostgreSQL, by their error code. */
+const BY_ERROR_CODE: Record<string, () => Problem> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    problem('malformed_request', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: () => problem('malformed_request', 'The path is not valid percent-encoding.'),
+    problem('malformed_request', 'The length of the body differs from `Content-Length`.'),
+  FST_ERR_BAD_URL: () =>
+    problem('malformed_request', 'The path has an invalid percent-encoding; write a literal `%` as `%25`.'),
   // deadlock_detected, serialization_failure, lock_not_available, query_canceled by its time limit
   '40P01': () => unavailable('The service is busy; retry in a moment.'),
   '40001': () => unavailable('The service is busy; retry in a moment.'),
@@ -26,29 +27,29 @@ const FOREIGN: Record<string, () => Problem> = {
   '57014': () => unavailable('The service is busy; retry in a moment.'),
 }
 
-/** What the framework blames on the caller. 414 is its word for a path parameter longer than any id. */
-const BLAMED_ON_CALLER: Record<number, () => Problem> = {
+/** Problems for Fastify's other 4xx errors, by status. It answers 414 when a path parameter is too long for any id. */
+const BY_CLIENT_ERROR_STATUS: Record<number, () => Problem> = {
   404: () => problem('not_found', 'The path does not exist.'),
   414: () => problem('not_found', 'The path does not exist.'),
   415: () =>
-    problem('unsupported_media_type', 'The body is not JSON by its type; send `Content-Type: application/json`.'),
+    problem('unsupported_media_type', 'The `Content-Type` is not JSON; send `Content-Type: application/json`.'),
 }
 
 const KIB = 1_024
-const inWords = (bytes: number): string => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / (KIB * KIB)} MiB`)
+const formatBytes = (bytes: number): string => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / (KIB * KIB)} MiB`)
 
 const bodyTooLarge = (bodyMax: number): Problem =>
-  problem('body_too_large', `The body is larger than ${inWords(bodyMax)}, the most this path takes.`)
+  problem('body_too_large', `The body is larger than ${formatBytes(bodyMax)}, the most this path accepts.`)
 
-/** `bodyMax` is in bytes, of the path that was asked for. */
+/** The problem to answer for any error. `bodyMax` is the body limit of the requested path, in bytes. */
 export function toProblem(error: unknown, bodyMax = 0): Problem {
   if (error instanceof Problem) return error
-  const foreign = FOREIGN[errorCode(error)]
-  if (foreign) return foreign()
+  const known = BY_ERROR_CODE[errorCode(error)]
+  if (known) return known()
   const status = (error as { statusCode?: unknown } | null | undefined)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
     if (status === 413) return bodyTooLarge(bodyMax)
-    return BLAMED_ON_CALLER[status]?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
+    return BY_CLIENT_ERROR_STATUS[status]?.() ?? problem('malformed_request', 'The request is not well-formed HTTP.')
   }
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached; retry in a moment.')
   return problem('internal_error', 'Something went wrong on our side; it is logged under this request id.')
@@ -68,13 +69,13 @@ export function toErrorBody(found: Problem, requestId: string): ErrorBody {
   }
 }
 
-/** Whoever guesses at keys, tokens, answers or codes stands out in the log; what was guessed is not in it. */
+/** Logs a caller that tries too many keys, tokens, answers or codes. The values that it tried are not logged. */
 export function noteGuessing({ details, code }: Problem, { id, ip }: FastifyRequest, log: Logger): void {
   const guessing = details.guessing ?? (details.attempts_left === 0 ? code : undefined)
   if (guessing) log.warn({ request_id: id, address: ip, guessing }, 'too many wrong tries')
 }
 
-/** The one mapper from errors to responses. */
+/** Answers a request with an error. All error responses of routes are made here. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const found = toProblem(error, request.routeOptions.bodyLimit)
   if (found.status >= 500) log.error({ err: error, request_id: request.id }, found.message)

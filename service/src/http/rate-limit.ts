@@ -8,38 +8,38 @@ interface Bucket {
 
 const KEYS_MAX = 10_000
 
-/** Whose requests are counted: a key's, or an address's. */
-interface Counted {
+/** The sender that requests are counted for: an API key, or an address. */
+interface LimitedSender {
   readonly keyId: string
   readonly rateLimitPerSecond: Caller['rateLimitPerSecond']
 }
 
 /**
- * A token bucket per API key, in this process: a second's worth of requests at once, refilled evenly. It measures a
- * span with the monotonic clock and asks no clock for the time.
+ * A token bucket per sender, in this process. It holds a second's worth of requests and refills evenly, by the process's
+ * monotonic clock.
  */
 export function createRateLimit(
   defaultPerSecond: number,
   now = () => performance.now(),
-  whose = 'with this key',
-): (caller: Counted) => void {
+  senderInWords = 'with this key',
+): (sender: LimitedSender) => void {
   const buckets = new Map<string, Bucket>()
 
-  return (caller) => {
-    const perSecond = caller.rateLimitPerSecond ?? defaultPerSecond
+  return (sender) => {
+    const perSecond = sender.rateLimitPerSecond ?? defaultPerSecond
     const at = now()
-    let bucket = buckets.get(caller.keyId)
+    let bucket = buckets.get(sender.keyId)
     if (!bucket) {
-      // The oldest entry goes; with more keys than this at once, a limit is the least of the worries.
+      // Bounds the memory. The sender that was first seen longest ago gets a new bucket with its next request.
       if (buckets.size >= KEYS_MAX) buckets.delete(buckets.keys().next().value as string)
       bucket = { tokens: perSecond, filledAt: at }
-      buckets.set(caller.keyId, bucket)
+      buckets.set(sender.keyId, bucket)
     }
     bucket.tokens = Math.min(perSecond, bucket.tokens + ((at - bucket.filledAt) / 1_000) * perSecond)
     bucket.filledAt = at
     if (bucket.tokens < 1) {
       throw problem('rate_limited', {
-        message: `More than ${perSecond} requests a second ${whose}; wait a second and retry.`,
+        message: `More than ${perSecond} requests a second ${senderInWords}; wait a second and retry.`,
         headers: { 'retry-after': '1' },
       })
     }

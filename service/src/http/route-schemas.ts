@@ -6,11 +6,11 @@ import { Closed, errorResponses } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The errors this route can answer beyond those of every route. */
+    /** The errors that this route can answer, besides those of every route. */
     problems?: readonly ProblemCode[]
-    /** The answer holds a token or another secret: kept for replays, it is kept sealed. */
+    /** The answer holds a token or another secret, so its idempotency answer is stored sealed. */
     secretAnswer?: boolean
-    /** The route answers for faults within these entries itself, one by one. */
+    /** The route reports faults within these entries itself, one by one. */
     entriesIn?: EntriesIn
   }
 }
@@ -29,14 +29,14 @@ const IdempotencyHeaders = Type.Object({
 
 const NoQuery = Closed({})
 
-/** Of a command that says everything by its path: nothing, or an object with nothing in it. */
+/** The body of a POST or PUT without parameters: absent, or an empty object. */
 const NoBody = { title: 'NoBody', type: ['object', 'null'], properties: {}, additionalProperties: false }
 
-/** What every route shares is written once: its possible errors, the idempotency header of every POST, a closed query and body. */
+/** Adds to each route's schema what all routes share: errors, the idempotency header of a POST, a closed query and body. */
 export function describeRoutes(app: FastifyInstance, basePath: string): void {
   app.addHook('onRoute', (route) => {
     const method = String([route.method].flat()[0])
-    // The framework makes each GET a HEAD too, which shares its schema.
+    // Fastify adds a HEAD route to each GET, with the same schema object.
     if (!route.url.startsWith(basePath) || !route.schema || route.schema.hide || method === 'HEAD') return
     complete(route, method)
   })

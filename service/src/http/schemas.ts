@@ -9,29 +9,29 @@ import {
   type PageRequest,
 } from '../kernel/pages.ts'
 
-/** A request object: unknown fields are refused by name. */
+/** A request object that refuses unknown fields by name. */
 export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-/** An object with a name of its own in the document. */
+/** An object with its own name in the API document. */
 export const Shape = <T extends TProperties>(title: string, properties: T, options: object = {}): TObject<T> =>
   Type.Object(properties, { title, ...options })
 
-/** A request object with a name of its own in the document. */
+/** A request object with its own name in the API document. */
 export const Body = <T extends TProperties>(title: string, properties: T, options: object = {}): TObject<T> =>
   Closed(properties, { title, ...options })
 
 export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
-/** What a person reads: more than white space. */
+/** Text that people read: not only white space. */
 export const Text = (max: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '\\S', 'x-form': 'more than white space', ...options })
 
-/** The id of another resource, in a body. Whether there is one is not the schema's to know. */
+/** The id of another resource, in a body. The schema does not check whether the resource exists. */
 export const Reference = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options })
 
-/** A list whose entries the route validates one by one, so that every failing one can be listed. */
+/** A list whose entries the route validates one by one, so that the error can list every invalid entry. */
 export const Entries = <T extends TSchema>(entry: T, options: object = {}) =>
   Type.Unsafe<unknown[]>({ type: 'array', items: { ...entry, 'x-validated-apart': true }, ...options })
 
@@ -59,7 +59,7 @@ export const PageQuery = {
   ),
 }
 
-/** The page that is asked for, and what its list is narrowed by. */
+/** Splits a list's query into the page and the filter. */
 export function listRequest<Query extends { page?: number; page_size?: number }>({
   page,
   page_size,
@@ -79,7 +79,7 @@ export const Activity = Type.Array(
   { description: 'What happened: status changes, internal transfers and errors, oldest first.' },
 )
 
-/** What every list can be narrowed by, beyond its page. */
+/** The page and period parameters that every list accepts. */
 export const periodQuery = {
   ...PageQuery,
   created_after: Type.Optional(Timestamp()),
@@ -102,7 +102,7 @@ export const viewPage = <Row, View>(
 
 const Pagination = Shape('Pagination', { page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
 
-/** A page of a list, called by what it lists. */
+/** A page of a list, named after the schema of its items. */
 export const ListOf = <T extends TSchema>(item: T, of = (item as { title?: string }).title) =>
   Shape(`${of}Page`, { data: Type.Array(item), pagination: Pagination })
 
@@ -126,7 +126,7 @@ const details = Type.Optional(Type.Array(BatchFault))
 const existing_id = Type.Optional(Type.String())
 const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
 
-/** What all errors have in common, for the document. */
+/** The fields of all errors, for the API document. */
 export const ErrorSchema = Shape('Error', {
   message: Message,
   code: Type.String({ description: 'For programs. More may be added.', examples: ['not_found'] }),
@@ -139,7 +139,7 @@ export const ErrorSchema = Shape('Error', {
 
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
 
-/** An error of one kind has a name; where several share a status, its `code` says which. */
+/** The schema of a single code has a name. Where several codes share a status, the schema has none. */
 const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
   codes.length === 1 ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` } : {}
 
@@ -165,7 +165,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
     },
   )
 
-/** The whole error body, for checks that any code may come. */
+/** The error body with any code. */
 export const AnyError = errorSchema(Object.keys(CATALOGUE) as ProblemCode[])
 
 const EVERYWHERE: readonly ProblemCode[] = [
@@ -179,7 +179,7 @@ const EVERYWHERE: readonly ProblemCode[] = [
 ]
 const WITH_BODY: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 
-/** The errors a route can answer, by status: those of every route, those of its kind, and its own. */
+/** The errors that a route can answer, by status: those of every route, of its method and path, and its own. */
 export function errorResponses(method: string, url: string, own: readonly ProblemCode[] = []): Record<number, TSchema> {
   const codes = new Set<ProblemCode>([...EVERYWHERE, ...own])
   if (method !== 'GET' && method !== 'DELETE') for (const code of WITH_BODY) codes.add(code)

@@ -1,6 +1,6 @@
 import type { Environment } from '../kernel/environment.ts'
 
-/** An API answer is read by a program: it is never cached, framed, sniffed or allowed to load anything. */
+/** API answers are read by programs: they must not be cached, framed, sniffed or load anything. */
 const ALWAYS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

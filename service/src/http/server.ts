@@ -13,21 +13,21 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate, refusePlain } from './authentication.ts'
+import { authenticate, refusePlainHttp } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
-import { acceptJsonOnly, ignoreTypeOfNothing } from './body.ts'
+import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
 import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
-import { takePlainHttp } from './plain-http.ts'
+import { acceptPlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { routedPath } from './request-head.ts'
-import { type RequestSink, watchAnswers } from './request-sink.ts'
+import { routedPath } from './request-headers.ts'
+import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
-import { type KnownRoutes, watchRoutes } from './routes-known.ts'
-import { closesOnSender, dropBody } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -38,7 +38,7 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** For guards outside this folder, which does not let the framework's own types out. */
+/** Fastify's types under names of our own, for rooms that may not import Fastify. */
 export type Request = FastifyRequest
 export type Response = FastifyReply
 
@@ -49,23 +49,23 @@ export interface ServerOptions {
   readonly findCaller: FindCaller
   readonly rateLimitPerSecond: number
   readonly requestTimeoutMs: number
-  /** Database reachable and migrated. */
+  /** Whether the database is reachable and migrated. */
   readonly isReady: () => Promise<boolean>
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
-  /** Mounts the hosted pages and what they ask for, which need no key. */
+  /** Mounts the hosted pages and their own endpoints, which need no API key. */
   readonly mountPages: (pages: Api) => void
-  /** Addresses of proxies whose word on the caller's own address is taken. */
+  /** Addresses of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Serves TLS itself with these, in PEM. */
+  /** Certificate and key in PEM, when the process serves TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** Keys are taken over HTTPS only; one that came in plain text is told here. */
+  /** When set, API keys are accepted over HTTPS only; called with the caller of a key that came over plain HTTP. */
   readonly onPlainKey?: ((caller: Caller) => void) | undefined
-  /** What the service sends by itself, for the document. */
+  /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
-  /** Keeps what keys asked for, for their owner to look at. */
-  readonly requestLog?: RequestSink | undefined
+  /** Stores answered requests, for the dashboard's request log. */
+  readonly requestLog?: RequestLog | undefined
 }
 
 /** Requests a second from one address to the hosted pages, per process. */
@@ -75,7 +75,7 @@ const BODY_MAX = 1024 * 1024
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    // Our own log line per request, below: the framework's would make a child logger for each.
+    // `observe` writes the log line. Fastify's logger would make a child logger for each request.
     logger: false,
     genReqId: () => newId('request'),
     bodyLimit: BODY_MAX,
@@ -86,9 +86,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: {
       headersTimeout: Math.min(15_000, options.requestTimeoutMs),
       maxHeaderSize: 16_384,
-      // A request without one we refuse ourselves, with a body that says why.
+      // `checkRequestHeaders` refuses a request without a host, with an error body.
       requireHostHeader: false,
-      // How often Node looks for requests past their time; its own default of 30 s would double ours.
+      // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
       connectionsCheckingInterval: Math.min(2_000, options.requestTimeoutMs),
     },
     forceCloseConnections: 'idle',
@@ -98,30 +98,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
-  if (options.tls) takePlainHttp(app.server)
-  // An expectation we do not know we refuse ourselves, with a body that says why.
+  if (options.tls) acceptPlainHttp(app.server)
+  // `checkRequestHeaders` refuses an unknown Expect header, with an error body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.
+  // The body of a DELETE is ignored. No route has the method QUERY.
   for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
   app.setErrorHandler(async (error, request, reply) => {
-    if (closesOnSender(request, reply)) await dropBody(request.raw)
+    if (closesDuringUpload(request, reply)) await drainBody(request.raw)
     return sendProblem(error, request, reply, options.log)
   })
   acceptJsonOnly(app)
   declareCaller(app)
   const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
-  const known = watchRoutes(app)
+  const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
   mountHealth(app, options)
   await docsPage(app, BASE_PATH)
-  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, known), {
+  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes), {
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
   app.setNotFoundHandler((request) => {
-    throw known.refusal(request.method, request.url)
+    throw routes.refusal(request.method, request.url)
   })
   return app
 }
@@ -132,12 +132,12 @@ function mountPages(pages: Api, options: ServerOptions): void {
   options.mountPages(pages)
 }
 
-/** Everything below the base address needs a key, unknown paths included. */
-function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
+/** Everything below the base path needs an API key, unknown paths included. */
+function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
   api.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (options.onPlainKey && request.protocol !== 'https') return refusePlain(request, options).then(done, done)
+      if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
         limit(caller)
@@ -148,15 +148,15 @@ function mountApi(api: Api, options: ServerOptions, known: KnownRoutes): void {
       done(error as Error)
     }
   })
-  ignoreTypeOfNothing(api)
-  watchAnswers(api, options.requestLog)
+  ignoreContentTypeOfEmptyBody(api)
+  recordAnswers(api, options.requestLog)
   api.setNotFoundHandler((request) => {
-    throw known.refusal(request.method, request.url)
+    throw routes.refusal(request.method, request.url)
   })
   options.mount(api)
 }
 
-/** A path that cannot be decoded, or is longer than any, reaches no hook: its caller is checked and counted here. */
+/** Fastify runs no hook for a path that it cannot decode, so the caller is authenticated and the request counted here. */
 function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Observer) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()

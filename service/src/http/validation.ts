@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
 import { findUnstorable } from '../kernel/json.ts'
-import { firstOfEach, paramName, unstorableFault } from './faults.ts'
+import { firstFaultOfEachParam, paramName, unstorableFault } from './faults.ts'
 import { FORMATS } from './formats.ts'
 
 interface SchemaShape {
@@ -26,7 +26,7 @@ function createAjv(): Ajv {
     type: 'string',
     schemaType: 'number',
     errors: false,
-    // What is no time at all is told by its format.
+    // A text that is not a time is the `format` keyword's fault, not this one's.
     validate: (year: number, text: string) => !(Date.parse(text) >= Date.UTC(year, 0, 1)),
   })
   return ajv
@@ -35,7 +35,7 @@ function createAjv(): Ajv {
 const article = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 const list = (values: readonly unknown[]): string => values.map((value) => `\`${value}\``).join(', ')
 
-/** What each keyword's failure is called, and how it reads after the parameter's name. */
+/** The fault of each schema keyword. The message follows the parameter's name. */
 const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: string; child?: string }> = {
   required: ({ params }) => ({ code: 'required', message: 'is required', child: params.missingProperty }),
   additionalProperties: ({ params }) => ({
@@ -43,7 +43,7 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     message: 'is not a known parameter',
     child: params.additionalProperty,
   }),
-  // Of several types the first: null beside it stands for a body that may be left out.
+  // Several types are those of an optional body, `null` being the second: the message names the first.
   type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article([params.type].flat()[0])}` }),
   enum: ({ params: { allowedValues: all } }) => ({
     code: 'invalid_value',
@@ -93,12 +93,12 @@ function toFault(error: ErrorObject): Fault {
   }
 }
 
-/** Stops at the hundredth: a body may hold a million faults. */
+/** Stops at the limit of `firstFaultOfEachParam`: a body may hold a million faults. */
 function toFaults(errors: readonly ErrorObject[] | null | undefined, root: string): Fault[] {
-  return firstOfEach(Iterator.from(errors ?? []).map(toFault), root)
+  return firstFaultOfEachParam(Iterator.from(errors ?? []).map(toFault), root)
 }
 
-/** A query string has only text: digits of a parameter that is a number are read as one, everything else stays. */
+/** Converts digits to a number where the schema wants an integer, because a query string holds only text. */
 function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
     const value = query[name]
@@ -106,32 +106,33 @@ function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): vo
   }
 }
 
-/** The same checks for a part of a body, where a command answers for each part by itself. */
+/** Validates a part of a body, for commands that report the faults of each part by itself. */
 export function createValidate<T extends TSchema>(schema: T): (value: unknown) => Fault[] {
   const validate = createAjv().compile(schema)
   return (value) => (validate(value) ? [] : toFaults(validate.errors, ''))
 }
 
-/** Whatever an entry is that the route validates by itself, see `Entries`. */
-const leaveToRoute = (_key: string, value: unknown): unknown =>
+/** A JSON replacer that removes the schemas of `Entries`, which the route validates itself. */
+const withoutEntrySchemas = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'x-validated-apart' in value ? {} : value
 
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
 
-/** Validation without coercion, defaults or removal: a request is taken as it is, or refused. */
+/** Validates without coercion, defaults or removal of fields: a request is accepted unchanged, or refused. */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const ajv = createAjv()
   return ({ schema, httpPart = 'body' }) => {
-    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, leaveToRoute)))
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, withoutEntrySchemas)))
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
-      // Bodies were looked at when they were read.
+      // Bodies were checked when they were parsed.
       const unstorable = httpPart === 'body' ? [] : findUnstorable(data)
-      // A path with a character that nothing stored can hold leads nowhere; elsewhere it is a fault.
-      if (httpPart === 'params' && unstorable.length > 0) return { error: problem('not_found', 'Nothing has this id.') }
+      // No stored id holds such a character, so in a path it is a 404. In a query or header it is a fault.
+      if (httpPart === 'params' && unstorable.length > 0)
+        return { error: problem('not_found', 'There is no resource with this id.') }
       if (validate(data) && unstorable.length === 0) return { value: data }
       const all = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
-      const faults = firstOfEach(all, ROOTS[httpPart] ?? 'body')
+      const faults = firstFaultOfEachParam(all, ROOTS[httpPart] ?? 'body')
       return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
     }
   }

@@ -1,30 +1,46 @@
 import { iso } from './time.ts'
 
-/** One line of a resource's log, as the wire shows it. */
-export interface ActivityEntry {
+/** One entry of a resource's activity, as the API shows it. `Status` are the statuses of that resource. */
+export interface ActivityEntry<Status extends string = string> {
   readonly entry: string
   readonly date: string
   readonly type: 'status_change' | 'transfer' | 'error'
-  readonly status: string
+  /** The status of the resource after the entry. */
+  readonly status: Status
+  /** A code for programs, e.g. the bank's return code `R03`. */
   readonly code?: string
 }
 
-const entryOf = (
-  type: ActivityEntry['type'],
-  status: string,
+/** The resource reached a status. An entry of the status `error` is of type `error`. */
+export const statusEntry = <Status extends string>(
+  status: Status,
   text: string,
   at: Date,
-  code: string | undefined,
-): ActivityEntry => ({ entry: text, date: iso(at), type, status, ...(code === undefined ? {} : { code }) })
+  code?: string,
+): ActivityEntry<Status> => ({
+  entry: text,
+  date: iso(at),
+  type: status === 'error' ? 'error' : 'status_change',
+  status,
+  ...(code === undefined ? {} : { code }),
+})
 
-/** The resource came to this status; coming to `error` is an error. */
-export const statusEntry = (status: string, text: string, at: Date, code?: string): ActivityEntry =>
-  entryOf(status === 'error' ? 'error' : 'status_change', status, text, at, code)
+/** Money moved between accounts of the ledger. */
+export const transferEntry = <Status extends string>(
+  status: Status,
+  text: string,
+  at: Date,
+): ActivityEntry<Status> => ({
+  entry: text,
+  date: iso(at),
+  type: 'transfer',
+  status,
+})
 
-/** Money moved, while the resource was in this status or came to it. */
-export const transferEntry = (status: string, text: string, at: Date): ActivityEntry =>
-  entryOf('transfer', status, text, at, undefined)
-
-/** Something went wrong, and the status says nothing of it. */
-export const errorEntry = (status: string, text: string, at: Date, code: string): ActivityEntry =>
-  entryOf('error', status, text, at, code)
+/** Something failed, e.g. a charge was declined. Unlike a `statusEntry`, the status may be any, changed or not. */
+export const errorEntry = <Status extends string>(
+  status: Status,
+  text: string,
+  at: Date,
+  code: string,
+): ActivityEntry<Status> => ({ entry: text, date: iso(at), type: 'error', status, code })

@@ -1,4 +1,4 @@
 declare const brand: unique symbol
 
-/** A value that only its own module makes, so that swapping two arguments does not compile. */
+/** A nominal type: swapping two arguments of different brands does not compile. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name }

@@ -1,6 +1,6 @@
 import { canonical } from './json.ts'
 
-/** Whether any of these values is another than before: what changes nothing is neither written nor told. */
+/** Whether any of the new values differs from the row's. An update that changes nothing is not written and sends no event. */
 export const differs = <Row extends object>(before: Row, changes: Partial<Row>): boolean =>
   Object.entries(changes).some(([name, value]) => !isSame(before[name as keyof Row], value))
 

@@ -1,4 +1,4 @@
-/** A text that is no CSV, and the line on which that shows. */
+/** The text is not valid CSV; `line` is where the error is. */
 export class CsvError extends Error {
   readonly line: number
 
@@ -10,7 +10,7 @@ export class CsvError extends Error {
 }
 
 export interface CsvRecord {
-  /** Where it begins in the text; the first line is 1, as every spreadsheet counts. */
+  /** The line on which the record begins, counted from 1. */
   readonly line: number
   readonly fields: readonly string[]
 }
@@ -21,8 +21,8 @@ type Delimiter = (typeof DELIMITERS)[number]
 const BOM = '\uFEFF'
 
 /**
- * RFC 4180, and what spreadsheets make of it: a byte order mark, LF for CRLF, semicolons or tabs for commas, `sep=;` on
- * the first line, empty lines. Strict in what could change a value: a stray quote is an error, never a guess.
+ * Reads RFC 4180 and the variants that spreadsheets write: a byte order mark, LF for CRLF, semicolons or tabs for commas,
+ * `sep=;` on the first line, empty lines. A misplaced quote is an error, because a guess could change a value.
  */
 export function readCsv(text: string): CsvRecord[] {
   const body = text.startsWith(BOM) ? text.slice(1) : text
@@ -48,7 +48,7 @@ interface Scanner {
   line: number
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The delimiter that occurs most often on the first line, outside of quotes. */
 function delimiterOf(text: string): Delimiter {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let quoted = false
@@ -124,22 +124,22 @@ function readQuoted(scanner: Scanner): string {
 
 export type CsvCell = string | number | boolean | null | undefined
 
-/** What a spreadsheet would run as a formula begins with one of these. */
-const FORMULA = /^[=+\-@\t\r\n]/
+/** The first characters that make a spreadsheet run a cell as a formula. */
+const FORMULA_START = /^[=+\-@\t\r\n]/
 const QUOTED = /[",;\r\n]/
 
 /**
- * One line. Text that a spreadsheet would take for a formula gets an apostrophe in front: whoever opens the file reads
- * it, and nothing runs. Numbers are ours and stay numbers.
+ * One line. Text that a spreadsheet would run as a formula gets an apostrophe in front, so that it is shown instead.
+ * Numbers come from the service itself and are written as they are.
  */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(writeCell).join(',')}\r\n`
 
 function writeCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return String(cell)
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  const safe = FORMULA_START.test(cell) ? `'${cell}` : cell
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A file begins with a byte order mark: without it Excel takes UTF-8 for something else. */
+/** The first line of a file, with the byte order mark by which Excel recognises UTF-8. */
 export const csvHead = (columns: readonly string[]): string => BOM + csvLine(columns)

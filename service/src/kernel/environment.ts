@@ -1,4 +1,4 @@
-/** Two environments exist; each has its own base address, keys and webhooks. */
+/** Each environment has its own base address, API keys and webhooks. */
 export type Environment = 'sandbox' | 'production'
 
 export const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'production']

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import type { Brand } from './brand.ts'
 
-/** The tenant: one enterprise in one environment. Internal; never on the wire. */
+/** A tenant is one enterprise in one environment. Its id is internal and never on the wire. */
 export type TenantId = Brand<number, 'TenantId'>
 
 export const PREFIXES = {
@@ -41,7 +41,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
 const RANDOM_BYTES = 16
 
-// One system call serves 256 ids; per id it would cost more than the rest of making one.
+// One system call fetches random bytes for 256 ids: a call per id would cost more than the rest of `newId`.
 const pool = Buffer.alloc(RANDOM_BYTES * 256)
 let poolOffset = pool.length
 
@@ -59,8 +59,8 @@ function encodeTime(ms: number): string {
 }
 
 /**
- * The spec's prefix and a time-ordered opaque string (48 bits of time, 80 random), so that inserts stay local in
- * their index. The process's clock only orders here; nothing reads a time back out of an id.
+ * The kind's prefix and a time-ordered opaque string (48 bits of time, 80 random bits), so that inserts stay local in
+ * their index. The process's clock is only used for this order; nothing reads a time back out of an id.
  */
 export function newId<K extends Kind>(kind: K): Id<K> {
   const now = Date.now()
@@ -77,7 +77,7 @@ export function newId<K extends Kind>(kind: K): Id<K> {
   return id as Id<K>
 }
 
-/** Whether a string could be an id of that kind: what cannot is unknown without asking the database. */
+/** Whether a string has the form of an id of that kind. Any other string is unknown without a query. */
 export function isId<K extends Kind>(kind: K, value: string): value is Id<K> {
   return value.startsWith(`${PREFIXES[kind]}_`) && value.length <= 64 && /^[a-z0-9]+_[0-9a-z]+$/.test(value)
 }

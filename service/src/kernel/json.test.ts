@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonical, DEPTH_MAX, findUnstorable, hasMorePartsThan, type Json, parseEntries, parseJson } from './json.ts'
 
-// What a body can hold: JSON has one zero, and `-0` becomes `0` when it is written.
+// Values that a body can hold. JSON has one zero: `-0` becomes `0` when it is written.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json)
 
 function reversed(value: Json): Json {

@@ -1,10 +1,10 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** Deeper than any honest request, shallow enough that no recursion over a body can exhaust the stack. */
+/** No valid request nests deeper, and no recursion over a body of this depth exhausts the stack. */
 export const DEPTH_MAX = 64
 
-/** Why a parsed JSON value cannot be stored and given back as it came; the path leads to the offender. */
+/** A part of a JSON value that cannot be stored and returned unchanged; `path` leads to it. */
 export interface Unstorable {
   readonly path: readonly string[]
   readonly code: 'too_deep' | 'forbidden_key' | 'invalid_character' | 'number_out_of_range'
@@ -18,7 +18,7 @@ const FAULTS = {
   number_out_of_range: 'must be a number that a double holds as it is written',
 } as const
 
-/** More would help nobody, and a body may hold a million. */
+/** A body can hold a million faults; the first hundred are enough for its sender. */
 const UNSTORABLE_MAX = 100
 
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -44,7 +44,7 @@ export function findUnstorable(value: unknown, above: readonly string[] = []): U
   function walkMembers(value: object): void {
     for (const key of Object.keys(value)) {
       if (found.length >= UNSTORABLE_MAX) return
-      // A name that cannot be stored cannot be told either, so its parent is named.
+      // A name that cannot be stored cannot be answered either, so the fault names its parent.
       if (!storable(key)) report('invalid_character')
       else walkMember(key, (value as Record<string, unknown>)[key])
     }
@@ -61,7 +61,7 @@ export function findUnstorable(value: unknown, above: readonly string[] = []): U
   return found
 }
 
-/** A member of a body whose entries are answered for one by one; more than `max` are not looked at. */
+/** The member of a body whose entries have their faults reported one by one, up to `max` entries. */
 export interface EntriesIn {
   readonly name: string
   readonly max: number
@@ -73,15 +73,15 @@ export interface Parsed {
 }
 
 export interface ParsedEntries extends Parsed {
-  /** Of entries that are answered for one by one: the first fault of each, its path within the entry. */
+  /** The first fault of each faulty entry, by the entry's index. Paths begin at the entry. */
   readonly entryFaults: ReadonlyMap<number, Unstorable>
 }
 
 const [QUOTE, BACKSLASH, COLON, BRACKET, BRACE] = Buffer.from('"\\:[{')
 
 /**
- * Whether a JSON text has more lists, objects and members than that. Each costs far more to build than its byte to send:
- * a megabyte of brackets takes the parser a tenth of a second, in which nobody else is served.
+ * Whether a JSON text has more than `max` lists, objects and members. Each costs far more to parse than to send: a
+ * megabyte of brackets blocks the event loop for a tenth of a second.
  */
 export function hasMorePartsThan(bytes: Uint8Array, max: number): boolean {
   if (bytes.length <= max) return false
@@ -94,7 +94,7 @@ export function hasMorePartsThan(bytes: Uint8Array, max: number): boolean {
   return false
 }
 
-/** Where the string that begins there ends: at a quote with an even number of backslashes before it. */
+/** The index of the quote that ends the string: the first with an even number of backslashes before it. */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE as number, from + 1); at >= 0; at = bytes.indexOf(QUOTE as number, at + 1)) {
     let slashes = 0
@@ -104,13 +104,13 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** The value of a JSON text, with everything in it that could not be stored and given back as it came. */
+/** Parses a JSON text and lists everything in it that cannot be stored and returned unchanged. */
 export function parseJson(text: string): Parsed {
   const value: unknown = JSON.parse(text)
   return { value, faults: findUnstorable(markInexact(text, value)) }
 }
 
-/** The same, where the faults of single entries are told apart. */
+/** Like `parseJson`, with the faults of single entries kept apart. */
 export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries {
   const value: unknown = JSON.parse(text)
   const marked = markInexact(text, value)
@@ -126,37 +126,37 @@ export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries 
     const [first] = found
     if (!first) return entry
     entryFaults.set(index, { ...first, path: first.path.slice(above.length) })
-    // What is too deep cannot even be told again.
+    // An entry that is too deep, or has too many faults, is not echoed in the answer.
     return found.length === UNSTORABLE_MAX || found.some(({ code }) => code === 'too_deep') ? null : entry
   })
   return { value: entryFaults.size > 0 ? { ...(value as object), [entriesIn.name]: kept } : value, faults, entryFaults }
 }
 
-/** The same value, with NaN in place of each number that a double does not hold as it is written. */
+/** The same value, with NaN in place of each number that a double cannot hold exactly. */
 function markInexact(text: string, value: unknown): unknown {
   if (!MAY_BE_INEXACT.test(text)) return value
   try {
     return JSON.parse(text, inexactIsNaN)
   } catch {
-    // Nested deeper than this second look can follow: it is refused for that, there or at a key above.
+    // The reviver recurses, so a very deep value overflows the stack. `findUnstorable` refuses it for its depth.
     return value
   }
 }
 
 /**
- * Fifteen significant digits and an exponent of two always come back from a double as they were written, so nearly
- * every body is spared the second look.
+ * A double holds fifteen significant digits with a two-digit exponent exactly. Without a longer number, the second
+ * parse is skipped, as for nearly every body.
  */
 const MAY_BE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/
 
 const inexactIsNaN = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !isExact(context?.source ?? '', value) ? Number.NaN : value
 
-/** Whether the number is written back as the same decimal, in whatever form: `1.50` as `1.5`, `1e3` as `1000`. */
+/** Whether the double is equal to the decimal in the source: `1.50` is `1.5`, `1e3` is `1000`. */
 const isExact = (source: string, value: number): boolean =>
   Number.isFinite(value) && (source === String(value) || decimal(source) === decimal(String(value)))
 
-/** One spelling for equal decimals: the significant digits and the power of ten they count. A zero has no sign. */
+/** A canonical spelling of a decimal: significant digits and a power of ten. A zero has no sign. */
 function decimal(text: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
@@ -168,7 +168,7 @@ function decimal(text: string): string {
   return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`
 }
 
-/** One spelling for equal values: keys sorted, no white space. Two bodies are the same request when this is equal. */
+/** Canonical JSON: keys sorted, no white space. Two bodies are the same request when their canonical JSON is equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null) {
@@ -182,5 +182,4 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** JSON, or nothing where there is nothing. */
 export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

@@ -1,9 +1,9 @@
 import type { Brand } from './brand.ts'
 
-/** Money is a safe integer of cents, never a float. */
+/** An amount of money: a safe integer of cents, never a float. */
 export type Cents = Brand<number, 'Cents'>
 
-/** What an ACH entry can carry: ten digits of cents. */
+/** The largest amount that an ACH entry can carry: ten digits of cents. */
 export const AMOUNT_MAX = 9_999_999_999 as Cents
 
 export const ZERO = 0 as Cents
@@ -23,7 +23,7 @@ export function dollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole}.${rest}`
 }
 
-/** `1,234.5`, `$12`, `12.50` → cents, by digits and never by a float; undefined where it is no amount of dollars. */
+/** `1,234.5`, `$12`, `12.50` → cents, without a float; undefined when the text is not an amount of dollars. */
 export function parseDollars(text: string): Cents | undefined {
   const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim())
   if (!match) return undefined

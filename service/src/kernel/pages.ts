@@ -1,4 +1,4 @@
-/** Page n of a list that is newest first. */
+/** A request for one page of a list. Lists are newest first; page 1 is the newest. */
 export interface PageRequest {
   readonly page: number
   readonly pageSize: number
@@ -12,12 +12,12 @@ export interface Page<T> {
 export const PAGE_DEFAULT = 1
 export const PAGE_SIZE_DEFAULT = 10
 export const PAGE_SIZE_MAX = 1_000
-/** Beyond any list that could exist; keeps `page * page_size` a safe integer. */
+/** Larger than any list; keeps `page * page_size` a safe integer. */
 export const PAGE_MAX = 1_000_000_000
 
 /**
- * The dense positions (1 is the oldest) that page n holds when there are `total` rows. Reading them is a range scan of
- * the position index, so page 1,000,000 costs what page 1 costs. `undefined` past the end.
+ * The positions on a page of `total` rows, where positions are dense and 1 is the oldest. Reading them is a range scan of
+ * the position index, so page 1,000,000 costs as much as page 1. `undefined` past the end.
  */
 export function positionsOfPage(request: PageRequest, total: number): { from: number; to: number } | undefined {
   const to = total - (request.page - 1) * request.pageSize

@@ -1,9 +1,9 @@
-/** States are data: `from → event → to`. What the table does not say cannot happen. */
+/** A state table: `from → event → to`. An event that is not in the table cannot happen in that state. */
 export type StateTable<State extends string, Event extends string> = {
   readonly [From in State]: { readonly [E in Event]?: State }
 }
 
-/** Where the event leads, or `undefined` when it cannot happen in that state. */
+/** The state after the event, or `undefined` when the event cannot happen in that state. */
 export function follow<State extends string, Event extends string>(
   table: StateTable<State, Event>,
   from: State,
@@ -12,7 +12,7 @@ export function follow<State extends string, Event extends string>(
   return table[from][event]
 }
 
-/** The same for a move the caller has already made sure of: anything else is a broken invariant. */
+/** The state after an event that the caller has already checked; throws when it cannot happen, as a broken invariant. */
 export function mustFollow<State extends string, Event extends string>(
   table: StateTable<State, Event>,
   from: State,

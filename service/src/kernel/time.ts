@@ -1,4 +1,4 @@
-/** UTC with milliseconds, as the wire spells every time: `2026-11-15T01:12:00.000Z`. */
+/** A time as the API writes it, in UTC with milliseconds: `2026-11-15T01:12:00.000Z`. */
 export function iso(at: Date): string {
   const ms = at.getTime()
   if (ms !== lastMs) {
@@ -8,7 +8,7 @@ export function iso(at: Date): string {
   return lastText
 }
 
-// One moment is written many times over: a payout's first log alone says it five times.
+// The last text is kept, because one time is often written several times: five in a new payout's activity alone.
 let lastMs = Number.NaN
 let lastText = ''
 

@@ -94,7 +94,7 @@ describe('413 body_too_large reaches whoever sends everything before they read',
       const head = [JSON_TYPE, `Content-Length: ${bytes}`, `Connection: ${connection}`]
       const answer = await sendThenRead(path, head, parts(bytes))
       expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-      expect(answer).toContain(`The body is larger than ${limit}, the most this path takes.`)
+      expect(answer).toContain(`The body is larger than ${limit}, the most this path accepts.`)
     }
   })
 

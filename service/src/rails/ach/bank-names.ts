@@ -1,4 +1,4 @@
-/** Routing numbers of well-known banks; any other is known by its check digit alone. */
+/** Names of large banks by routing number. Other banks are shown without a name. */
 const BANKS: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',

@@ -2,17 +2,17 @@ import type { Brand } from '../../kernel/brand.ts'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 
 /**
- * The banking calendar of ACH: which days the Federal Reserve settles, and when a file must be in to settle on one.
- * Holidays follow from rules, so no table runs out. The rules are today's: they hold back to 1986.
+ * The banking calendar of ACH: the days on which the Federal Reserve settles, and the cut-off times for files.
+ * Holidays are computed from rules instead of listed by year. The rules are today's; they hold back to 1986.
  */
 
-/** A calendar day in US Eastern time, `2026-07-06`. Days sort as their text does. It may be one on which banks rest. */
+/** A calendar day in US Eastern time, `2026-07-06`; it may be a weekend or a holiday. Days sort as their text does. */
 export type BankingDate = Brand<string, 'BankingDate'>
 
 export type CutoffKind = 'same_day' | 'next_day'
 
 export interface Holiday {
-  /** The day it is observed. */
+  /** The day on which the holiday is observed. */
   readonly date: BankingDate
   readonly name: string
 }
@@ -25,8 +25,8 @@ export interface Cutoff {
 }
 
 /**
- * In the order of the day. The same-day deadlines are those of Nacha's three windows. The operators take next-day files
- * until 02:15; ours close at 20:00, so that the bank which originates has the evening to check and send them.
+ * The cut-offs of a banking day, in order. The same-day deadlines are those of Nacha's three windows. The ACH operators
+ * accept next-day files until 02:15; ours close at 20:00, so that the originating bank has time to check and send them.
  */
 export const CUTOFFS = [
   { eastern: '10:30', kind: 'same_day', what: 'Same Day ACH, first window: settles at 13:00 ET.' },
@@ -60,15 +60,15 @@ const RULES: readonly Rule[] = [
   { name: 'Christmas Day', dateIn: fixed(12, 25) },
 ]
 
-/** The day a text spells. Throws `RangeError` when there is no such day. */
+/** Parses a day. Throws `RangeError` when the text is not a day of the calendar. */
 export function bankingDate(text: string): BankingDate {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(ms) || utcDay(ms) !== text) throw new RangeError(`${JSON.stringify(text)} is not a day`)
   return text as BankingDate
 }
 
-/** The day it is in US Eastern time. */
+/** The calendar day of an instant in US Eastern time. */
 export function easternDay(at: Date): BankingDate {
   return utcDay(at.getTime() + easternOffsetMs(at))
 }
@@ -86,7 +86,7 @@ export function isBankingDay(day: BankingDate): boolean {
   return weekday !== SATURDAY && weekday !== SUNDAY && !holidayDates(Number(day.slice(0, 4))).has(day)
 }
 
-/** The banking day to which what happens at an instant belongs: the next one, when banks rest. */
+/** The banking day of an instant: the next banking day when its own is a weekend or a holiday. */
 export function bankingDayOf(at: Date): BankingDate {
   const day = easternDay(at)
   return isBankingDay(day) ? day : nextBankingDay(day)
@@ -106,7 +106,7 @@ export function previousBankingDay(day: BankingDate): BankingDate {
   return previous
 }
 
-/** The nth banking day after a day. Zero is the day itself, even when banks rest on it. */
+/** The nth banking day after a day. Zero is the day itself, even on a weekend or a holiday. */
 export function bankingDaysAfter(day: BankingDate, n: number): BankingDate {
   if (!Number.isInteger(n) || n < 0) throw new RangeError(`${n} is not a number of banking days`)
   let after = day
@@ -114,7 +114,7 @@ export function bankingDaysAfter(day: BankingDate, n: number): BankingDate {
   return after
 }
 
-/** The first cut-off strictly after an instant; of one kind, where the payment cannot take the other. */
+/** The first cut-off strictly after an instant; only cut-offs of `kind`, when it is given. */
 export function nextCutoff(at: Date, kind?: CutoffKind): Cutoff {
   for (let day = easternDay(at); ; day = nextBankingDay(day)) {
     const cutoff = cutoffsOf(day).find((each) => each.at > at && (kind === undefined || each.kind === kind))
@@ -122,14 +122,14 @@ export function nextCutoff(at: Date, kind?: CutoffKind): Cutoff {
   }
 }
 
-/** The day on which a payment ready at an instant settles, if it takes the next cut-off. */
+/** The settlement day of a payment that is ready at an instant and leaves with the next cut-off. */
 export function settlementDay(at: Date, kind?: CutoffKind): BankingDate {
   return nextCutoff(at, kind).settlesOn
 }
 
 function cutoffsOf(day: BankingDate): readonly Cutoff[] {
   if (!isBankingDay(day)) return []
-  // Clocks change at 02:00, which is 06:00 or 07:00 UTC, so noon UTC has the offset of every cut-off of its day.
+  // Clocks change at 02:00 Eastern, which is 06:00 or 07:00 UTC, so noon UTC has the offset of all cut-offs of its day.
   const offsetMs = easternOffsetMs(new Date(`${day}T12:00:00.000Z`))
   return CUTOFFS.map(({ eastern, kind }) => ({
     at: new Date(Date.parse(`${day}T${eastern}:00.000Z`) - offsetMs),
@@ -176,7 +176,7 @@ function dayOf(year: number, month: number, date: number): BankingDate {
 
 function utcDay(ms: number): BankingDate {
   const text = new Date(ms).toISOString()
-  // Years outside 0000 to 9999 take a sign and six digits, and would no longer sort as text.
+  // Years outside 0000 to 9999 are written with a sign and six digits, and would not sort as text.
   if (text.length !== 24) throw new RangeError(`${text} is outside the calendar`)
   return text.slice(0, 10) as BankingDate
 }
@@ -193,7 +193,7 @@ function addDays(day: BankingDate, days: number): BankingDate {
   return utcDay(utcMidnight(day) + days * DAY_MS)
 }
 
-// Made once: making a formatter costs far more than using one.
+// Created once, because creating a formatter costs far more than using one.
 const EASTERN = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
 
 function easternOffsetMs(at: Date): number {

@@ -1,4 +1,4 @@
-/** What a bank says is wrong with an entry that it took nevertheless. The codes are the ACH network's. */
+/** Nacha's change codes: a bank accepted an entry and corrects this part of it. */
 const CHANGE_CODES: Record<string, string> = {
   C01: 'incorrect account number',
   C02: 'incorrect routing number',

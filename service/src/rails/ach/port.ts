@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts'
 
-/** Where money goes by ACH. */
+/** A bank account that receives ACH payments. */
 export interface BankAccount {
   readonly name_on_account: string
   readonly account_number: string
@@ -8,14 +8,14 @@ export interface BankAccount {
   readonly account_type: 'checking' | 'savings'
 }
 
-/** When an ACH payout goes on: by itself at `due_at`, or with the first file that is made from `batch_at` on. */
+/** An ACH payout is sent either at `due_at`, or with the first file that is made at `batch_at` or later. */
 export type AchSchedule =
   | { readonly due_at: Date; readonly batch_at: null }
   | { readonly due_at: null; readonly batch_at: Date }
 
-/** What the ACH network does with payouts, and when. */
+/** The ACH network: when payouts are sent, and which of them are returned. */
 export interface AchRail {
   schedule(after: Date, amount: Cents): AchSchedule
-  /** Whether, when and why the bank gives a payout back. */
+  /** When and why the bank will return the payout; `undefined` when the rail does not know of a return ahead. */
   returnOf(account: BankAccount, sentAt: Date): { readonly at: Date; readonly code: string } | undefined
 }

@@ -1,4 +1,4 @@
-/** Why a bank gives a payment back, in words a creator understands. The codes are the ACH network's, all of them. */
+/** Nacha's return codes, with the reason in words that a creator understands. */
 const RETURN_CODES: Record<string, string> = {
   R01: 'insufficient funds',
   R02: 'account closed',

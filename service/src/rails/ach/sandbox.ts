@@ -3,7 +3,7 @@ import type { AchRail } from './port.ts'
 
 const RETURN_AFTER_MS = 30 * MINUTE_MS
 
-/** Each hour on the hour a batch leaves; an account number that begins with 9 is given back half an hour later. */
+/** A batch leaves each hour on the hour. An account number that begins with 9 is returned half an hour later. */
 export const sandboxAch: AchRail = {
   schedule: (after) => ({
     due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),

@@ -7,7 +7,7 @@ interface BrandRule {
   readonly cvcLength: number
 }
 
-/** By the ranges the networks publish; the first that fits. */
+/** The number ranges that the networks publish. The first rule that fits applies. */
 const RULES: readonly BrandRule[] = [
   { brand: 'AMERICAN_EXPRESS', prefix: /^3[47]/, lengths: [15], cvcLength: 4 },
   { brand: 'DINERS_CLUB', prefix: /^3(?:0[0-5]|095|[689])/, lengths: [14, 15, 16, 17, 18, 19], cvcLength: 3 },
@@ -27,7 +27,7 @@ const ruleOf = (digits: string): BrandRule | undefined => RULES.find(({ prefix }
 
 export const brandOf = (digits: string): Brand | undefined => ruleOf(digits)?.brand
 
-/** Every second digit from the right is doubled; the sum of all digits is a multiple of ten. */
+/** The Luhn check: with every second digit from the right doubled, the sum of digits is a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
@@ -40,7 +40,7 @@ export function passesLuhn(digits: string): boolean {
 
 const YEARS_AHEAD_MAX = 50
 
-/** What is wrong with a card as it was typed. No fault repeats a value. */
+/** The invalid fields of the card data that a buyer typed. Messages never repeat a value. */
 export function faultsOf(card: CardDetails, now: Date): CardFault[] {
   const faults: CardFault[] = []
   const rule = /^\d{12,19}$/.test(card.number) ? ruleOf(card.number) : undefined

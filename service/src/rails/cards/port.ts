@@ -2,9 +2,9 @@ export const BRANDS = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS', 'DISCOVER', 'DI
 
 export type Brand = (typeof BRANDS)[number]
 
-/** A card as the processor keeps it: everything anyone else may know of it. */
+/** A card that the processor keeps. The service stores nothing else about a card. */
 export interface SavedCard {
-  /** What the processor calls it. */
+  /** The processor's token for the card. */
   readonly token: string
   readonly brand: Brand
   readonly lastFour: string
@@ -12,7 +12,7 @@ export interface SavedCard {
   readonly expirationYear: number
 }
 
-/** What a buyer types. It lives in one request and is handed to the processor, nowhere else. */
+/** The card data that a buyer types. It is passed to the processor within one request and never stored. */
 export interface CardDetails {
   readonly number: string
   readonly expirationMonth: number
@@ -21,7 +21,7 @@ export interface CardDetails {
   readonly postalCode?: string | undefined
 }
 
-/** A fault of what was typed, named as the form and the API name the field. */
+/** An invalid field of the card data, by the field's name in the form and the API. */
 export interface CardFault {
   readonly param: 'number' | 'expiration_month' | 'expiration_year' | 'cvc' | 'postal_code'
   readonly code: string
@@ -29,12 +29,12 @@ export interface CardFault {
 }
 
 export interface ChargeOrder {
-  /** Stable: however often it is asked for, there is one charge with this key. */
+  /** The charge's stable key: repeated calls with it make one charge. */
   readonly key: string
   readonly token: string
   readonly amountInCents: number
   readonly description: string
-  /** When it was first asked for, by the tenant's clock. */
+  /** The time of the first call, by the tenant's clock. */
   readonly at: Date
 }
 
@@ -44,53 +44,53 @@ export type ChargeOutcome =
 
 export interface RefundOrder {
   readonly key: string
-  /** The charge, as the network calls it. */
+  /** The network's reference of the charge. */
   readonly reference: string
   readonly amountInCents: number
 }
 
-/** `pending`: the network will say later, by an event. */
+/** `pending`: the network reports the outcome later, by an event. */
 export type RefundOutcome = 'processed' | 'pending' | { readonly failed: string }
 
-/** What the network says of its own accord, about the charge with that key. */
+/** A notification of the network about the charge with that key. */
 export interface CardEvent {
   readonly kind: 'fraud_alert' | 'chargeback' | 'refund_processed' | 'refund_failed'
   readonly key: string
 }
 
-/** An instrument that the bank did not let the processor keep; the message says why. */
+/** The bank refused to let the processor keep the card; the message says why. */
 export class RefusedInstrument extends Error {
   override readonly name = 'RefusedInstrument'
 }
 
-/** A call that the network did not sign. */
-export class ForeignEvent extends Error {
-  override readonly name = 'ForeignEvent'
+/** A call to the events endpoint that does not carry the network's signature. */
+export class UnverifiedEvent extends Error {
+  override readonly name = 'UnverifiedEvent'
 }
 
-/** How the card form takes the number: in fields of our own, or in the processor's, so that it never touches us. */
+/** The card form's fields: the service's own, or the processor's, so that card numbers never reach the service. */
 export type CardFields = { readonly hostedBy: 'us' } | { readonly hostedBy: 'stripe'; readonly publishableKey: string }
 
 /**
- * The card network. Calls may throw: then it is not known what happened, and the same key asked again, or looked up, says.
+ * The card network. After a call throws, its outcome is unknown: a second call or a lookup with the same key tells it.
  */
 export interface CardRail {
   readonly fields: CardFields
   tokenize(card: CardDetails, now: Date): Promise<{ readonly saved: SavedCard } | { readonly faults: CardFault[] }>
   /**
-   * An instrument that the processor has already: of a customer who is migrated, or from its own hosted fields. Throws
+   * A card that the processor already has, from its own hosted fields or from a migrated customer. Throws
    * `RefusedInstrument` when the bank refuses it.
    */
   findInstrument(id: string, now: Date): Promise<SavedCard | undefined>
   authorizeAndCapture(order: ChargeOrder): Promise<ChargeOutcome>
-  /** What became of the charge with this key; `undefined` when the network knows none. */
+  /** The outcome of the charge with this key; `undefined` when the network has none. */
   lookup(key: string): Promise<ChargeOutcome | undefined>
   refund(order: RefundOrder): Promise<RefundOutcome>
-  /** When a charge that begins to settle then has settled. */
+  /** The time at which a charge settles whose settlement begins at `after`. */
   settlesAt(after: Date): Date
-  /** Why a charge will not settle, where that can be known ahead. */
+  /** The reason why a charge will not settle, where the rail knows it ahead. */
   settlementFault(reference: string): string | undefined
-  /** The event in a call of the network's, or `undefined` when it says nothing to us. Throws `ForeignEvent` when it is not the network's. */
+  /** The event in a call of the network; `undefined` for kinds that the service does not use. Throws `UnverifiedEvent`. */
   readEvent(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,

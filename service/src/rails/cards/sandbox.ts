@@ -3,11 +3,10 @@ import { HOUR_MS } from '../../kernel/time.ts'
 import { brandOf, faultsOf } from './number.ts'
 import type { Brand, CardRail, ChargeOutcome, SavedCard } from './port.ts'
 
-/** How a card behaves when it is used. */
 const BEHAVIOURS = ['approved', 'declined', 'nofunds', 'unsettled', 'unrefundable'] as const
 type Behaviour = (typeof BEHAVIOURS)[number]
 
-/** Test cards that do something else than being approved. */
+/** Test cards that are not simply approved. */
 const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000000002': 'declined',
   '4000000000009995': 'nofunds',
@@ -20,7 +19,7 @@ const DECLINES: Partial<Record<Behaviour, ChargeOutcome>> = {
   nofunds: { declined: { code: 'insufficient_funds', message: 'the card has insufficient funds' } },
 }
 
-/** As if their owner had migrated from another service. */
+/** Instrument ids of cards that seem to be migrated from another service. */
 const INSTRUMENTS: Readonly<Record<string, Behaviour>> = {
   pi_sandbox_visa: 'approved',
   pi_sandbox_declined: 'declined',
@@ -29,7 +28,7 @@ const INSTRUMENT_YEARS = 3
 
 const EXPIRED: ChargeOutcome = { declined: { code: 'expired_card', message: 'the card has expired' } }
 
-/** As numbers that follow each other as months do. */
+/** A month as a number, `202611`, that compares as months do. */
 const monthOf = (year: number, month: number): number => year * 100 + month
 
 type Expiry = Pick<SavedCard, 'expirationMonth' | 'expirationYear'>
@@ -37,7 +36,7 @@ type Expiry = Pick<SavedCard, 'expirationMonth' | 'expirationYear'>
 const tokenOf = (behaviour: Behaviour, { expirationYear, expirationMonth }: Expiry): string =>
   `card_${behaviour}_${monthOf(expirationYear, expirationMonth)}_${randomUUID()}`
 
-/** A card is good to the end of its month. Tokens of an older version do not say when that is. */
+/** A card is valid to the end of its expiration month. Tokens of older versions hold no month and never expire. */
 function hasExpired(token: string, at: Date): boolean {
   const last = /^[a-z]+_[a-z]+_(\d{6})_/.exec(token)?.[1]
   return last !== undefined && Number(last) < monthOf(at.getUTCFullYear(), at.getUTCMonth() + 1)
@@ -47,8 +46,8 @@ const behaviourOf = (text: string): Behaviour =>
   BEHAVIOURS.find((behaviour) => text.split('_')[1] === behaviour) ?? 'approved'
 
 /**
- * A network without memory: what happens follows from the order alone, so that asking again with the same key has the
- * same outcome, in whatever process and however late.
+ * A card network without state. The outcome follows from the order alone, so a second call with the same key has the
+ * same outcome, in any process and at any time.
  */
 export const sandboxCards: CardRail = {
   fields: { hostedBy: 'us' },
@@ -85,7 +84,7 @@ export const sandboxCards: CardRail = {
   },
 
   async refund({ reference }) {
-    return behaviourOf(reference) === 'unrefundable' ? { failed: "the buyer's bank did not take it" } : 'processed'
+    return behaviourOf(reference) === 'unrefundable' ? { failed: "the buyer's bank did not accept it" } : 'processed'
   },
 
   settlesAt: (after) => new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { unavailable } from '../../kernel/errors.ts'
-import { type CardEvent, type CardRail, ForeignEvent } from './port.ts'
+import { type CardEvent, type CardRail, UnverifiedEvent } from './port.ts'
 
-/** What Stripe calls back about. Whatever it says is checked against its signature first. */
+/** Reads Stripe's webhook events, once their signature is verified. */
 export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataKey: string): CardRail['readEvent'] {
   async function aboutIntent(
     kind: CardEvent['kind'],
@@ -14,14 +14,14 @@ export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataK
     return key === undefined ? undefined : { kind, key }
   }
 
-  /** Without a secret nobody can tell whose call it is: the network is to try again. */
+  /** Without a secret no event can be verified: 503 makes Stripe send it again later. */
   async function verified(body: Buffer, signature: string): Promise<Stripe.Event> {
     if (webhookSecret === '')
       throw unavailable('Events of the card network cannot be verified: STRIPE_WEBHOOK_SECRET is not set.')
     try {
       return await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new ForeignEvent(error.message)
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new UnverifiedEvent(error.message)
       throw error
     }
   }

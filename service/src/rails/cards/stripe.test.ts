@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalStripe, STRIPE_KEY, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe-server.ts'
-import { ForeignEvent, RefusedInstrument } from './port.ts'
+import { RefusedInstrument, UnverifiedEvent } from './port.ts'
 import { stripeCards } from './stripe.ts'
 
 let stripe: LocalStripe
@@ -141,7 +141,7 @@ describe('Stripe', () => {
   it('that did not sign an event is not believed', async () => {
     const { body } = stripe.event('charge.dispute.funds_withdrawn', { payment_intent: 'pi_1' })
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
-      await expect(cards.readEvent(Buffer.from(body), headers)).rejects.toThrow(ForeignEvent)
+      await expect(cards.readEvent(Buffer.from(body), headers)).rejects.toThrow(UnverifiedEvent)
     }
   })
 

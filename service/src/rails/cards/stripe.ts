@@ -3,7 +3,9 @@ import { DAY_MS } from '../../kernel/time.ts'
 import {
   type Brand,
   type CardRail,
+  type ChargeOrder,
   type ChargeOutcome,
+  type RefundOrder,
   type RefundOutcome,
   RefusedInstrument,
   type SavedCard,
@@ -15,7 +17,7 @@ export interface StripeSettings {
   readonly apiBase: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** For one call; shorter than a lease, so that nobody else asks while it may still be answered. */
+  /** Time limit of one call. Shorter than a lease, so that no other worker calls while an answer may still come. */
   readonly timeoutMs: number
 }
 
@@ -32,24 +34,25 @@ const NETWORKS: Readonly<Record<string, Brand>> = {
 /** Stripe pays out card money two days after it was charged. */
 const SETTLES_AFTER_MS = 2 * DAY_MS
 
+/** The metadata field in which Stripe keeps our key of a charge or refund. */
 const KEY = 'tributary_key'
 
-export function connect({ apiKey, apiBase, timeoutMs }: StripeSettings): Stripe {
+function createStripe({ apiKey, apiBase, timeoutMs }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(apiBase)
   return new Stripe(apiKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port === '' ? {} : { port }),
     timeout: timeoutMs,
-    // An answer that does not come is looked for by its key, by whoever comes next.
+    // A lost answer is looked up by its key in the next attempt, so the library must not retry by itself.
     maxNetworkRetries: 0,
     telemetry: false,
   })
 }
 
-/** Cards through Stripe. A token is the customer and the payment method, because only an attached one can be used again. */
+/** Cards through Stripe. A token is a customer and a payment method: only an attached payment method can be used again. */
 export function stripeCards(settings: StripeSettings): CardRail {
-  const stripe = connect(settings)
+  const stripe = createStripe(settings)
   return {
     fields: { hostedBy: 'stripe', publishableKey: settings.publishableKey },
 
@@ -58,45 +61,8 @@ export function stripeCards(settings: StripeSettings): CardRail {
       return { faults: [{ param: 'number', code: 'not_accepted', message }] }
     },
 
-    async findInstrument(id) {
-      if (!/^pm_\w{1,200}$/.test(id)) return undefined
-      try {
-        return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
-        // The bank may refuse a card already when it is kept.
-        if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
-        throw error
-      }
-    },
-
-    async authorizeAndCapture({ key, token, amountInCents, description }) {
-      const [customer = '', payment_method = ''] = token.split(' ')
-      try {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: amountInCents,
-            currency: 'usd',
-            customer,
-            payment_method,
-            allowed_payment_method_types: ['card'],
-            confirm: true,
-            off_session: true,
-            error_on_requires_action: true,
-            description,
-            metadata: { [KEY]: key },
-          },
-          { idempotencyKey: key },
-        )
-        const outcome = outcomeOf(intent)
-        if (!outcome) throw new Error(`the charge ${key} is ${intent.status}`)
-        return outcome
-      } catch (error) {
-        const refused = refusalOf(error)
-        if (!refused) throw error
-        return refused
-      }
-    },
+    findInstrument: (id) => findInstrument(stripe, id),
+    authorizeAndCapture: (order) => authorizeAndCapture(stripe, order),
 
     async lookup(key) {
       const found = await stripe.paymentIntents.search({ query: `metadata['${KEY}']:'${key}'`, limit: 1 })
@@ -104,26 +70,71 @@ export function stripeCards(settings: StripeSettings): CardRail {
       return intent && outcomeOf(intent)
     },
 
-    async refund({ key, reference, amountInCents }) {
-      const known = await stripe.refunds.list({ payment_intent: reference, limit: 100 })
-      const before = known.data.find((refund) => refund.metadata?.[KEY] === key)
-      if (before) return refundOutcome(before)
-      try {
-        return refundOutcome(
-          await stripe.refunds.create(
-            { payment_intent: reference, amount: amountInCents, metadata: { [KEY]: key } },
-            { idempotencyKey: key },
-          ),
-        )
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-        return error.code === 'charge_already_refunded' ? 'processed' : { failed: reasonOf(error) }
-      }
-    },
-
+    refund: (order) => refund(stripe, order),
     settlesAt: (after) => new Date(after.getTime() + SETTLES_AFTER_MS),
     settlementFault: () => undefined,
     readEvent: createReadEvent(stripe, settings.webhookSecret, KEY),
+  }
+}
+
+async function findInstrument(stripe: Stripe, id: string): Promise<SavedCard | undefined> {
+  if (!/^pm_\w{1,200}$/.test(id)) return undefined
+  try {
+    return await savedCard(stripe, await stripe.paymentMethods.retrieve(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
+    // Attaching a card to a customer asks the bank, which may refuse it.
+    if (error instanceof Stripe.errors.StripeCardError) throw new RefusedInstrument(reasonOf(error))
+    throw error
+  }
+}
+
+async function authorizeAndCapture(
+  stripe: Stripe,
+  { key, token, amountInCents, description }: ChargeOrder,
+): Promise<ChargeOutcome> {
+  const [customer = '', payment_method = ''] = token.split(' ')
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: amountInCents,
+        currency: 'usd',
+        customer,
+        payment_method,
+        allowed_payment_method_types: ['card'],
+        confirm: true,
+        off_session: true,
+        error_on_requires_action: true,
+        description,
+        metadata: { [KEY]: key },
+      },
+      { idempotencyKey: key },
+    )
+    const outcome = outcomeOf(intent)
+    if (!outcome) throw new Error(`the charge ${key} is ${intent.status}`)
+    return outcome
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    return refused
+  }
+}
+
+/** Stripe forgets idempotency keys after a day, so the refunds of the charge are searched for the key first. */
+async function refund(stripe: Stripe, { key, reference, amountInCents }: RefundOrder): Promise<RefundOutcome> {
+  const known = await stripe.refunds.list({ payment_intent: reference, limit: 100 })
+  const before = known.data.find(({ metadata }) => metadata?.[KEY] === key)
+  if (before) return refundOutcome(before)
+  try {
+    return refundOutcome(
+      await stripe.refunds.create(
+        { payment_intent: reference, amount: amountInCents, metadata: { [KEY]: key } },
+        { idempotencyKey: key },
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return error.code === 'charge_already_refunded' ? 'processed' : { failed: reasonOf(error) }
   }
 }
 
@@ -143,7 +154,7 @@ async function savedCard(stripe: Stripe, method: Stripe.PaymentMethod): Promise<
   }
 }
 
-/** `undefined` while Stripe itself does not know yet. */
+/** The outcome of a charge; `undefined` while Stripe does not know it yet. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   if (intent.status === 'succeeded') return { approved: { reference: intent.id } }
   const error = intent.last_payment_error
@@ -153,21 +164,21 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   }
 }
 
-/** Codes of refusals that are about this card or this amount, and stay so. Any other may be a fault of our settings. */
-const UNUSABLE = ['resource_missing', 'payment_method_unexpected_state', 'amount_too_small', 'amount_too_large']
+/** Error codes that are final for this card or this amount. Other codes may come from wrong settings of ours. */
+const FINAL_CODES = ['resource_missing', 'payment_method_unexpected_state', 'amount_too_small', 'amount_too_large']
 
-/** Errors that say for certain that nothing was charged: the bank's no, and a card Stripe does not have any more. */
+/** The decline in an error after which certainly nothing was charged; `undefined` for every other error. */
 function refusalOf(error: unknown): ChargeOutcome | undefined {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { declined: { code: error.decline_code ?? error.code ?? 'card_declined', message: reasonOf(error) } }
   }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && UNUSABLE.includes(error.code ?? '')) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && FINAL_CODES.includes(error.code ?? '')) {
     return { declined: { code: error.code ?? 'card_unusable', message: 'the card processor cannot use this card' } }
   }
   return undefined
 }
 
-/** As the end of a sentence of ours. */
+/** Stripe's message, to be the end of a sentence: lower case first, no full stop. */
 const reasonOf = (error: Stripe.errors.StripeError): string => {
   const text = error.message.replace(/\.$/, '')
   return text.charAt(0).toLowerCase() + text.slice(1)
@@ -175,6 +186,7 @@ const reasonOf = (error: Stripe.errors.StripeError): string => {
 
 function refundOutcome({ status, failure_reason }: Stripe.Refund): RefundOutcome {
   if (status === 'succeeded') return 'processed'
-  if (status === 'failed' || status === 'canceled') return { failed: failure_reason ?? 'the network did not take it' }
+  if (status === 'failed' || status === 'canceled')
+    return { failed: failure_reason ?? 'the card network did not accept it' }
   return 'pending'
 }

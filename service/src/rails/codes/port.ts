@@ -1,2 +1,2 @@
-/** Makes the verification codes that are sent to mobile numbers: six digits. */
+/** Makes a verification code of six digits, to be sent by SMS. */
 export type NewCode = () => string

@@ -1,4 +1,4 @@
 import type { NewCode } from './port.ts'
 
-/** Nobody reads text messages in a sandbox. */
+/** The sandbox sends no SMS, so every code is the same. */
 export const sandboxCode: NewCode = () => '000000'

@@ -4,10 +4,10 @@ import { errorCode } from '../../platform/database.ts'
 import type { IdentityAnswer, IdentityRail, Verdict } from './port.ts'
 
 export interface HttpIdentityOptions {
-  /** Where checks are asked for: `POST {url}/checks`. */
+  /** Base address of the provider; checks go to `POST {url}/checks`. */
   readonly url: string
   readonly key: string
-  /** Signs the provider's late answers, as in Standard Webhooks. */
+  /** The Standard Webhooks secret by which the provider signs late answers. */
   readonly secret: string
 }
 
@@ -17,20 +17,20 @@ const VERDICTS: readonly string[] = ['passed', 'review', 'failed'] satisfies rea
 const isVerdict = (value: unknown): value is Verdict => VERDICTS.includes(value as string)
 
 /**
- * A provider of identity checks: it is sent the applicant and the name of the check, and answers `verdict`. `review` means
- * that the answer comes later, to `/identity/events`, signed. A provider that cannot be reached decides nothing.
+ * A provider of identity checks. It receives the applicant and the check's key, and answers with a `verdict`. After
+ * `review` the final answer comes later, signed, to `/identity/events`. When it cannot be reached, the caller gets a 503.
  */
 export function httpIdentity({ url, key, secret }: HttpIdentityOptions): IdentityRail {
   const verifier = new Webhook(secret)
   return {
-    async check(applicant, name) {
-      return await ask(`${url}/checks`, key, { check: name, applicant }).catch((cause: unknown) => {
+    async check(applicant, checkKey) {
+      return await postCheck(`${url}/checks`, key, { check: checkKey, applicant }).catch((cause: unknown) => {
         throw unavailable('The identity check cannot be made right now; try again in a moment.', { cause })
       })
     },
     readAnswer(body, headers): IdentityAnswer {
-      const said = verifier.verify(body.toString('utf8'), headers as Record<string, string>) as Record<string, unknown>
-      const { check, verdict } = said
+      const payload = verifier.verify(body.toString('utf8'), headers as Record<string, string>)
+      const { check, verdict } = payload as Record<string, unknown>
       if (typeof check !== 'string' || (verdict !== 'passed' && verdict !== 'failed')) {
         throw new Error('the answer says neither `passed` nor `failed`')
       }
@@ -41,7 +41,7 @@ export function httpIdentity({ url, key, secret }: HttpIdentityOptions): Identit
   }
 }
 
-async function ask(address: string, key: string, body: object): Promise<Verdict> {
+async function postCheck(address: string, key: string, body: object): Promise<Verdict> {
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'error',
@@ -52,14 +52,14 @@ async function ask(address: string, key: string, body: object): Promise<Verdict>
     throw new Error(`the provider cannot be asked: ${kindOf(error)}`)
   })
   if (!response.ok) throw new Error(`the provider answered ${response.status}`)
-  const said: unknown = await response.json().catch((error: unknown) => {
+  const answer: unknown = await response.json().catch((error: unknown) => {
     throw new Error(`the provider's answer cannot be read: ${kindOf(error)}`)
   })
-  const verdict = (said as { verdict?: unknown } | null)?.verdict
+  const verdict = (answer as { verdict?: unknown } | null)?.verdict
   if (!isVerdict(verdict)) throw new Error("the provider's answer has no verdict")
   return verdict
 }
 
-/** For the log. Not the error's own words: they may repeat the key, or what was said of a person. */
+/** The kind of an error, for the log. Its message is left out: it may repeat the API key or the applicant's data. */
 const kindOf = (error: unknown): string =>
-  error instanceof Error ? errorCode(error.cause) || error.name : 'no error at all'
+  error instanceof Error ? errorCode(error.cause) || error.name : 'unknown error'

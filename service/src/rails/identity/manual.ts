@@ -1,6 +1,6 @@
 import type { IdentityRail } from './port.ts'
 
-/** Without a provider of identity checks every application waits for a person: `npm run operator -- connect decide`. */
+/** Used without a provider of identity checks: every applicant waits for `npm run operator -- connect decide`. */
 export const manualIdentity: IdentityRail = {
   check: async () => 'review',
   anyCodePasses: false,

@@ -1,4 +1,4 @@
-/** What is known of a person who wants to be paid. */
+/** The personal data of a creator, as an identity check needs it. */
 export interface Applicant {
   readonly first_name: string
   readonly last_name: string
@@ -14,25 +14,25 @@ export interface PostalAddress {
   readonly postal_code: string
 }
 
-/** `review`: somebody has to look; the outcome comes later. */
+/** `review`: a person has to decide; the outcome comes later. */
 export type Verdict = 'passed' | 'review' | 'failed'
 
-/** What a provider says later of a check that was `review`. */
+/** The late answer to a check that was in `review`. */
 export interface IdentityAnswer {
-  /** The key it was asked under. */
+  /** The key of the check. */
   readonly check: string
   readonly verdict: 'passed' | 'failed'
 }
 
-/** Who somebody is: the check of a person, and whether a code is looked at. */
+/** Identity checks of creators, and whether their verification codes are checked. */
 export interface IdentityRail {
-  /** `key` names the check: asked again under the same key, it is the same check. Never called inside a transaction. */
+  /** A second call with the same `key` is the same check. Never called inside a transaction. */
   check(applicant: Applicant, key: string): Promise<Verdict>
-  /** A late answer, once its signature is verified; throws otherwise. Only of a rail that gives late answers. */
+  /** Verifies and reads a late answer; throws when its signature is wrong. Absent from rails without late answers. */
   readAnswer?(body: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): IdentityAnswer
-  /** Whether a code need not be the right one. */
+  /** Whether every verification code is accepted. */
   readonly anyCodePasses: boolean
-  /** What the forms of Connect hold to begin with. */
+  /** Values that Connect's forms are prefilled with. */
   readonly prefill: Prefill | null
 }
 

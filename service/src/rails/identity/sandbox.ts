@@ -17,14 +17,16 @@ const PREFILL: Prefill = {
   bank: { account_number: '000123456789', routing_number: '021000021', account_type: 'checking' },
 }
 
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+const equalsIgnoringCase = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** The sample applicant passes; the last name `Review` leaves the check open; every other name fails. */
 export const sandboxIdentity: IdentityRail = {
   async check({ first_name, last_name }) {
-    if (same(last_name, 'Review')) return 'review'
+    if (equalsIgnoringCase(last_name, 'Review')) return 'review'
     const { applicant } = PREFILL
-    return same(first_name, applicant.first_name) && same(last_name, applicant.last_name) ? 'passed' : 'failed'
+    return equalsIgnoringCase(first_name, applicant.first_name) && equalsIgnoringCase(last_name, applicant.last_name)
+      ? 'passed'
+      : 'failed'
   },
   anyCodePasses: true,
   prefill: PREFILL,

@@ -1,10 +1,10 @@
-/** An e-mail, ready to go. */
+/** A complete e-mail. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The same in every attempt, so that a mail sent twice can be recognised. */
+  /** The same in every attempt, so that mail servers recognise a mail that is sent twice. */
   readonly id: string
 }
 
@@ -13,10 +13,10 @@ export interface Sms {
   readonly text: string
 }
 
-/** `captured`: nothing is sent here, by intention; why says so. */
+/** `captured`: the message is stored and not sent, because no provider is set up; `why` says so. */
 export type Sent = { readonly status: 'delivered' } | { readonly status: 'captured'; readonly why: string }
 
-/** Rejects when it was not taken, with a reason a person can read. */
+/** `send` rejects when the server does not accept the mail, with a reason for people to read. */
 export interface MailRail {
   send(mail: Mail): Promise<Sent>
   /** True when everything is captured. */

@@ -9,21 +9,20 @@ export interface SmtpOptions {
 
 const TIMEOUT_MS = 15_000
 
-/** With the connection, with the greeting, and with each answer after. */
-const patience = (ms: number) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms })
+const timeouts = (ms: number) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms })
 
-/** One line, whatever it was made of: nothing in it can begin another header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are looked for
+/** The text in one line, so that a recipient or subject cannot inject another header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 
-/** A few connections, kept open. */
+/** Sends mail over a pool of SMTP connections. */
 export function smtpMail({ url, from }: SmtpOptions): MailRail {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 4,
-    ...patience(TIMEOUT_MS),
-    // Facts come from strangers: no part of a message may name a file or an address to fetch.
+    ...timeouts(TIMEOUT_MS),
+    // Creators and buyers supply parts of a message: none of them may make the library read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -33,7 +32,7 @@ export function smtpMail({ url, from }: SmtpOptions): MailRail {
       const domain = from.replace(/^.*@|>$/g, '')
       await transport.sendMail({
         from,
-        // As an object it is one address, never a list.
+        // As an object it is one address. As a string it could be a list.
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
         text,
@@ -47,9 +46,9 @@ export function smtpMail({ url, from }: SmtpOptions): MailRail {
   }
 }
 
-/** Rejects when the server cannot be reached or does not know us. */
+/** Rejects when the server cannot be reached or refuses the user name and password. */
 export async function verifySmtp(url: string, timeoutMs = TIMEOUT_MS): Promise<void> {
-  const transport = createTransport({ url, ...patience(timeoutMs) })
+  const transport = createTransport({ url, ...timeouts(timeoutMs) })
   try {
     await transport.verify()
   } finally {

@@ -5,13 +5,13 @@ export interface TwilioOptions {
   readonly url: string
   readonly account: string
   readonly token: string
-  /** The number it is sent from. */
+  /** The sender's number. */
   readonly from: string
 }
 
 const TIMEOUT_MS = 15_000
 
-/** Twilio's API, or any that has its shape: `POST /2010-04-01/Accounts/{account}/Messages.json`. */
+/** SMS through Twilio or a provider with the same API: `POST /2010-04-01/Accounts/{account}/Messages.json`. */
 export function twilioSms({ url, account, token, from }: TwilioOptions): SmsRail {
   const address = `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
@@ -33,7 +33,7 @@ export function twilioSms({ url, account, token, from }: TwilioOptions): SmsRail
   }
 }
 
-/** Twilio's own number of the error; its words may repeat the recipient. */
+/** Twilio's error number. Its message is left out: it may repeat the recipient's number. */
 async function reasonOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined)
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined

@@ -74,7 +74,9 @@ export const isPastExpiry = (payment: P2p, now: Date): boolean =>
 /** Its log, made from the few times and the one reason that are kept. */
 export function activityOf(payment: P2p): ActivityEntry[] {
   const { status, attempts, committed_at, ended_at, failure } = payment
-  const log = [statusEntry('created', "Created: a code was sent to the source's mobile", payment.created_at)]
+  const log: ActivityEntry<P2pStatus>[] = [
+    statusEntry('created', "Created: a code was sent to the source's mobile", payment.created_at),
+  ]
   if (committed_at !== null) log.push(statusEntry('pending', 'Committed with the code', committed_at))
   if (ended_at === null) return log
   if (failure !== null) log.push(statusEntry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))

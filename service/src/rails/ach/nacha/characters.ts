@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain letter and a mark, and marks of print. */
+/** ASCII spellings of letters that NFKD does not split into a plain letter and a mark, and of typographic marks. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -36,14 +36,14 @@ const SPELLED: Readonly<Record<string, string>> = {
 }
 
 const MARKS = /\p{M}/gu
-/** ACH's characters, and no blank at an end or beside another. */
+/** Only ACH characters, no blank at either end, and no two in a row. */
 const PLAIN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 const FOREIGN = /[^\x20-\x7e]/gu
 
-/** What ACH carries: the printable characters of ASCII. */
+/** ACH carries the printable characters of ASCII. */
 export const isAchText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** The characters of a text that no spelling of ours brings into ACH, each once. */
+/** A text has characters that cannot be transliterated to ASCII; the message lists each once. */
 export class UnspellableText extends Error {
   override readonly name = 'UnspellableText'
 
@@ -52,9 +52,8 @@ export class UnspellableText extends Error {
   }
 }
 
-/** A name as ACH can carry it: accents dropped, letters and marks respelled, white space made one. */
+/** A text in ACH's characters: accents dropped, letters and marks respelled, white space collapsed. */
 export function transliterate(text: string): string {
-  // Most names need nothing.
   if (PLAIN.test(text)) return text
   const plain = [...text.normalize('NFKD').replace(MARKS, '')]
     .map((character) => SPELLED[character] ?? character)

@@ -2,18 +2,19 @@ import type { Cents } from '../../../kernel/money.ts'
 import { dollars } from '../../../kernel/money.ts'
 import { changeReason } from '../change-codes.ts'
 import { returnReason } from '../return-codes.ts'
-import { type AchFile, type Addenda, type Batch, type Entry, fileTotals, totalsOf } from './file.ts'
+import type { Addenda } from './addenda.ts'
+import { type AchFile, type Batch, type Entry, fileTotals, totalsOf } from './file.ts'
 import { isCredit } from './transaction-codes.ts'
 
 const money = (amount: number): string => dollars(amount as Cents)
 const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225': 'debits', '280': 'advices' }
 
-/** All but the last four digits of an account number are nobody's business, not even on the operator's screen. */
+/** An operator may see the last four digits of an account number, and no more. */
 const masked = (accountNumber: string): string => `••••${accountNumber.trim().slice(-4)}`
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
-/** What a file holds, for a person. */
+/** The contents of a file, as lines for an operator to read. */
 export function describeAch(file: AchFile): string[] {
   const { header, batches } = file
   const totals = fileTotals(batches)

@@ -1,29 +1,31 @@
-import { addendaType } from './addenda.ts'
-import type { BatchHeader } from './batch-header.ts'
-import type { Addenda, Entry } from './file.ts'
-import type { Detail, Form } from './forms.ts'
+import { type Addenda, addendaType } from './addenda.ts'
+import type { BatchFormat, DetailRecord } from './batch-formats.ts'
+import type { Entry } from './file.ts'
+import type { BatchHeader } from './records.ts'
 import { checkDigit } from './routing-number.ts'
 import { isAdvice, isCredit, isPrenote } from './transaction-codes.ts'
 
-/** What surrounds an entry in its file. */
-export interface Surroundings {
+/** The batch that an entry stands in. */
+export interface BatchContext {
   readonly header: BatchHeader
-  readonly form: Form
-  /** Of the entry before it in its batch. */
+  readonly format: BatchFormat
+  /** The trace number of the entry before this one. */
   readonly lastTrace: string
 }
 
-type Rule = (detail: Detail, addenda: readonly Addenda[], around: Surroundings) => string | undefined
+type Rule = (detail: DetailRecord, addenda: readonly Addenda[], batch: BatchContext) => string | undefined
 
-/** What a bank gives back or corrects names the entry it is about; by its own numbers nobody looks for it. */
-const isAnswer = (addenda: readonly Addenda[]): boolean => addenda.some(({ type }) => type === '98' || type === '99')
+/**
+ * Returns and corrections name the original entry in their addenda. Their own trace number and service class are
+ * therefore not checked.
+ */
+const isReturnOrCorrection = (addenda: readonly Addenda[]): boolean =>
+  addenda.some(({ type }) => type === '98' || type === '99')
 
-const typeOf = (addenda: Addenda): string => (addenda.type === 'other' ? addendaType(addenda.line) : addenda.type)
+/** International addenda end with the last seven digits of their entry's trace number, from this column on. */
+const ENTRY_SEQUENCE_AT = 87
 
-/** The columns in which international addenda name their entry. */
-const SEQUENCE = 87
-
-/** Each says what is wrong with an entry, or nothing. */
+/** Each rule returns what is wrong with an entry, or undefined. */
 const RULES: Readonly<Record<string, Rule>> = {
   checkDigit: ({ routingNumber }) => {
     const digit = checkDigit(routingNumber)
@@ -38,7 +40,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     addenda,
     { header: { serviceClassCode: service, standardEntryClassCode: entryClass } },
   ) => {
-    if (isAnswer(addenda) || entryClass === 'IAT' || (service !== '220' && service !== '225')) return undefined
+    if (isReturnOrCorrection(addenda) || entryClass === 'IAT' || (service !== '220' && service !== '225'))
+      return undefined
     return isCredit(transactionCode) === (service === '220')
       ? undefined
       : `the code ${transactionCode} does not go into a batch of class ${service}`
@@ -48,7 +51,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? `the code ${transactionCode} is a prenotification's, which has no amount, but this one has ${amount} cents`
       : undefined,
   traceNumber: ({ transactionCode, traceNumber }, addenda, { header, lastTrace }) => {
-    if (isAnswer(addenda) || isAdvice(transactionCode)) return undefined
+    if (isReturnOrCorrection(addenda) || isAdvice(transactionCode)) return undefined
     if (!traceNumber.startsWith(header.originatingDfi)) {
       return `the trace number ${traceNumber} has not the bank ${header.originatingDfi} of its batch`
     }
@@ -60,10 +63,10 @@ const RULES: Readonly<Record<string, Rule>> = {
       const named =
         one.type === '05'
           ? String(one.entrySequenceNumber).padStart(7, '0')
-          : one.type === 'other' && /^1\d$/.test(typeOf(one))
-            ? one.line.slice(SEQUENCE)
+          : one.type === 'other' && /^1\d$/.test(addendaType(one))
+            ? one.line.slice(ENTRY_SEQUENCE_AT)
             : tail
-      if (named !== tail) return `addenda ${typeOf(one)} is for the entry ${named}, not for ${tail}`
+      if (named !== tail) return `addenda ${addendaType(one)} is for the entry ${named}, not for ${tail}`
     }
     return undefined
   },
@@ -76,24 +79,24 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
     return undefined
   },
-  addendaClass: (_detail, addenda, { form, header: { standardEntryClassCode: entryClass } }) => {
-    const types = ['98', '99', ...form.mayHave(entryClass)]
-    const foreign = addenda.map(typeOf).find((type) => !types.includes(type))
-    return foreign === undefined ? undefined : `addenda ${foreign} does not go with the class ${entryClass}`
+  addendaClass: (_detail, addenda, { format, header: { standardEntryClassCode: entryClass } }) => {
+    const types = ['98', '99', ...format.allowedAddenda(entryClass)]
+    const wrong = addenda.map(addendaType).find((type) => !types.includes(type))
+    return wrong === undefined ? undefined : `addenda ${wrong} does not go with the class ${entryClass}`
   },
-  mandatoryAddenda: (_detail, addenda, { form }) => {
-    const missing = form.mustHave.find((type) => !addenda.some((one) => typeOf(one) === type))
+  requiredAddenda: (_detail, addenda, { format }) => {
+    const missing = format.requiredAddenda.find((type) => !addenda.some((one) => addendaType(one) === type))
     return missing === undefined ? undefined : `addenda ${missing} is missing`
   },
 }
 
-/** The first thing that is wrong with an entry. */
-export function faultOf(
-  entry: Pick<Entry, 'addenda'> & { readonly detail: Detail },
-  around: Surroundings,
+/** The first rule that an entry breaks, in words; undefined when it breaks none. */
+export function entryFault(
+  entry: Pick<Entry, 'addenda'> & { readonly detail: DetailRecord },
+  batch: BatchContext,
 ): string | undefined {
   for (const rule of Object.values(RULES)) {
-    const fault = rule(entry.detail, entry.addenda, around)
+    const fault = rule(entry.detail, entry.addenda, batch)
     if (fault !== undefined) return fault
   }
   return undefined

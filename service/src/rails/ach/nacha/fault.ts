@@ -1,4 +1,4 @@
-/** Why a file is refused, and the line it is refused for (counted from 1; 0 for the file as a whole). */
+/** A file or an entry is refused: the reason, and the line it stands on (from 1; 0 is the file as a whole). */
 export class AchFault extends Error {
   override readonly name = 'AchFault'
   readonly line: number

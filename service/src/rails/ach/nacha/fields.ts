@@ -3,7 +3,7 @@ import { AchFault } from './fault.ts'
 
 export const RECORD_WIDTH = 94
 
-/** One field of a record: how its value is written into its columns, and read from them. Both throw what is wrong. */
+/** One field of a record: `write` gives its columns, `read` its value. Both throw an `Error` that says what is wrong. */
 export interface Field<V> {
   readonly width: number
   write(value: V): string
@@ -14,7 +14,7 @@ const fits = (value: string, width: number): void => {
   if (value.length > width) throw new Error(`\`${value}\` has ${value.length} characters, ${width} fit`)
 }
 
-/** Always the same; it carries no value. */
+/** The same characters in every file; the field carries no value. */
 export const constant = (text: string): Field<never> => ({
   width: text.length,
   write: () => text,
@@ -24,7 +24,7 @@ export const constant = (text: string): Field<never> => ({
   },
 })
 
-/** Blank, and nobody looks: banks leave their own marks in it. */
+/** Written as blanks. Reading accepts any content, because banks leave their own marks there. */
 export const reserved = (width: number): Field<never> => ({
   width,
   write: () => ' '.repeat(width),
@@ -33,7 +33,7 @@ export const reserved = (width: number): Field<never> => ({
 
 const CONTROL = /\p{Cc}/u
 
-/** Left-justified, blanks after it. What others wrote may hold any character that can be printed. */
+/** Left-justified text, padded with blanks. Reading accepts every printable character, also outside of ACH's set. */
 export const text = (width: number): Field<string> => ({
   width,
   write(value) {
@@ -48,7 +48,7 @@ export const text = (width: number): Field<string> => ({
   },
 })
 
-/** The same, and never empty. */
+/** Text that must not be blank, neither read nor written. */
 export const filled = (width: number): Field<string> => {
   const field = name(width)
   return {
@@ -60,7 +60,7 @@ export const filled = (width: number): Field<string> => {
   }
 }
 
-/** The same, and never empty when written. */
+/** Text that must not be blank when written. */
 export const name = (width: number): Field<string> => {
   const field = text(width)
   return {
@@ -72,7 +72,7 @@ export const name = (width: number): Field<string> => {
   }
 }
 
-/** A whole number, zeros before it. */
+/** A whole number, padded with zeros on the left. */
 export const whole = (width: number): Field<number> => ({
   width,
   write(value) {
@@ -82,23 +82,24 @@ export const whole = (width: number): Field<number> => ({
     return digits.padStart(width, '0')
   },
   read(columns) {
-    // Some banks leave zeros out.
+    // Some banks pad with blanks instead of zeros.
     const digits = columns.trim()
     if (!/^\d*$/.test(digits)) throw new Error(`must be ${width} digits, not \`${columns}\``)
     return Number(digits)
   },
 })
 
-/** Exactly so many characters of a form. */
-export const code = (width: number, form: RegExp, what: string): Field<string> => {
+/** Exactly `width` characters that match `form`; `what` describes the form in the error. */
+export const code = (width: number, form: RegExp | ((value: string) => boolean), what: string): Field<string> => {
+  const matches = form instanceof RegExp ? (value: string) => form.test(value) : form
   const checked = (value: string): string => {
-    if (value.length !== width || !form.test(value)) throw new Error(`must be ${what}, not \`${value}\``)
+    if (value.length !== width || !matches(value)) throw new Error(`must be ${what}, not \`${value}\``)
     return value
   }
   return { width, write: checked, read: checked }
 }
 
-/** The same when written; what others wrote is taken as it is. */
+/** A code that is checked only when written. Reading accepts any characters. */
 export const looseCode = (width: number, form: RegExp, what: string): Field<string> => ({
   ...code(width, form, what),
   read: (columns) => columns,
@@ -107,9 +108,9 @@ export const looseCode = (width: number, form: RegExp, what: string): Field<stri
 export const digits = (width: number): Field<string> => code(width, /^\d+$/, `${width} digits`)
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any value, whose type `Values` finds again
-type Fields = Readonly<Record<string, Field<any>>>
+export type Fields = Readonly<Record<string, Field<any>>>
 
-/** What a record carries: every field but the constant and the reserved. */
+/** The values of a record: every field but the constant and the reserved ones. */
 export type Values<F extends Fields> = {
   readonly [K in keyof F as F[K] extends Field<never> ? never : K]: F[K] extends Field<infer V> ? V : never
 }
@@ -120,9 +121,12 @@ export interface RecordType<V> {
   read(line: string, number: number): V
 }
 
+/** The values of a record's type, as `Values` are of its fields. */
+export type ValuesOf<R> = R extends RecordType<infer V> ? V : never
+
 const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** A record by its table of fields, in the order of their columns. */
+/** A record type, from its fields in the order of their columns. */
 export function record<const F extends Fields>(what: string, fields: F): RecordType<Values<F>> {
   const table = Object.entries(fields)
   const width = table.reduce((total, [, field]) => total + field.width, 0)

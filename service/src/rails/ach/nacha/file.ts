@@ -1,24 +1,13 @@
-import type { Addenda05 } from './addenda-05.ts'
-import type { Addenda98 } from './addenda-98.ts'
-import type { Addenda99 } from './addenda-99.ts'
-import type { BatchHeader } from './batch-header.ts'
-import type { EntryDetail } from './entry-detail.ts'
-import type { FileHeader } from './file-header.ts'
+import type { Addenda } from './addenda.ts'
+import type { BatchHeader, EntryDetail, FileHeader } from './records.ts'
 import { isCredit } from './transaction-codes.ts'
 
-export type Addenda =
-  | ({ readonly type: '05' } & Addenda05)
-  | ({ readonly type: '98' } & Addenda98)
-  | ({ readonly type: '99' } & Addenda99)
-  /** Of a kind that we do not use: kept as it stands. */
-  | { readonly type: 'other'; readonly line: string }
-
-/** The indicator follows from the addenda. */
+/** An entry with its addenda. The addenda indicator is left out: it follows from them. */
 export interface Entry extends Omit<EntryDetail, 'addendaIndicator'> {
   readonly addenda: readonly Addenda[]
 }
 
-/** The control records follow from the rest: a writer computes them, a reader compares. */
+/** A batch without its control record: a writer computes that, a reader compares it. */
 export interface Batch {
   readonly header: BatchHeader
   readonly entries: readonly Entry[]
@@ -29,7 +18,7 @@ export interface AchFile {
   readonly batches: readonly Batch[]
 }
 
-/** What control records count and add up. */
+/** The counts and sums in control records. */
 export interface Totals {
   readonly entryAndAddendaCount: number
   readonly entryHash: number
@@ -39,7 +28,7 @@ export interface Totals {
 
 export const NO_TOTALS: Totals = { entryAndAddendaCount: 0, entryHash: 0, totalDebit: 0, totalCredit: 0 }
 
-/** Of the sum of the receiving banks' eight digits only the last ten digits count. */
+/** The entry hash is the sum of the receiving banks' first eight digits, cut to its last ten digits. */
 const HASH_MODULUS = 10_000_000_000
 
 export const addTotals = (a: Totals, b: Totals): Totals => ({

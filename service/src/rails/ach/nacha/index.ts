@@ -1,7 +1,8 @@
+export type { Addenda } from './addenda.ts'
 export { isAchText, transliterate, UnspellableText } from './characters.ts'
 export { describeAch } from './describe.ts'
 export { AchFault } from './fault.ts'
-export type { AchFile, Addenda, Batch, Entry } from './file.ts'
+export type { AchFile, Batch, Entry } from './file.ts'
 export { type ReadFile, readAch } from './read.ts'
 export { isRoutingNumber } from './routing-number.ts'
 export {

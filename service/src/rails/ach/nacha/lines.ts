@@ -4,11 +4,11 @@ import { RECORD_WIDTH } from './fields.ts'
 
 export interface Line {
   readonly text: string
-  /** From 1, as an editor counts; of a file without line ends, the record's. */
+  /** The line's number, from 1. In a file without line ends it is the record's number. */
   readonly number: number
 }
 
-/** The records of a file, each filled to its 94 characters. */
+/** The records of a file, each padded to 94 characters. */
 export function splitLines(bytes: string | Buffer): Line[] {
   const whole = withoutMarks(typeof bytes === 'string' ? bytes : decode(bytes))
   const lines = whole.split(/\r\n|\n|\r/)
@@ -18,12 +18,12 @@ export function splitLines(bytes: string | Buffer): Line[] {
   return numbered(lines).filter(({ text }) => text.trim() !== '')
 }
 
-/** As UTF-8 where it is, so that a record has as many characters as its writer counted; else one for each byte. */
+/** Decodes valid UTF-8 as such, so that a record has as many characters as its writer counted; else one per byte. */
 const decode = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
 
 const CTRL_Z = '\u001a'
 
-/** Without what editors and old systems put around a text: a byte order mark before it, Ctrl-Z behind it. */
+/** Removes the byte order mark that editors put first, and the Ctrl-Z that old systems put last. */
 function withoutMarks(text: string): string {
   let end = text.length
   while (end > 0 && `${text[end - 1]}`.replace(CTRL_Z, '').trim() === '') end--

@@ -1,10 +1,9 @@
-import { readAddenda } from './addenda.ts'
-import type { BatchHeader } from './batch-header.ts'
-import { faultOf } from './entry-rules.ts'
+import { type Addenda, readAddenda } from './addenda.ts'
+import { type BatchFormat, batchFormatOf, type DetailRecord, DOMESTIC } from './batch-formats.ts'
+import { entryFault } from './entry-rules.ts'
 import { AchFault } from './fault.ts'
 import {
   type AchFile,
-  type Addenda,
   addTotals,
   type Batch,
   BLOCKING_FACTOR,
@@ -13,14 +12,13 @@ import {
   type Totals,
   totalsOf,
 } from './file.ts'
-import { type FileHeader, fileHeader } from './file-header.ts'
-import { type Detail, DOMESTIC, type Form, formOf } from './forms.ts'
 import { type Line, splitLines } from './lines.ts'
+import { type BatchHeader, type FileHeader, fileHeader } from './records.ts'
 
-/** An entry that cannot be used, in a file that otherwise adds up. */
+/** An entry that breaks a rule, in a file whose totals are right. */
 export interface BrokenEntry {
   readonly fault: AchFault
-  /** The entry and its addenda as they stand. */
+  /** The lines of the entry and its addenda. */
   readonly lines: readonly string[]
   readonly amount: number
 }
@@ -28,14 +26,14 @@ export interface BrokenEntry {
 export interface ReadFile {
   readonly file: AchFile
   readonly broken: readonly BrokenEntry[]
-  /** Of all entries, the broken ones too. */
+  /** The totals of all entries, broken ones included. */
   readonly totals: Totals
 }
 
 /**
- * Lenient: takes files without line ends, without padding, with blanks cut off and with foreign kinds of addenda. What
- * must hold: the order of records, their fixed fields, and that every count and total is what it says. Throws `AchFault`
- * for what makes the whole file unusable; an entry that alone is wrong is set aside in `broken`.
+ * Reads leniently: accepts files without line ends, without padding, with blanks cut off and with addenda types that
+ * the service does not use. The order of records, their fixed fields, and every count and total must be right: otherwise
+ * it throws `AchFault` for the whole file. A single entry that breaks a rule is set aside in `broken`.
  */
 export function readAch(bytes: string | Buffer): ReadFile {
   const reading = new Reading()
@@ -43,7 +41,7 @@ export function readAch(bytes: string | Buffer): ReadFile {
     for (const line of splitLines(bytes)) reading.take(line)
     return reading.end()
   } catch (error) {
-    // The first thing that went wrong explains what follows from it.
+    // A broken entry can make the totals wrong, so the earlier fault is the one to report.
     const [first] = reading.broken
     throw first && error instanceof AchFault && first.fault.line < error.line ? first.fault : error
   }
@@ -52,17 +50,17 @@ export function readAch(bytes: string | Buffer): ReadFile {
 interface OpenEntry {
   readonly at: number
   readonly lines: string[]
-  readonly detail: Detail
+  readonly detail: DetailRecord
   readonly addenda: Addenda[]
   fault: AchFault | undefined
 }
 
 interface OpenBatch {
   readonly header: BatchHeader
-  readonly form: Form
+  readonly format: BatchFormat
   lastTrace: string
   readonly entries: Entry[]
-  /** What the batch says of itself includes the broken ones. */
+  /** All entries, broken ones included: the control record counts them too. */
   readonly counted: Entry[]
 }
 
@@ -76,7 +74,7 @@ class Reading {
   #records = 0
   #line = 0
   #totals = NO_TOTALS
-  #form: Form | undefined
+  #format: BatchFormat | undefined
 
   take(line: Line): void {
     const { text, number } = line
@@ -100,12 +98,12 @@ class Reading {
   }
 
   #openBatch({ text, number }: Line): void {
-    const form = formOf(text, number)
-    if (this.#form && form.fileControl !== this.#form.fileControl) {
+    const format = batchFormatOf(text, number)
+    if (this.#format && format.fileControl !== this.#format.fileControl) {
       throw new AchFault(number, 'batch header: advices and payments do not go into one file')
     }
-    this.#form = form
-    this.#batch = { header: form.header(text, number), form, entries: [], counted: [], lastTrace: '' }
+    this.#format = format
+    this.#batch = { header: format.header(text, number), format, entries: [], counted: [], lastTrace: '' }
   }
 
   #inBatch(line: Line, batch: OpenBatch): void {
@@ -118,7 +116,7 @@ class Reading {
 
   #openEntry({ text, number }: Line, batch: OpenBatch): void {
     this.#closeEntry(batch)
-    const detail = batch.form.entry(text, number)
+    const detail = batch.format.entry(text, number)
     this.#entry = { at: number, lines: [text], detail, addenda: [], fault: undefined }
   }
 
@@ -140,13 +138,13 @@ class Reading {
     if (!entry) return
     this.#entry = undefined
     const { addendaIndicator: _, ...detail } = entry.detail
-    const wrong = entry.fault ? undefined : faultOf(entry, batch)
+    const wrong = entry.fault ? undefined : entryFault(entry, batch)
     if (wrong !== undefined) entry.fault = new AchFault(entry.at, `entry detail: ${wrong}`)
     const whole = { ...detail, addenda: entry.addenda }
     batch.counted.push(whole)
     if (entry.fault) this.broken.push({ fault: entry.fault, lines: entry.lines, amount: detail.amount })
     else {
-      // A broken trace number says nothing of the order of the others.
+      // The trace number of a broken entry may be wrong, so the next entry is not compared with it.
       batch.lastTrace = detail.traceNumber
       batch.entries.push(whole)
     }
@@ -154,28 +152,28 @@ class Reading {
 
   #endBatch({ text, number }: Line, batch: OpenBatch): void {
     this.#closeEntry(batch)
-    const { header, entries, form } = batch
+    const { header, entries, format } = batch
     if (batch.counted.length === 0) throw new AchFault(number, `batch ${header.batchNumber} has no entry`)
     const totals = totalsOf(batch.counted)
-    const control = form.control(text, number)
-    const says = (what: string, wanted: string | number, found: string | number): void => {
+    const control = format.control(text, number)
+    const mustMatch = (what: string, wanted: string | number, found: string | number): void => {
       if (wanted !== found)
         throw new AchFault(number, `batch control: ${what} is ${found}, but the batch has ${wanted}`)
     }
-    says('the service class code', header.serviceClassCode, control.serviceClassCode)
+    mustMatch('the service class code', header.serviceClassCode, control.serviceClassCode)
     compareTotals('batch control', number, totals, control)
     const company = header.companyIdentification.trim()
-    says('the company identification', company, control.companyIdentification?.trim() ?? company)
-    says('the originating bank', header.originatingDfi, control.originatingDfi)
-    says('the batch number', header.batchNumber, control.batchNumber)
+    mustMatch('the company identification', company, control.companyIdentification?.trim() ?? company)
+    mustMatch('the originating bank', header.originatingDfi, control.originatingDfi)
+    mustMatch('the batch number', header.batchNumber, control.batchNumber)
     this.#batches.push({ header, entries })
     this.#totals = addTotals(this.#totals, totals)
     this.#batch = undefined
   }
 
   #endFile({ text, number }: Line): void {
-    const control = (this.#form ?? DOMESTIC).fileControl(text, number)
-    // Some count batches that they took out again, so the number of the last one will do.
+    const control = (this.#format ?? DOMESTIC).fileControl(text, number)
+    // Some banks number batches that they removed again, so the number of the last batch is accepted as the count.
     const last = Number(this.#batches.at(-1)?.header.batchNumber ?? 0)
     if (control.batchCount !== this.#batches.length && control.batchCount !== last) {
       const has = `the batch count is ${control.batchCount}, but the file has ${this.#batches.length}`

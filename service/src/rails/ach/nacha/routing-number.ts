@@ -1,6 +1,6 @@
 const WEIGHTS = [3, 7, 1] as const
 
-/** The ninth digit that belongs to the eight before it. */
+/** The check digit: the ninth digit of a routing number, computed from the first eight. */
 export function checkDigit(eight: string): number {
   let sum = 0
   for (let i = 0; i < 8; i++) sum += Number(eight[i]) * (WEIGHTS[i % 3] as number)

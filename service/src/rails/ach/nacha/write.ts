@@ -1,33 +1,18 @@
-import { addenda05 } from './addenda-05.ts'
-import { addenda98 } from './addenda-98.ts'
-import { addenda99 } from './addenda-99.ts'
-import { batchControl } from './batch-control.ts'
-import { batchHeader } from './batch-header.ts'
-import { entryDetail } from './entry-detail.ts'
+import { writeAddenda } from './addenda.ts'
 import { AchFault } from './fault.ts'
-import {
-  type AchFile,
-  type Addenda,
-  type Batch,
-  BLOCKING_FACTOR,
-  type Entry,
-  FILLER,
-  fileTotals,
-  totalsOf,
-} from './file.ts'
-import { fileControl } from './file-control.ts'
-import { fileHeader } from './file-header.ts'
+import { type AchFile, type Batch, BLOCKING_FACTOR, type Entry, FILLER, fileTotals, totalsOf } from './file.ts'
+import { batchControl, batchHeader, entryDetail, fileControl, fileHeader } from './records.ts'
 import { isRoutingNumber } from './routing-number.ts'
 import { isCredit, isPrenote } from './transaction-codes.ts'
 
-/** What we write ourselves: payments, and what a bank answers to them. */
+/** Entry classes that can be written: payments, and notifications of change (COR), which a bank sends. */
 const WRITTEN_CLASSES = ['PPD', 'CCD', 'WEB', 'TEL', 'COR']
 
-/** A whole file, by the book: what is not right is refused before a byte of it leaves. Lines end with a line feed. */
+/** A whole file. Throws `AchFault` unless every record follows Nacha's rules. Lines end with a line feed. */
 export function writeAch({ header, batches }: AchFile): string {
   if (batches.length === 0) throw new AchFault(0, 'a file needs a batch')
   const lines = [fileHeader.write(header)]
-  checkTraces(batches)
+  checkTraceNumbers(batches)
   for (const batch of batches) writeBatch(lines, batch)
   const records = lines.length + 1
   const control = {
@@ -68,15 +53,10 @@ function writeEntry(lines: string[], entry: Entry): void {
   for (const addenda of entry.addenda) lines.push(writeAddenda(addenda))
 }
 
-function writeAddenda(addenda: Addenda): string {
-  if (addenda.type === '05') return addenda05.write(addenda)
-  if (addenda.type === '98') return addenda98.write(addenda)
-  if (addenda.type === '99') return addenda99.write(addenda)
-  throw new AchFault(0, 'addenda of this kind are not written')
-}
-
-/** Unique and in order through the whole file, each under its batch's bank; batches are numbered in order too. */
-function checkTraces(batches: readonly Batch[]): void {
+/**
+ * Trace numbers ascend through the whole file and begin with the originating bank of their batch. Batch numbers ascend.
+ */
+function checkTraceNumbers(batches: readonly Batch[]): void {
   let trace = ''
   let number = ''
   for (const { header, entries } of batches) {

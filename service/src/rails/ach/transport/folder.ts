@@ -4,14 +4,14 @@ import type { BankFolders } from './port.ts'
 
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
 
-/** Folders of this machine, where a bank or its gateway takes files and puts them. */
+/** Local folders that the bank or its gateway reads from and writes to. */
 export const folderTransport = ({ out, in: incoming }: { readonly out: string; readonly in: string }): BankFolders => ({
   async readOut(name) {
     try {
       return await readFile(join(out, name))
     } catch (error) {
       if (!isMissing(error)) throw error
-      // A folder that is gone says nothing about what the bank has: then this fails, too.
+      // A missing folder must not look like a missing file: this read fails then.
       await readdir(out)
       return undefined
     }
@@ -21,7 +21,7 @@ export const folderTransport = ({ out, in: incoming }: { readonly out: string; r
     const file = await open(join(out, name), 'w', 0o640)
     try {
       await file.writeFile(bytes)
-      // What is renamed must be on the disk: a power cut must not leave an empty file under the real name.
+      // The contents must be on disk before the rename: a power cut must not leave an empty file under the final name.
       await file.sync()
     } finally {
       await file.close()

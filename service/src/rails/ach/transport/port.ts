@@ -1,25 +1,25 @@
-/** A file as the bank's folder shows it. */
+/** A file in the bank's incoming folder. */
 export interface Listed {
   readonly name: string
   readonly size: number
   readonly modifiedMs: number
 }
 
-/** The two folders that we share with a bank. Every call may fail; none is ever made inside a transaction. */
+/** The two folders shared with a bank. Every call may fail, and none is made inside a transaction. */
 export interface BankFolders {
-  /** What stands in the outgoing folder under that name; nothing when it does not. Fails when the folder itself is not there. */
+  /** The outgoing file of that name; `undefined` when there is none. Fails when the folder itself is missing. */
   readOut(name: string): Promise<Buffer | undefined>
-  /** Writes the whole file, over whatever stood under that name. */
+  /** Writes the whole file, replacing any file of that name. */
   writeOut(name: string, bytes: Buffer): Promise<void>
-  /** In one step; fails when there is nothing under `from`. */
+  /** Renames atomically; fails when there is no file `from`. */
   renameOut(from: string, to: string): Promise<void>
-  /** Every name in the outgoing folder, hidden ones too. */
+  /** Every name in the outgoing folder, hidden files included. */
   listOut(): Promise<readonly string[]>
-  /** Nothing when there is none of that name. */
+  /** Does nothing when there is no file of that name. */
   removeOut(name: string): Promise<void>
   /** The files in the incoming folder, without folders and hidden files. */
   listIn(): Promise<readonly Listed[]>
   readIn(name: string): Promise<Buffer>
-  /** Ends the connection, if there is one. */
+  /** Closes the connection, if there is one. */
   close(): Promise<void>
 }

@@ -7,10 +7,10 @@ export interface SftpSettings {
   readonly host: string
   readonly port: number
   readonly username: string
-  /** One of the two. */
+  /** Either `password` or `privateKey` is set. */
   readonly password?: string
   readonly privateKey?: string
-  /** As `ssh-keygen -l` prints it: `SHA256:` and base64. A host with any other key is not spoken to. */
+  /** The host key's fingerprint as `ssh-keygen -l` prints it, `SHA256:` and base64. Any other host key ends the connection. */
   readonly hostKey: string
   readonly out: string
   readonly in: string
@@ -18,7 +18,7 @@ export interface SftpSettings {
 
 const READY_MS = 20_000
 
-/** Whether the key that a host shows is the one that was pinned. */
+/** Whether the key that a host presents is the pinned one. */
 export function isPinned(hostKey: string, shown: Buffer): boolean {
   const pinned = Buffer.from(hostKey.replace(/^SHA256:/, ''), 'base64')
   const hash = createHash('sha256').update(shown).digest()
@@ -32,7 +32,7 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
   const inPath = (name: string): string => posix.join(settings.in, name)
 
   function connect(): Promise<SftpClient> {
-    // A connection that breaks while idle is forgotten: the next call opens another.
+    // A connection that breaks while idle is dropped, and the next call opens another.
     const forget = (): void => {
       if (connected === opening) connected = undefined
     }
@@ -66,7 +66,7 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
     readOut: (name) =>
       using(async (client) => {
         if ((await client.exists(outPath(name))) !== false) return (await client.get(outPath(name))) as Buffer
-        // A folder that is gone says nothing about what the bank has: then this fails, too.
+        // A missing folder must not look like a missing file: this list fails then.
         await client.list(settings.out)
         return undefined
       }),

@@ -3,7 +3,7 @@ import type { Api } from '../../../http/index.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { Problem, problem } from '../../../kernel/errors.ts'
 import type { Database } from '../../../platform/database.ts'
-import { type CardEvent, ForeignEvent } from '../../../rails/cards/port.ts'
+import { type CardEvent, UnverifiedEvent } from '../../../rails/cards/port.ts'
 import type { PurchaseDeps } from '../charge.ts'
 import { parseKey } from '../model.ts'
 import { applyCardEvent } from './events.ts'
@@ -45,7 +45,8 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       return await deps.cards[deps.environment].readEvent(bytes, headers)
     } catch (error) {
-      if (error instanceof ForeignEvent) throw problem('unauthorized', 'The event is not signed by the card network.')
+      if (error instanceof UnverifiedEvent)
+        throw problem('unauthorized', 'The event is not signed by the card network.')
       throw error
     }
   }

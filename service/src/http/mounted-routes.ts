@@ -1,10 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
-import { routedPath } from './request-head.ts'
+import { routedPath } from './request-headers.ts'
 
-/** Answers which methods a path knows, for 405 and its `Allow`. */
-export interface KnownRoutes {
-  /** Why no route has taken this request. */
+/** The routes of a server, for answers to requests that match none of them. */
+export interface MountedRoutes {
+  /** The 404 or 405, with its `Allow`, for a request that no route accepts. */
   refusal(method: string, url: string): Problem
 }
 
@@ -18,10 +18,10 @@ interface Route {
 const toPattern = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+')}$`)
 
-const isName = (segment: string): boolean => segment.startsWith(':')
+const isParam = (segment: string): boolean => segment.startsWith(':')
 
-/** Sorts words before names, segment by segment, as the router prefers them. */
-const rankOf = (segments: readonly string[]): string => segments.map((one) => (isName(one) ? '1' : '0')).join('')
+/** Sorts fixed segments before parameters, segment by segment, as the router prefers them. */
+const rankOf = (segments: readonly string[]): string => segments.map((one) => (isParam(one) ? '1' : '0')).join('')
 
 function routeOf(url: string): Route {
   const segments = url.split('/')
@@ -29,14 +29,14 @@ function routeOf(url: string): Route {
 }
 
 /**
- * Watches routes as they are mounted. The router has a tree for each method, so to it `GET /payout/batch` is a payout
- * called `batch`: whatever is a path of its own is kept from its neighbour's names here.
+ * Collects routes as they are mounted. The router has one tree per method, so it reads `GET /payout/batch` as a payout
+ * with the id `batch`, although only POST has that path. Such requests are answered 405 here.
  */
-export function watchRoutes(app: FastifyInstance): KnownRoutes {
+export function trackRoutes(app: FastifyInstance): MountedRoutes {
   const routes = new Map<string, Route>()
   let sorted: readonly Route[] | undefined
 
-  /** The one route that a path belongs to, whatever the method. */
+  /** The most specific route that matches a path, for any method. */
   const ownerOf = (path: string): Route | undefined => {
     sorted ??= [...routes.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1))
     return sorted.find(({ pattern }) => pattern.test(path))
@@ -46,30 +46,30 @@ export function watchRoutes(app: FastifyInstance): KnownRoutes {
     if (!owner) return problem('not_found', 'The path does not exist; see the API document at /docs.')
     const allow = [...owner.methods].join(', ')
     return problem('method_not_allowed', {
-      message: `${method} is not possible here; use ${allow}.`,
+      message: `This path does not accept ${method}; use ${allow}.`,
       headers: { allow },
     })
   }
-  const rivals = new Map<string, readonly Route[]>()
+  const shadowed = new Map<string, readonly Route[]>()
 
-  /** Routes whose path this one would take for a name, with a method they do not have. */
-  const rivalsOf = (url: string, method: string): readonly Route[] => {
+  /** More specific routes without this method, whose paths the route would match by its parameters. */
+  const shadowedBy = (url: string, method: string): readonly Route[] => {
     const key = `${method} ${url}`
-    const known = rivals.get(key)
+    const known = shadowed.get(key)
     if (known) return known
     const own = routes.get(url) as Route
     const found = [...routes.values()].filter(
       (other) => !other.methods.has(method) && other.rank < own.rank && overlap(other, own),
     )
-    rivals.set(key, found)
+    shadowed.set(key, found)
     return found
   }
-  const keepOff: onRequestHookHandler = (request, _reply, done) => {
+  const refuseShadowedPath: onRequestHookHandler = (request, _reply, done) => {
     const { method, url } = request
-    const near = rivalsOf(request.routeOptions.url as string, method)
-    if (near.length === 0) return done()
+    const others = shadowedBy(request.routeOptions.url as string, method)
+    if (others.length === 0) return done()
     const path = routedPath(url)
-    done(near.some(({ pattern }) => pattern.test(path)) ? refusal(method, url) : undefined)
+    done(others.some(({ pattern }) => pattern.test(path)) ? refusal(method, url) : undefined)
   }
 
   app.addHook('onRoute', (options) => {
@@ -79,9 +79,9 @@ export function watchRoutes(app: FastifyInstance): KnownRoutes {
     routes.set(url, route)
     sorted = undefined
     if (!url.includes('/:')) return
-    // After the hooks that everybody shares: a caller is known before anything is said of paths.
+    // Runs after the shared hooks, so that the caller is authenticated before it learns which paths exist.
     const hooks = [options.onRequest ?? []].flat()
-    if (!hooks.includes(keepOff)) options.onRequest = [...hooks, keepOff]
+    if (!hooks.includes(refuseShadowedPath)) options.onRequest = [...hooks, refuseShadowedPath]
   })
   return { refusal }
 }
@@ -90,6 +90,6 @@ function overlap(one: Route, other: Route): boolean {
   if (one.segments.length !== other.segments.length) return false
   return one.segments.every((segment, index) => {
     const opposite = other.segments[index] as string
-    return segment === opposite || isName(segment) || isName(opposite)
+    return segment === opposite || isParam(segment) || isParam(opposite)
   })
 }

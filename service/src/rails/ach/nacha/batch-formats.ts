@@ -1,21 +1,25 @@
-import { advBatchControl } from './adv-batch-control.ts'
-import { advEntryDetail } from './adv-entry-detail.ts'
-import { advFileControl } from './adv-file-control.ts'
-import { batchControl } from './batch-control.ts'
-import { type BatchHeader, batchHeader } from './batch-header.ts'
-import { addendaOf, isEntryClass } from './entry-classes.ts'
-import { entryDetail } from './entry-detail.ts'
+import { addendaTypesOf, isEntryClass } from './entry-classes.ts'
 import { AchFault } from './fault.ts'
 import type { Entry, Totals } from './file.ts'
-import { fileControl } from './file-control.ts'
-import { iatBatchHeader } from './iat-batch-header.ts'
-import { iatEntryDetail } from './iat-entry-detail.ts'
+import {
+  advBatchControl,
+  advEntryDetail,
+  advFileControl,
+  type BatchHeader,
+  batchControl,
+  batchHeader,
+  entryDetail,
+  fileControl,
+  iatBatchHeader,
+  iatEntryDetail,
+} from './records.ts'
 
-export type Detail = Omit<Entry, 'addenda'> & { readonly addendaIndicator: string }
+/** The values of an entry's own record, in the domestic layout whatever the format. */
+export type DetailRecord = Omit<Entry, 'addenda'> & { readonly addendaIndicator: string }
 
 interface BatchControl extends Totals {
   readonly serviceClassCode: string
-  /** Nothing where it need not be given. */
+  /** Undefined where the format does not require it. */
   readonly companyIdentification: string | undefined
   readonly originatingDfi: string
   readonly batchNumber: string
@@ -26,31 +30,32 @@ interface FileControl extends Totals {
   readonly blockCount: number
 }
 
-/** How the records of a batch are laid out. */
-export interface Form {
+/** One of the three formats of a batch: reads each of its records into the domestic layout. */
+export interface BatchFormat {
   header(text: string, line: number): BatchHeader
-  entry(text: string, line: number): Detail
+  entry(text: string, line: number): DetailRecord
   control(text: string, line: number): BatchControl
   fileControl(text: string, line: number): FileControl
-  /** Types of addenda that each entry must have, and that it may have. */
-  readonly mustHave: readonly string[]
-  mayHave(entryClass: string): readonly string[]
+  /** Addenda types that every entry must have. */
+  readonly requiredAddenda: readonly string[]
+  /** Addenda types that an entry may have, besides those of returns and corrections. */
+  allowedAddenda(entryClass: string): readonly string[]
 }
 
-export const DOMESTIC: Form = {
+export const DOMESTIC: BatchFormat = {
   header: batchHeader.read,
   entry: entryDetail.read,
   control: batchControl.read,
   fileControl: fileControl.read,
-  mustHave: [],
-  mayHave: addendaOf,
+  requiredAddenda: [],
+  allowedAddenda: addendaTypesOf,
 }
 
 const NOT_GIVEN = { individualIdentification: '', individualName: '', discretionaryData: '' }
 
-const MANDATORY = ['10', '11', '12', '13', '14', '15', '16']
+const IAT_REQUIRED = ['10', '11', '12', '13', '14', '15', '16']
 
-const INTERNATIONAL: Form = {
+const INTERNATIONAL: BatchFormat = {
   ...DOMESTIC,
   header: (text, line) => ({
     ...iatBatchHeader.read(text, line),
@@ -64,11 +69,11 @@ const INTERNATIONAL: Form = {
     const { companyIdentification, ...control } = batchControl.read(text, line)
     return { ...control, companyIdentification: companyIdentification || undefined }
   },
-  mustHave: MANDATORY,
-  mayHave: () => [...MANDATORY, '17', '18'],
+  requiredAddenda: IAT_REQUIRED,
+  allowedAddenda: () => [...IAT_REQUIRED, '17', '18'],
 }
 
-const ADVICES: Form = {
+const ADVICES: BatchFormat = {
   ...DOMESTIC,
   entry(text, line) {
     const { operatorRoutingNumber, julianDay, sequenceNumber, ...advice } = advEntryDetail.read(text, line)
@@ -78,15 +83,15 @@ const ADVICES: Form = {
   fileControl: advFileControl.read,
 }
 
-/** The class stands in the same columns of every batch header. */
-export function formOf(header: string, line: number): Form {
+/** The format of a batch, by its header. The entry class stands in the same columns of every format's header. */
+export function batchFormatOf(header: string, line: number): BatchFormat {
   const entryClass = header.slice(50, 53)
   if (!isEntryClass(entryClass)) throw new AchFault(line, `batch header: the entry class \`${entryClass}\` is unknown`)
-  const corrects = entryClass === 'COR' && header.slice(4, 20).trim() === 'IATCOR'
-  if (entryClass === 'IAT' || corrects) return INTERNATIONAL
-  const form = entryClass === 'ADV' ? ADVICES : DOMESTIC
-  if ((form === ADVICES) !== (header.slice(1, 4) === '280')) {
+  const isIatCorrection = entryClass === 'COR' && header.slice(4, 20).trim() === 'IATCOR'
+  if (entryClass === 'IAT' || isIatCorrection) return INTERNATIONAL
+  const format = entryClass === 'ADV' ? ADVICES : DOMESTIC
+  if ((format === ADVICES) !== (header.slice(1, 4) === '280')) {
     throw new AchFault(line, 'batch header: the service class code 280 is for the class ADV, and for no other')
   }
-  return form
+  return format
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The largest body that is sent by mistake, twice. */
+/** Twice the largest body that clients are known to send by mistake. */
 const BYTES_MAX = 32 * 1024 * 1024
 const TIME_MAX_MS = 5_000
-/** Who sends nothing for so long is waiting for the answer. */
+/** A client that sends nothing for so long is waiting for the answer. */
 const QUIET_MS = 1_000
 
-/** The answer closes the connection while its caller is still sending. */
-export function closesOnSender({ raw: request }: FastifyRequest, reply: FastifyReply): boolean {
+/** Whether the answer will close the connection while the client is still sending its body. */
+export function closesDuringUpload({ raw: request }: FastifyRequest, reply: FastifyReply): boolean {
   const isSending = !request.complete && (Number(request.headers['content-length']) > 0 || isChunked(request))
   return isSending && (reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive)
 }
@@ -16,21 +16,21 @@ export function closesOnSender({ raw: request }: FastifyRequest, reply: FastifyR
 const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined
 
 /**
- * Reads on and keeps nothing, until the sender is done or has had enough of our time. A connection that is closed while
- * its sender writes is reset, and the answer is lost with it.
+ * Reads and discards the rest of the body, within limits of size and time. A connection that is closed while the client
+ * is sending is reset, and the client loses the answer.
  */
-export function dropBody(request: IncomingMessage): Promise<void> {
+export function drainBody(request: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let dropped = 0
+  let drained = 0
   const late = setTimeout(done, TIME_MAX_MS)
   const quiet = setTimeout(done, QUIET_MS)
   request.on('data', count).on('end', done).on('error', done).on('close', done).resume()
   return promise
 
   function count(chunk: Buffer): void {
-    dropped += chunk.length
+    drained += chunk.length
     quiet.refresh()
-    if (dropped > BYTES_MAX) done()
+    if (drained > BYTES_MAX) done()
   }
 
   function done(): void {

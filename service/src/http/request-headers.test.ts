@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { refuseOddHead, routedPath } from './request-head.ts'
+import { checkRequestHeaders, routedPath } from './request-headers.ts'
 
-describe('refuseOddHead', () => {
+describe('checkRequestHeaders', () => {
   const check = (headers: object, httpVersion = '1.1') =>
-    refuseOddHead({ headers, raw: { httpVersion } } as FastifyRequest)
+    checkRequestHeaders({ headers, raw: { httpVersion } } as FastifyRequest)
 
   it('a host is needed, except before HTTP/1.1', () => {
-    expect(() => check({})).toThrow('no Host')
+    expect(() => check({})).toThrow('no `Host`')
     expect(() => check({}, '1.0')).not.toThrow()
     expect(() => check({ host: 'x' })).not.toThrow()
   })

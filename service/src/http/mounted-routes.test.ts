@@ -1,15 +1,15 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { watchRoutes } from './routes-known.ts'
+import { trackRoutes } from './mounted-routes.ts'
 
 const handler = async () => 'taken'
 
-async function mounted(...routes: readonly [method: 'GET' | 'POST' | 'PUT', url: string][]) {
+async function mounted(...paths: readonly [method: 'GET' | 'POST' | 'PUT', url: string][]) {
   const app = Fastify()
-  const known = watchRoutes(app)
-  for (const [method, url] of routes) app.route({ method, url, handler })
+  const routes = trackRoutes(app)
+  for (const [method, url] of paths) app.route({ method, url, handler })
   app.setNotFoundHandler((request) => {
-    throw known.refusal(request.method, request.url)
+    throw routes.refusal(request.method, request.url)
   })
   app.setErrorHandler((error: { status?: number; details?: { headers?: object } }, _request, reply) =>
     reply

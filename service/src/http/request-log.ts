@@ -18,14 +18,14 @@ export interface AnsweredRequest {
   readonly responseBody: string | undefined
 }
 
-/** Neither may wait or throw: they are called within every request. */
-export interface RequestSink {
-  /** Whether one with this status would be kept. */
+/** Stores answered requests. Both methods run within every request, so they must neither wait nor throw. */
+export interface RequestLog {
+  /** Whether a request with this status would be kept. */
   wants(status: number): boolean
   add(request: AnsweredRequest): void
 }
 
-/** What waits to be written is held in memory: of a larger body only the size is. */
+/** Bodies wait in memory until they are written. A longer body is replaced by its size. */
 const BODY_MAX = 32_768
 
 const omitted = (size: number | undefined) => ({ omitted: size === undefined ? 'a stream' : `${size} bytes` })
@@ -38,57 +38,64 @@ interface WithAnswer {
 
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
-/** Every request made with a key is kept; that of a person is told to whoever let them in. */
-export function watchAnswers(
+/**
+ * Adds requests made with an API key to the log. For a signed-in person's request, tells the delegate of the answer.
+ */
+export function recordAnswers(
   api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
-  sink: RequestSink | undefined,
+  log: RequestLog | undefined,
 ): void {
   api.decorateRequest(ANSWER, undefined)
-  api.decorateRequest(TOLD, undefined)
-  // One hook for both: each costs every request.
+  api.decorateRequest(NOTIFIED, undefined)
+  // One hook for both, because each hook costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
     const delegate = delegateOf(request.raw)
-    if (delegate) return tell(delegate, request, reply.statusCode, done)
-    if (sink && callerIfAny(request) && sink.wants(reply.statusCode)) {
-      ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? heldText(payload) : ''
+    if (delegate) return notifyDelegate(delegate, request, reply.statusCode, done)
+    if (log && callerIfAny(request) && log.wants(reply.statusCode)) {
+      ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? loggedText(payload) : ''
     }
     done()
   })
-  if (!sink) return
+  if (!log) return
   api.addHook('onResponse', (request, reply, done) => {
     const answer = (request as WithAnswer)[ANSWER]
-    if (answer !== undefined) sink.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
+    if (answer !== undefined) log.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
     done()
   })
 }
 
-const TOLD = Symbol('told')
+const NOTIFIED = Symbol('notified')
 
-interface WithTold {
-  [TOLD]?: boolean
+interface WithNotified {
+  [NOTIFIED]?: boolean
 }
 
 /**
- * The answer waits until it is told. To Fastify a handler that has sent it, and ends meanwhile, has sent nothing: it sends
- * an empty one after it, which is left here.
+ * Holds the answer back until the delegate has recorded it. If the handler returns in the meantime, Fastify believes that
+ * nothing was sent and sends a second, empty answer: that one never continues from here.
  */
-function tell(delegate: Delegate, request: FastifyRequest, status: number, done: (error?: Error) => void): void {
-  const asked = request as WithTold
-  if (asked[TOLD]) return
-  asked[TOLD] = true
+function notifyDelegate(
+  delegate: Delegate,
+  request: FastifyRequest,
+  status: number,
+  done: (error?: Error) => void,
+): void {
+  const notified = request as WithNotified
+  if (notified[NOTIFIED]) return
+  notified[NOTIFIED] = true
   delegate.answered(status).then(
     () => done(),
     (error: Error) => {
-      // Now the answer is another one.
-      asked[TOLD] = false
+      // The answer becomes an error, which the delegate has to be told of, too.
+      notified[NOTIFIED] = false
       done(error)
     },
   )
 }
 
-const heldText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)
+const loggedText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)
 
-function heldBody({ body, headers }: FastifyRequest): unknown {
+function loggedBody({ body, headers }: FastifyRequest): unknown {
   if (body === undefined) return undefined
   const size = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
   return size !== undefined && size <= BODY_MAX ? body : omitted(size)
@@ -105,7 +112,7 @@ function answered(request: FastifyRequest, status: number, ms: number, answer: s
     route: request.routeOptions.url && belowBase(request.routeOptions.url),
     status,
     ms,
-    requestBody: heldBody(request),
+    requestBody: loggedBody(request),
     responseBody: answer === '' ? undefined : answer,
   }
 }
