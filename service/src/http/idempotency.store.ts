@@ -1,14 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
-import {
-  type Database,
-  jsonTexts,
-  plain,
-  type Queryable,
-  type Statement,
-  type Tx,
-  texts,
-} from '../platform/database.ts'
+import type { Database, Queryable, Statement, Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 const RETENTION = '7 days'
 
@@ -32,6 +25,9 @@ export interface KnownAnswers {
   readonly expired: readonly ScopedKey[]
 }
 
+const KEY = { scope: 'text', key: 'text' } as const
+const ANSWER = { ...KEY, fingerprint: 'bytea', status: 'smallint', body: 'json_text' } as const
+
 const NONE: KnownAnswers = { get: () => undefined, expired: [] }
 
 /** Makes requests with the same key run one after the other. */
@@ -44,8 +40,8 @@ export async function findAnswers(sql: Queryable, tenant: TenantId, keys: readon
   // The lateral join makes one primary key lookup per request. A plain join kept the plan from when the table was small,
   // a sequential scan: 11 ms and growing, against 0.3 ms.
   const rows = await sql<(AnswerRow & { expired: boolean })[]>`
-    select answer.* from unnest(${texts(keys.map(({ scope }) => scope))}::text[], ${texts(keys.map(({ key }) => key))}::text[])
-      as wanted (scope, key)
+    select answer.scope, answer.key, answer.fingerprint, answer.status, answer.body, answer.expired
+    from ${rowsOf(keys, KEY)} as wanted
     cross join lateral (
       select scope, key, fingerprint, status, body,
         created_at <= clock_timestamp() - ${RETENTION}::interval as expired from idempotency_answers
@@ -66,19 +62,13 @@ export function insertAnswersStatements(
   if (rows.length === 0) return []
   const insert = tx`
     insert into idempotency_answers (tenant_id, scope, key, fingerprint, status, body)
-    select ${tenant}, scope, key, decode(fingerprint, 'hex'), status, body
-    from unnest(
-      ${texts(rows.map(({ scope }) => scope))}::text[], ${texts(rows.map(({ key }) => key))}::text[],
-      ${plain(rows.map(({ fingerprint }) => fingerprint.toString('hex')))}::text[],
-      ${plain(rows.map(({ status }) => status))}::smallint[],
-      string_to_array(${jsonTexts(rows.map(({ body }) => body))}, E'\\x1f')
-    ) as new (scope, key, fingerprint, status, body)`
+    select ${tenant}, scope, key, fingerprint, status, body from ${rowsOf(rows, ANSWER)} as new`
   return expired.length === 0 ? [insert] : [deleteAnswersStatement(tx, tenant, expired), insert]
 }
 
 const deleteAnswersStatement = (tx: Tx, tenant: TenantId, keys: readonly ScopedKey[]): Statement => tx`
   delete from idempotency_answers answer
-  using unnest(${texts(keys.map(({ scope }) => scope))}::text[], ${texts(keys.map(({ key }) => key))}::text[]) as old (scope, key)
+  using ${rowsOf(keys, KEY)} as old
   where answer.tenant_id = ${tenant} and answer.scope = old.scope and answer.key = old.key`
 
 /** Deletes at most `limit` answers that are past their retention, and returns how many. */

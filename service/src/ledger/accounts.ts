@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
 import { type Tx, texts } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
 import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 
 interface NewAccount {
@@ -25,11 +26,7 @@ export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'cr
 async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
-    select ${tenant}, code, guarded
-    from unnest(
-      ${accounts.map((account) => account.code)}::text[],
-      ${accounts.map((account) => account.guarded)}::boolean[]
-    ) as new (code, guarded)
+    select ${tenant}, code, guarded from ${rowsOf(accounts, { code: 'text', guarded: 'boolean' })} as new
     on conflict (tenant_id, code) do nothing`
 }
 

@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, ZERO } from '../kernel/money.ts'
-import { iso } from '../kernel/time.ts'
-import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
+import type { Statement, Tx } from '../platform/database.ts'
+import { namesOf, type RowOf, rowsOf } from '../platform/rows.ts'
 import { type LockedAccounts, lockAccounts } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
@@ -75,49 +75,53 @@ function statements(tx: Tx, tenant: TenantId, accounts: LockedAccounts, transfer
     if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
     return account.id
   }
-  const debits = transfers.map(({ debit }) => idOf(debit))
-  const credits = transfers.map(({ credit }) => idOf(credit))
-  const amounts = transfers.map(({ amount }) => amount)
-  const totals = totalsOf(debits, credits, amounts)
+  const rows = transfers.map(({ sourceId, kind, debit, credit, amount, at }) => ({
+    source_id: sourceId,
+    kind,
+    debit_account: idOf(debit),
+    credit_account: idOf(credit),
+    amount_in_cents: amount,
+    at,
+  }))
   return [
     tx`
       update ledger_accounts account
       set debits = account.debits + moved.debits, credits = account.credits + moved.credits
-      from unnest(${plain(totals.ids)}::bigint[], ${plain(totals.debits)}::bigint[], ${plain(totals.credits)}::bigint[])
-        as moved (id, debits, credits)
+      from ${rowsOf(totalsOf(rows), TOTALS)} as moved
       where account.tenant_id = ${tenant} and account.id = moved.id`,
     tx`
-      insert into ledger_transfers (tenant_id, source_id, kind, debit_account, credit_account, amount_in_cents, at)
-      select ${tenant}, source_id, kind, debit, credit, amount, at
-      from unnest(
-        ${texts(transfers.map(({ sourceId }) => sourceId))}::text[], ${texts(transfers.map(({ kind }) => kind))}::text[],
-        ${plain(debits)}::bigint[], ${plain(credits)}::bigint[], ${plain(amounts)}::bigint[],
-        ${plain(transfers.map(({ at }) => iso(at)))}::timestamptz[]
-      ) as new (source_id, kind, debit, credit, amount, at)`,
+      insert into ledger_transfers (tenant_id, ${namesOf(TRANSFER)})
+      select ${tenant}, ${namesOf(TRANSFER)} from ${rowsOf(rows, TRANSFER)} as new`,
   ]
 }
 
-interface Totals {
-  readonly ids: number[]
-  readonly debits: number[]
-  readonly credits: number[]
+interface PostedRow {
+  readonly debit_account: number
+  readonly credit_account: number
+  readonly amount_in_cents: number
 }
 
-function totalsOf(debits: readonly number[], credits: readonly number[], amounts: readonly Cents[]): Totals {
-  const byAccount = new Map<number, { debits: number; credits: number }>()
-  const of = (id: number) => {
-    const known = byAccount.get(id) ?? { debits: 0, credits: 0 }
-    byAccount.set(id, known)
+const TOTALS = { id: 'bigint', debits: 'bigint', credits: 'bigint' } as const
+const TRANSFER = {
+  source_id: 'text',
+  kind: 'text',
+  debit_account: 'bigint',
+  credit_account: 'bigint',
+  amount_in_cents: 'bigint',
+  at: 'timestamptz',
+} as const
+
+/** How much each account's totals grow by. */
+function totalsOf(rows: readonly PostedRow[]): RowOf<typeof TOTALS>[] {
+  const totals = new Map<number, { id: number; debits: number; credits: number }>()
+  const totalOf = (id: number) => {
+    const known = totals.get(id) ?? { id, debits: 0, credits: 0 }
+    totals.set(id, known)
     return known
   }
-  for (const [nth, amount] of amounts.entries()) {
-    of(debits[nth] as number).debits += amount
-    of(credits[nth] as number).credits += amount
+  for (const { debit_account, credit_account, amount_in_cents } of rows) {
+    totalOf(debit_account).debits += amount_in_cents
+    totalOf(credit_account).credits += amount_in_cents
   }
-  const sides = [...byAccount.values()]
-  return {
-    ids: [...byAccount.keys()],
-    debits: sides.map((side) => side.debits),
-    credits: sides.map((side) => side.credits),
-  }
+  return [...totals.values()]
 }

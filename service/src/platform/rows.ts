@@ -16,6 +16,8 @@ interface Types {
   boolean: boolean | null
   timestamptz: Date | null
   json: object | null
+  /** A text column whose value is JSON already. */
+  json_text: string | null
   jsonb: object | null
   bytea: Uint8Array | null
 }
@@ -46,10 +48,12 @@ const plainArray = (type: ColumnType): Writer => ({
   array: (parameter) => `${parameter}::${type}[]`,
 })
 
+const separated = (parameter: string): string => `string_to_array(${parameter}, E'\\x1f', 'null')`
+
 /** Quoting JSON in an array, and reading it back, costs more than writing the row: it is taken apart by a separator. */
 const jsonArray = (type: ColumnType): Writer => ({
   write: (values: readonly (object | null)[]) => jsonTexts(values.map(jsonOrNull)),
-  array: (parameter) => `string_to_array(${parameter}, E'\\x1f', 'null')`,
+  array: separated,
   element: (name) => `${name}::${type}`,
 })
 
@@ -67,6 +71,10 @@ const WRITERS: Record<ColumnType, Writer> = {
     array: (parameter) => `${parameter}::timestamptz[]`,
   },
   json: jsonArray('json'),
+  json_text: {
+    write: (values: readonly (string | null)[]) => jsonTexts(values),
+    array: separated,
+  },
   jsonb: jsonArray('jsonb'),
   bytea: {
     write: (values: readonly (Uint8Array | null)[]) => texts(values.map(hexOrNull)),
