@@ -49,7 +49,7 @@ export interface Tally {
   /** Past the limit it throws; otherwise the next `count` is allowed. */
   check(name: string): void
   count(name: string): void
-  writing(tx: Tx): Statement[]
+  saveStatements(tx: Tx): Statement[]
 }
 
 interface Tried {
@@ -84,11 +84,11 @@ function tallyOf(limit: TryLimit, what: string, rows: readonly Tried[]): Tally {
       if (count + (more.get(name) ?? 0) >= limit.max) throw tooMany(limit, what, seconds)
     },
     count: (name) => void more.set(name, (more.get(name) ?? 0) + 1),
-    writing: (tx) => (more.size === 0 ? [] : [addTries(tx, limit, more)]),
+    saveStatements: (tx) => (more.size === 0 ? [] : [addTriesStatement(tx, limit, more)]),
   }
 }
 
-const addTries = (tx: Tx, limit: TryLimit, more: ReadonlyMap<string, number>): Statement => tx`
+const addTriesStatement = (tx: Tx, limit: TryLimit, more: ReadonlyMap<string, number>): Statement => tx`
   insert into tries as known (subject, count, until)
   select convert_to(name, 'UTF8'), count, clock_timestamp() + ${limit.seconds} * interval '1 second'
   from unnest(
