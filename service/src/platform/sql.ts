@@ -179,7 +179,11 @@ function writeValue(builder: Builder, value: Value): void {
     return
   }
   if (Array.isArray(value) && value[0] instanceof Part) {
-    for (const part of value) (part as Part).writeTo(builder)
+    for (const [nth, part] of value.entries()) {
+      // `$1and` is a syntax error.
+      if (nth > 0) builder.text += ' '
+      ;(part as Part).writeTo(builder)
+    }
     return
   }
   builder.params.push(parameterOf(value))
