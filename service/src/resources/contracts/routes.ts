@@ -16,7 +16,7 @@ import { runKind } from '../../platform/due.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
-import { contractNotFound, createContract, deleteContract, withTermFaults } from './commands.ts'
+import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { contractsDue } from './due.ts'
 import { STATUSES } from './model.ts'
@@ -30,6 +30,7 @@ import {
   viewSplit,
 } from './schema.ts'
 import { findContract, listContracts, listSplits } from './store.ts'
+import { withTermFaults } from './terms.ts'
 import { asOf } from './transition.ts'
 
 export interface ContractRouteDeps {
@@ -185,7 +186,7 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
     },
   )
 
-  /** Each contract as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
+  /** Each contract in its current state. For a filter by status, expiries that are due are recorded first. */
   async function pageOf(request: FastifyRequest, query: ListQuery) {
     const { tenant } = callerOf(request)
     const { page, filter } = listRequest(query)
