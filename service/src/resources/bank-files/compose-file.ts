@@ -10,7 +10,7 @@ import {
   writeAch,
 } from '../../rails/ach/nacha/index.ts'
 import { bankLabel } from '../account-connections/index.ts'
-import type { Leaving, Unsendable } from '../payouts/index.ts'
+import type { Sendable, Unsendable } from '../payouts/index.ts'
 import { madeAt, type Originator, shortDay } from './model.ts'
 
 const NAME_MAX = 22
@@ -29,7 +29,7 @@ export interface DraftedEntry {
 }
 
 /** An entry but for its trace number, or why no file can carry it. */
-export function draftEntry({ payout, amount, bank }: Leaving): DraftedEntry | Unsendable {
+export function draftEntry({ payout, amount, bank }: Sendable): DraftedEntry | Unsendable {
   try {
     const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],

@@ -10,6 +10,7 @@ import {
   ListOf,
   listQuery,
   listRequest,
+  type Reply,
   sendReply,
   serialize,
   viewPage,
@@ -18,14 +19,14 @@ import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Lanes } from '../../platform/lanes.ts'
+import type { LaneKind, Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
-import { cancelPastClaim, changePayout, isPastClaim, payoutNotFound, readCurrent } from './commands.ts'
-import { type Entry, payoutLane } from './lane.ts'
-import { listPayouts } from './lists/store.ts'
-import { type Payout, STATUSES } from './model.ts'
+import { cancelPastClaim, changePayout, payoutNotFound, readCurrent } from './commands.ts'
+import { type Entry, type PayoutRequest, payoutLane } from './lane.ts'
+import { listPayouts } from './lists.store.ts'
+import { isPastClaim, type Payout, STATUSES } from './model.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -45,15 +46,24 @@ export interface PayoutRouteDeps extends PayoutDeps {
   readonly lanes: Lanes
 }
 
-const SWEEP_MAX = 1_000
+/** Payouts that are canceled in one transaction. */
+const CANCELED_AT_ONCE = 1_000
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 
 export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
-  const { database, commands, lanes } = deps
-  const lane = payoutLane(database, deps)
-  const faultsOf = createValidate(PayoutCreate)
+  const lane = payoutLane(deps.database, deps)
+  createRoute(api, deps, lane)
+  createBatchRoute(api, deps, lane)
+  readRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+  listOfConnectionRoute(api, deps)
+}
 
+type PayoutLane = LaneKind<PayoutRequest, Reply>
+
+function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
     '/payout',
     {
@@ -79,7 +89,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       sendReply(reply, answer)
     },
   )
+}
 
+function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+  const faultsOf = createValidate(PayoutCreate)
   api.post(
     '/payout/batch',
     {
@@ -95,15 +108,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const entries: Entry[] = []
-      const faults: BatchFault[] = []
-      const unstorable = entryFaultsOf(request)
-      for (const [index, entry] of request.body.payouts.entries()) {
-        const fault = unstorable.get(index)
-        const found = fault ? [fault] : faultsOf(entry)
-        if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
-        else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
-      }
+      const { entries, faults } = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
       const answer = await lanes.submit(lane, callerOf(request).tenant, {
         entries,
         isBatch: true,
@@ -114,7 +119,30 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       sendReply(reply, answer)
     },
   )
+}
 
+/** The entries that are valid by the schema, and a fault for each of the others. */
+function validEntries(
+  payouts: readonly unknown[],
+  unstorable: ReadonlyMap<number, Fault>,
+  faultsOf: (entry: unknown) => readonly Fault[],
+): { entries: Entry[]; faults: BatchFault[] } {
+  const entries: Entry[] = []
+  const faults: BatchFault[] = []
+  for (const [index, entry] of payouts.entries()) {
+    const fault = unstorable.get(index)
+    const found = fault ? [fault] : faultsOf(entry)
+    if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
+    else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
+  }
+  return { entries, faults }
+}
+
+const inWords = (faults: readonly Fault[]): string =>
+  `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
+
+function readRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { database } = deps
   api.get(
     '/payout/:id',
     {
@@ -136,7 +164,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       return viewPayout(await database.transaction((tx) => readCurrent(tx, tenant, id, deps)))
     },
   )
+}
 
+function updateRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { commands } = deps
   api.put(
     '/payout/:id',
     {
@@ -158,7 +189,9 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
         body: viewPayout(await changePayout(tx, tenant, request.params.id, request.body, deps)),
       })),
   )
+}
 
+function listRoute(api: Api, deps: PayoutRouteDeps): void {
   api.get(
     '/payout',
     {
@@ -173,10 +206,13 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     },
     async (request) => {
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(callerOf(request).tenant, page, filter), page, viewPayout)
+      return viewPage(await listCurrent(deps, callerOf(request).tenant, page, filter), page, viewPayout)
     },
   )
+}
 
+function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { database } = deps
   api.get(
     '/account-connection/:id/payout',
     {
@@ -195,21 +231,24 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
       const { page, filter } = listRequest(request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
-      return viewPage(await listCurrent(tenant, page, narrowed), page, viewPayout)
+      return viewPage(await listCurrent(deps, tenant, page, narrowed), page, viewPayout)
     },
   )
-
-  /** A list in which unclaimed payouts are canceled first where their 30 days are over. */
-  async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Payout>> {
-    const [found, past] = await Promise.all([
-      listPayouts(database.sql, tenant, page, filter),
-      findPastClaim(database.sql, tenant, SWEEP_MAX),
-    ])
-    if (past.length === 0) return found
-    await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
-    return listCurrent(tenant, page, filter)
-  }
 }
 
-const inWords = (faults: readonly Fault[]): string =>
-  `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
+/** A list in which unclaimed payouts are canceled first where their 30 days are over. */
+async function listCurrent(
+  deps: PayoutRouteDeps,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Payout>> {
+  const { database } = deps
+  const [found, past] = await Promise.all([
+    listPayouts(database.sql, tenant, page, filter),
+    findPastClaim(database.sql, tenant, CANCELED_AT_ONCE),
+  ])
+  if (past.length === 0) return found
+  await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+  return listCurrent(deps, tenant, page, filter)
+}
