@@ -22,15 +22,13 @@ import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
-import { type PurchaseDeps, viewOf } from './charge.ts'
-import { changePurchase } from './commands.ts'
-import { createCommit } from './commit.ts'
+import { changePurchase, lockCurrent, type PurchaseDeps } from './commands.ts'
 import { purchaseSteps } from './due.ts'
-import { createPurchaseLane } from './lane.ts'
-import { type Purchase, STATUSES } from './model.ts'
+import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
+import { isDue, type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
-import { isDue, lockCurrent, purchaseNotFound } from './settle.ts'
 import { findPurchase, listPurchases } from './store.ts'
+import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
   readonly database: Database
@@ -43,12 +41,19 @@ export interface PurchaseRouteDeps extends PurchaseDeps {
 const tags = ['Purchases']
 
 export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
-  const { database, commands, environment, cards } = deps
   const lane = createPurchaseLane(deps)
-  const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), deps.log)
-  const steps = purchaseSteps(deps)
-  const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
+  createRoute(api, deps, lane)
+  commitRoute(api, deps, lane)
+  readRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+  listOfBuyerRoute(api, deps)
+}
 
+const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: Purchase) =>
+  viewOf(deps, deps.environment, tenant, purchase)
+
+function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
   api.post(
     '/purchase',
     {
@@ -64,11 +69,15 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(tenant, purchase) })
+      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(deps, tenant, purchase) })
       sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },
   )
+}
 
+function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
+  const { cards, environment, log } = deps
+  const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), log)
   api.post(
     '/purchase/:id/commit',
     {
@@ -84,11 +93,14 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(tenant, purchase) })
+      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(deps, tenant, purchase) })
       sendReply(reply, await commit(tenant, { id: request.params.id, keyed: keyedRequest(request), answer }))
     },
   )
+}
 
+function readRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { database } = deps
   api.get(
     '/purchase/:id',
     {
@@ -105,10 +117,13 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       const { id } = request.params
       const purchase = await findPurchase(database.sql, tenant, id)
       if (!purchase) throw purchaseNotFound()
-      return view(tenant, (await current(tenant, [purchase]))[0] as Purchase)
+      return view(deps, tenant, (await recordDue(deps, tenant, [purchase]))[0] as Purchase)
     },
   )
+}
 
+function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { commands } = deps
   api.put(
     '/purchase/:id',
     {
@@ -127,10 +142,12 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: view(tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
+        body: view(deps, tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
       })),
   )
+}
 
+function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
     {
@@ -146,10 +163,13 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(tenant, page, filter), page, (row) => view(tenant, row))
+      return viewPage(await listCurrent(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
     },
   )
+}
 
+function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { database } = deps
   api.get(
     '/buyer/:id/purchase',
     {
@@ -168,38 +188,51 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(tenant, page, { ...filter, buyer }), page, (row) => view(tenant, row))
+      return viewPage(await listCurrent(deps, tenant, page, { ...filter, buyer }), page, (row) =>
+        view(deps, tenant, row),
+      )
     },
   )
+}
 
-  /** What is due is done before it is shown, however late the worker is. */
-  async function current(tenant: TenantId, purchases: readonly Purchase[]): Promise<readonly Purchase[]> {
-    if (purchases.every(({ due_at }) => due_at === null)) return purchases
-    const now = await tenantNow(database.sql, tenant)
-    const shown = []
-    for (const purchase of purchases) {
-      const { id } = purchase
-      shown.push(
-        isDue(purchase, now)
-          ? (await database.transaction((tx) => lockCurrent(tx, tenant, id, deps))).purchase
-          : purchase,
-      )
-    }
-    return shown
+/** The purchases in their current state: steps that are due are recorded first, however late the worker is. */
+async function recordDue(
+  deps: PurchaseRouteDeps,
+  tenant: TenantId,
+  purchases: readonly Purchase[],
+): Promise<readonly Purchase[]> {
+  const { database } = deps
+  if (purchases.every(({ due_at }) => due_at === null)) return purchases
+  const now = await tenantNow(database.sql, tenant)
+  const recorded = []
+  for (const purchase of purchases) {
+    const { id } = purchase
+    recorded.push(
+      isDue(purchase, now)
+        ? (await database.transaction((tx) => lockCurrent(tx, tenant, id, deps))).purchase
+        : purchase,
+    )
   }
+  return recorded
+}
 
-  /** Asked for by status, all that are due are moved first, so that none hides behind what it was. */
-  async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Purchase>> {
-    if (filter.status !== undefined) await catchUp(tenant)
-    const found = await listPurchases(database.sql, tenant, page, filter)
-    return filter.status === undefined ? { ...found, data: await current(tenant, found.data) } : found
-  }
+/** For a filter by status, every step that is due is recorded first, so that no purchase is missing from its new status. */
+async function listCurrent(
+  deps: PurchaseRouteDeps,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Purchase>> {
+  if (filter.status !== undefined) await recordAllDue(deps, tenant)
+  const found = await listPurchases(deps.database.sql, tenant, page, filter)
+  return filter.status === undefined ? { ...found, data: await recordDue(deps, tenant, found.data) } : found
+}
 
-  async function catchUp(tenant: TenantId): Promise<void> {
-    const now = await tenantNow(database.sql, tenant)
-    for (const step of steps) {
-      const next = await step.next(database.sql, tenant)
-      if (next && next <= now) await runKind(database, step, tenant, now)
-    }
+async function recordAllDue(deps: PurchaseRouteDeps, tenant: TenantId): Promise<void> {
+  const { database } = deps
+  const now = await tenantNow(database.sql, tenant)
+  for (const step of purchaseSteps(deps)) {
+    const next = await step.next(database.sql, tenant)
+    if (next && next <= now) await runKind(database, step, tenant, now)
   }
 }

@@ -5,8 +5,8 @@ import { json, type Queryable, type Statement, type Tx, texts } from '../../plat
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
-import type { Purchase, PurchaseStatus } from './model.ts'
-import type { ChargedCard, PurchaseTransition } from './transition.ts'
+import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
+import type { PurchaseTransition } from './transition.ts'
 
 /** Every column of a purchase but its tenant and its position. */
 const COLUMNS = {
@@ -59,7 +59,7 @@ export const PURCHASES: StatefulResource<Purchase> = {
   ]),
   computed: {
     activity: 'target.activity || new.entries',
-    // By the database's clock; a step that asks nobody ends the lease.
+    // By the database's clock; a transition without `leaseMs` ends the lease.
     leased_until: "clock_timestamp() + new.lease_ms * interval '1 millisecond'",
   },
   inputs: {
@@ -72,10 +72,10 @@ export const PURCHASES: StatefulResource<Purchase> = {
   event: 'purchase.update',
 }
 
-/** The last position given; held until the transaction ends, which is what keeps positions dense. */
+/** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** Each with the next position after the one that is held. */
+/** Inserts all in one statement, each with the next position after `lastPosition`. */
 export function insertPurchasesStatements(
   tx: Tx,
   tenant: TenantId,
@@ -91,18 +91,12 @@ export function insertPurchasesStatements(
   ]
 }
 
-/** A purchase that is to be charged, and the card its buyer has now. */
-export interface Committable {
-  readonly purchase: Purchase
-  readonly card: ChargedCard | null
-}
-
-/** Locked in one order, so that two processes cannot wait for each other. */
-export async function lockCommittable(
+/** Locks the purchases in the order of their ids, so that two processes cannot wait for each other. */
+export async function lockPurchasesWithCards(
   tx: Tx,
   tenant: TenantId,
   ids: readonly string[],
-): Promise<Map<string, Committable>> {
+): Promise<Map<string, PurchaseWithCard>> {
   const rows = await tx<
     (Purchase & { buyer_token: string | null; buyer_brand: Purchase['card_brand']; buyer_last_four: string })[]
   >`
@@ -123,7 +117,7 @@ export async function lockCommittable(
   )
 }
 
-/** What changes without a transition. */
+/** Changes fields that need no transition. */
 export async function updatePurchase(
   tx: Tx,
   tenant: TenantId,
@@ -149,7 +143,7 @@ export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]):
     order by id for no key update`
 }
 
-/** What was due until then, oldest first; rows that somebody holds are theirs to move. */
+/** Purchases due by then, oldest first; rows that another transaction has locked are left to it. */
 export function lockDuePurchases(
   tx: Tx,
   tenant: TenantId,
@@ -173,7 +167,7 @@ export async function nextDuePurchase(
   return row?.due_at
 }
 
-/** By each tenant's own clock. */
+/** Tenants with a purchase that is due, each by its own clock. */
 export async function tenantsWithDuePurchases(sql: Queryable, status: PurchaseStatus): Promise<TenantId[]> {
   const rows = await sql<{ id: TenantId }[]>`
     select id from tenants
@@ -183,22 +177,22 @@ export async function tenantsWithDuePurchases(sql: Queryable, status: PurchaseSt
   return rows.map(({ id }) => id)
 }
 
-/** Nobody asks the network about it, or whoever did has not come back in time. */
-const free = (sql: Queryable) => sql`(leased_until is null or leased_until < clock_timestamp())`
+/** Rows without a lease, or whose lease has run out. */
+const isUnleased = (sql: Queryable) => sql`(leased_until is null or leased_until < clock_timestamp())`
 
-/** Takes the calls that were due until then for a while; whoever sleeps through it finds them done by another. */
+/** Leases the calls due by then; a process that sleeps through its lease finds them done by another. */
 export function leaseCalls(tx: Tx, tenant: TenantId, until: Date, limit: number, leaseMs: number): Promise<Purchase[]> {
   return tx<Purchase[]>`
     update purchases set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where tenant_id = ${tenant} and id = any(array(
-      select id from purchases where tenant_id = ${tenant} and call_at <= ${until} and ${free(tx)}
+      select id from purchases where tenant_id = ${tenant} and call_at <= ${until} and ${isUnleased(tx)}
       order by call_at limit ${limit} for no key update skip locked))
     returning ${COLUMN_NAMES}`
 }
 
 export async function nextCall(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ call_at: Date }[]>`
-    select call_at from purchases where tenant_id = ${tenant} and call_at is not null and ${free(sql)}
+    select call_at from purchases where tenant_id = ${tenant} and call_at is not null and ${isUnleased(sql)}
     order by call_at limit 1`
   return row?.call_at
 }
@@ -207,7 +201,7 @@ export async function tenantsWithCalls(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ id: TenantId }[]>`
     select id from tenants
     where exists (
-      select 1 from purchases where tenant_id = tenants.id and ${free(sql)}
+      select 1 from purchases where tenant_id = tenants.id and ${isUnleased(sql)}
         and call_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
   return rows.map(({ id }) => id)
 }
