@@ -181,5 +181,3 @@ export function canonical(value: unknown): string {
   }
   return JSON.stringify(value) ?? 'null'
 }
-
-export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

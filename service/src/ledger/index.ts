@@ -1,3 +1,6 @@
+// The only writer of ledger tables. Read: chart.ts (the accounts), posting.ts (tables of transfers, pure), accounts.ts (open
+// and lock), post.ts (write), then the readers: days.ts, period.ts, statement.ts, and audit.ts, which checks them all.
+
 export { type LockedAccounts, lockAccounts, lockPayoutAccounts, openBook, openCreatorAccount } from './accounts.ts'
 export { audit, auditInSnapshot, auditNewTransfers, type Mismatch } from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
@@ -16,7 +19,6 @@ export {
 } from './period.ts'
 export { post, postStatements, type Transfer } from './post.ts'
 export {
-  type Book,
   type BookTransfers,
   joinTransfers,
   NO_TRANSFERS,

@@ -2,7 +2,7 @@ import type { Cents } from '../kernel/money.ts'
 import type { AccountCode } from './chart.ts'
 import type { Transfer } from './post.ts'
 
-/** One row of a posting table: a transfer that an event makes. docs/ledger.md shows these very tables. */
+/** One row of a posting table: a transfer that an event makes. docs/ledger.md shows these tables. */
 export interface Posting<Event extends string, Account extends string, Amount extends string> {
   readonly event: Event
   readonly book: Book

@@ -4,7 +4,7 @@ import { closeSocket, Session, withCode } from './session.ts'
 import { type Query, type Result, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
 export { errorCode, isDatabaseAway, isRolledBack } from './session.ts'
-export { json, jsonTexts, type Part, plain, type Statement, texts, type Value } from './sql.ts'
+export { json, jsonTexts, type Part, plain, type Statement, texts } from './sql.ts'
 
 /** The pool: for reads that need no transaction. */
 export interface Sql extends SqlTag {

@@ -1,4 +1,4 @@
-import { type Builder, jsonTexts, type Parameter, Part, plain, texts } from './sql.ts'
+import { type Builder, json, jsonTexts, type Parameter, Part, plain, texts } from './sql.ts'
 
 /**
  * Rows in, SQL out: many rows as one statement's input, by column name and type, so that two columns cannot be swapped.
@@ -41,7 +41,6 @@ interface Writer {
 const isoOrNull = (value: Date | null): string | null => value?.toISOString() ?? null
 const hexOrNull = (value: Uint8Array | null): string | null =>
   value === null ? null : Buffer.from(value).toString('hex')
-const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 const plainArray = (type: ColumnType): Writer => ({
   write: (values: readonly (number | null)[]) => plain(values),
@@ -52,7 +51,7 @@ const separated = (parameter: string): string => `string_to_array(${parameter}, 
 
 /** Quoting JSON in an array, and reading it back, costs more than writing the row: it is taken apart by a separator. */
 const jsonArray = (type: ColumnType): Writer => ({
-  write: (values: readonly (object | null)[]) => jsonTexts(values.map(jsonOrNull)),
+  write: (values: readonly (object | null)[]) => jsonTexts(values.map(json)),
   array: separated,
   element: (name) => `${name}::${type}`,
 })

@@ -77,7 +77,7 @@ export async function receiveDeposit(
   const contracts = await lockSplitting(tx, tenant, creator, input.deposit_source)
   const amount = cents(input.amount_in_cents)
   const { shares, left } = splitDeposit(amount, contracts)
-  // The enterprise's account before the bank's, as payouts take them.
+  // The enterprise's accounts are locked before the bank's, by the order of all locks.
   if (shares.length > 0) await lockAccounts(tx, tenant, ['operating', 'due_to_bank'])
   const { bank_id: bank, now } = await readTenant(tx, tenant)
   const deposit: Deposit = {

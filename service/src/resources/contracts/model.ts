@@ -11,7 +11,7 @@ export type ContractStatus = (typeof STATUSES)[number]
 export const EVENTS = ['accept', 'decline', 'expire', 'terminate'] as const
 export type ContractEvent = (typeof EVENTS)[number]
 
-/** `expire`: the creator has not answered for 30 days. `terminate`: deleted, or its connection was. */
+/** `expire`: the creator has not answered for 30 days. `terminate`: the contract or its connection was deleted. */
 export const CONTRACT_STATES: StateTable<ContractStatus, ContractEvent> = {
   created: { accept: 'active', decline: 'declined', expire: 'expired', terminate: 'terminated' },
   active: { terminate: 'terminated' },

@@ -55,7 +55,7 @@ async function callSome(
   for (const [nth, one] of answers.entries()) {
     if (one.status === 'rejected') {
       const purchase = leased[nth]?.id
-      deps.log.error({ err: one.reason, tenant, purchase }, 'the card network did not say what became of a call')
+      deps.log.error({ err: one.reason, tenant, purchase }, 'the card network has not answered a call')
     }
   }
   const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -200,6 +200,7 @@ export async function applyCardEvent(tx: Tx, { kind, key }: CardEvent, deps: Pur
   const named = parseKey(key)
   if (!named) return
   const purchase = await lockPurchase(tx, named.tenant, named.id)
-  if (purchase?.charge === 'in_flight') throw unavailable('The charge is not recorded yet; say this again in a moment.')
+  if (purchase?.charge === 'in_flight')
+    throw unavailable('The charge is not recorded yet; send this again in a moment.')
   await CARD_EVENTS[kind](tx, named.tenant, named.id, deps)
 }

@@ -97,7 +97,7 @@ describe('every purchase state × every event', () => {
     for (const event of PURCHASE_EVENTS) {
       const to = follow(PURCHASE_STATES, status, event)
       const before = purchase(status, USUAL[status])
-      // These are told of the money too, whatever the face says: then only the charge moves.
+      // These events also reach a purchase in another status; then only the charge moves.
       const quiet = to === undefined && ['process', 'refund_fails', 'chargeback'].includes(event)
       if (quiet) {
         it(`${event} leaves ${status} as it is`, () => {
@@ -120,7 +120,7 @@ describe('every purchase state × every event', () => {
 
   it('what is final has no way out', () => {
     for (const status of ['error', 'canceled'] as const) expect(PURCHASE_STATES[status]).toEqual({})
-    // But for a refund that the network takes back its word about.
+    // Except for a refund that the network later reports as failed.
     expect(PURCHASE_STATES.reversed).toEqual({ refund_fails: 'refunded' })
   })
 })
