@@ -179,7 +179,10 @@ function writeValue(builder: Builder, value: Value): void {
     return
   }
   if (Array.isArray(value) && value[0] instanceof Part) {
-    for (const part of value) (part as Part).writeTo(builder)
+    for (const part of value) {
+      builder.text += ' '
+      ;(part as Part).writeTo(builder)
+    }
     return
   }
   builder.params.push(parameterOf(value))
