@@ -53,7 +53,7 @@ export default {
       severity: 'error',
       from: {
         path: '^service/src',
-        pathNot: ['^service/src/http/', '/routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['^service/src/http/', '[/.]routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
       },
       to: { path: ['node_modules/fastify', 'node_modules/@fastify'] },
     },

@@ -44,6 +44,11 @@ export async function forgetTries(sql: Queryable, vault: Vault, limit: TryLimit,
   await sql`delete from tries where subject = ${subjectOf(vault, limit, who)}`
 }
 
+/** Deletes the counts whose time is over. */
+export async function deleteEndedTries(sql: Queryable): Promise<void> {
+  await sql`delete from tries where until < clock_timestamp()`
+}
+
 /** Tries of many at once, under names that are no secret: held, decided on one by one, then written together. */
 export interface Tally {
   /** Past the limit it throws; otherwise the next `count` is allowed. */
