@@ -40,13 +40,13 @@ export async function forgiveTry(sql: Queryable, vault: Vault, limit: TryLimit, 
   await sql`update tries set count = greatest(count - 1, 0) where subject = ${subjectOf(vault, limit, who)}`
 }
 
-export async function forgetTries(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
-  await sql`delete from tries where subject = ${subjectOf(vault, limit, who)}`
+/** Tries whose time is over count no more. */
+export async function forgetOldTries(sql: Queryable): Promise<void> {
+  await sql`delete from tries where until < clock_timestamp()`
 }
 
-/** Deletes the counts whose time is over. */
-export async function deleteEndedTries(sql: Queryable): Promise<void> {
-  await sql`delete from tries where until < clock_timestamp()`
+export async function forgetTries(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
+  await sql`delete from tries where subject = ${subjectOf(vault, limit, who)}`
 }
 
 /** Tries of many at once, under names that are no secret: held, decided on one by one, then written together. */

@@ -35,10 +35,4 @@ export {
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
 export { connectionRoutes } from './routes.ts'
 export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
-export {
-  findConnectionNames,
-  findConnectionsByIdPrefix,
-  findConnectionsByKeys,
-  findConnectionsByNamePrefix,
-} from './search.store.ts'
-export { CONNECTION_LIST, findConnection, lockConnection } from './store.ts'
+export { findConnection, lockConnection } from './store.ts'

@@ -4,11 +4,11 @@ import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import type { ConnectionRow } from './model.ts'
 
-export const CONNECTION_LIST = { table: 'account_connections', counter: 'account_connection' }
+const LIST = { table: 'account_connections', counter: 'account_connection' }
 
 /** False when the external id is taken. */
 export async function insertConnection(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<boolean> {
-  const position = await takePositions(tx, tenant, CONNECTION_LIST.counter, 1)
+  const position = await takePositions(tx, tenant, LIST.counter, 1)
   const inserted = await tx`
     insert into account_connections ${tx({ ...row, user_data: json(tx, row.user_data), tenant_id: tenant, position } as never)}
     on conflict (tenant_id, external_id) do nothing`
@@ -53,4 +53,4 @@ export const listConnections = (
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<ConnectionRow>> => readPage<ConnectionRow>(sql, CONNECTION_LIST, tenant, page, filter)
+): Promise<Page<ConnectionRow>> => readPage<ConnectionRow>(sql, LIST, tenant, page, filter)

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { BankNameAnswer, ConnectState, OpenAnswer, StartAnswer } from '../../../../web/connect/contract.ts'
 import { type Api, FORMATS, type Pages } from '../../http/index.ts'
 import { bankName } from '../../rails/ach/bank-names.ts'
-import { frameAncestors, framingOf, NOBODY } from '../embed-origins/index.ts'
+import { frameAncestors, framingOf, NO_FRAMING } from '../embed-origins/index.ts'
 import type { ConnectContext } from './model.ts'
 import * as body from './schema.ts'
 import {
@@ -37,7 +37,7 @@ export function connectPageRoutes(api: Api, deps: ConnectPageDeps): void {
 function pageRoutes(api: Api, deps: ConnectPageDeps): void {
   api.get('/connect/:token', hidden, async (request, reply) => {
     const link = await linkOf((request.params as { token: string }).token, deps)
-    const framing = link ? await framingOf(deps.database.sql, link.tenant_id, deps) : NOBODY
+    const framing = link ? await framingOf(deps.database.sql, link.tenant_id, deps) : NO_FRAMING
     return deps.pages.sendPage(request, reply, 'connect', {
       frameAncestors: frameAncestors(framing),
       status: link ? 200 : 404,

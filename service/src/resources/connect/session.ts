@@ -63,7 +63,7 @@ export async function requireLink(token: string, address: string, deps: ConnectD
   const link = await linkOf(token, deps)
   if (link) return link
   await countTry(deps.database.sql, deps.vault, UNKNOWN_TOKEN_LIMIT, address)
-  throw problem('not_found', 'This link is not one of ours; ask for a new one.')
+  throw problem('not_found', 'This link is not valid; ask for a new one.')
 }
 
 /** A link with the rows that its first screen shows, before a session begins. */

@@ -1,4 +1,4 @@
-import { problem, validationFailed } from '../../kernel/errors.ts'
+import { problem } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
@@ -10,7 +10,7 @@ import {
   findCreatorByEmail,
   hashPassword,
   incorrectCode,
-  normalizeMobile,
+  requireMobile,
   sendCode,
   signIn,
   touchSignIn,
@@ -95,11 +95,7 @@ export function enterMobile(session: SessionRow, text: string, deps: ConnectDeps
     'mobile',
     async (tx, { draft, creator }) => {
       if (!creator) throw notSignedIn(session)
-      const mobile = normalizeMobile(text)
-      if (!mobile) {
-        const message = 'must be a mobile number like `+1 202 555 0123`'
-        throw validationFailed([{ param: 'mobile', code: 'invalid_format', message }])
-      }
+      const mobile = requireMobile(text)
       await sendCode(tx, codeRecipient(session, creator.id, mobile), deps)
       return { ...draft, mobile }
     },

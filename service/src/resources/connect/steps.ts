@@ -182,7 +182,7 @@ export function decideContract(
     async (tx, context) => {
       const { draft, contracts, connection, tenant } = context
       if (!contracts.some((contract) => contract.id === id))
-        throw problem('not_found', 'This agreement does not wait any more.')
+        throw problem('not_found', 'This agreement no longer waits for an answer.')
       if (decision === 'accept' && !isAcceptable(context)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }

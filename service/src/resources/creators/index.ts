@@ -1,6 +1,6 @@
 export { checkCode, incorrectCode, sendCode } from './codes.ts'
 export { createLogin, openAccount, recordIdentity } from './commands.ts'
-export { type CreatorRow, maskMobile, normalizeMobile } from './model.ts'
+export { type CreatorRow, maskMobile, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,

@@ -1,3 +1,4 @@
+import { validationFailed } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { follow, type StateTable } from '../../kernel/state-machine.ts'
 
@@ -50,6 +51,13 @@ export function normalizeMobile(text: string): string | undefined {
   const compact = text.replace(/[\s().-]/g, '')
   if (/^\+[1-9]\d{7,14}$/.test(compact)) return compact.startsWith('+1') ? usNumber(compact.slice(2)) : compact
   return usNumber(/^1\d{10}$/.test(compact) ? compact.slice(1) : compact)
+}
+
+export function requireMobile(text: string): string {
+  const mobile = normalizeMobile(text)
+  if (mobile) return mobile
+  const message = 'must be a mobile number like `+1 202 555 0123`'
+  throw validationFailed([{ param: 'mobile', code: 'invalid_format', message }])
 }
 
 /** Area codes and exchanges begin with 2 to 9. */

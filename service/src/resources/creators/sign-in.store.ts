@@ -1,7 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
-import { deleteEndedTries } from '../../platform/tries.ts'
+import { forgetOldTries } from '../../platform/tries.ts'
 import { tenantsIn } from '../../tenants/index.ts'
 
 /** Replaces the session's code. Returns how many codes the session has been sent. */
@@ -101,5 +101,5 @@ export async function deleteCreatorSession(tx: Tx, hash: Buffer, environment: En
 export async function forgetOldSignIns(sql: Sql): Promise<void> {
   await sql`delete from creator_sessions where expires_at < clock_timestamp()`
   await sql`delete from sign_in_codes where expires_at < clock_timestamp() - interval '1 day'`
-  await deleteEndedTries(sql)
+  await forgetOldTries(sql)
 }
