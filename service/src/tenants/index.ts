@@ -12,6 +12,7 @@ export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { enterpriseRoutes } from './routes.ts'
+export { bankOf, banksIn, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export { SETTINGS, type SettingName } from './settings.ts'
 export {
   advanceClock,

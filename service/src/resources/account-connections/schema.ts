@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { ACCOUNT_NUMBER, PERMISSIONS, STATUSES, TYPES } from './model.ts'
-import type { ConnectionRow } from './store.ts'
+import { ACCOUNT_NUMBER, type ConnectionRow, PERMISSIONS, STATUSES, TYPES } from './model.ts'
 
 const Permissions = Type.Array(OneOf(PERMISSIONS), {
   minItems: 1,
@@ -139,7 +138,7 @@ export const viewConnection = (row: ConnectionRow): Static<typeof ConnectionSche
   ...(row.destination === null ? {} : { destination: row.destination }),
 })
 
-/** Given, and not past their end. */
+/** Granted, and not expired. */
 export const standingGrants = (row: ConnectionRow, now: Date) =>
   grantsOf(row).filter(({ expires_at }) => expires_at === undefined || now < new Date(expires_at))
 

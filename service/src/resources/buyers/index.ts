@@ -1,5 +1,5 @@
+export { cardFormRoutes } from './card-form.routes.ts'
 export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
-export { cardFormRoutes } from './form/routes.ts'
 export { buyerRoutes } from './routes.ts'
 export { BuyerSchema, viewBuyer } from './schema.ts'
-export { findBuyer, findBuyerIds } from './store.ts'
+export { cardsOfBuyers, findBuyer, findBuyerIds } from './store.ts'

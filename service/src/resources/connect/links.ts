@@ -33,7 +33,7 @@ export async function createLink(
     const message = 'must be an https URL in production'
     throw validationFailed([{ param: 'return_url', code: 'invalid_format', message }])
   }
-  return (await create(tx, tenant, 'link', input.account_connection, return_url, deps)).view
+  return (await insertNewLink(tx, tenant, 'link', input.account_connection, return_url, deps)).view
 }
 
 export async function createInvite(
@@ -42,7 +42,7 @@ export async function createInvite(
   { account_connection, send_email = true }: Static<typeof ConnectInviteCreate>,
   deps: LinkDeps,
 ): Promise<Static<typeof ConnectUrl>> {
-  const { view, connection, enterprise, useCase, expiresAt } = await create(
+  const { view, connection, enterprise, useCase, expiresAt } = await insertNewLink(
     tx,
     tenant,
     'invite',
@@ -58,7 +58,7 @@ export async function createInvite(
   return view
 }
 
-async function create(
+async function insertNewLink(
   tx: Tx,
   tenant: TenantId,
   kind: LinkKind,

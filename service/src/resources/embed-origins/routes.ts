@@ -35,7 +35,13 @@ const fields = {
 const EmbedOrigin = Shape('EmbedOrigin', { ...fields, created_at: Timestamp() })
 const view = ({ id, origin, created_at }: EmbedOriginRow) => ({ id, origin, created_at: iso(created_at) })
 
-export function embedOriginRoutes(api: Api, { database, commands, environment }: EmbedOriginDeps): void {
+export function embedOriginRoutes(api: Api, deps: EmbedOriginDeps): void {
+  createRoute(api, deps)
+  listRoute(api, deps)
+  deleteRoute(api, deps)
+}
+
+function createRoute(api: Api, { commands, environment }: EmbedOriginDeps): void {
   api.post(
     '/embed-origin',
     {
@@ -58,7 +64,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         body: view(await addOrigin(tx, tenant, request.body.origin, environment)),
       })),
   )
+}
 
+function listRoute(api: Api, { database }: EmbedOriginDeps): void {
   api.get(
     '/embed-origin',
     {
@@ -76,7 +84,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
       return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, period), page, view)
     },
   )
+}
 
+function deleteRoute(api: Api, { commands }: EmbedOriginDeps): void {
   api.delete(
     '/embed-origin/:id',
     {

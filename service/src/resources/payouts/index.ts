@@ -1,5 +1,6 @@
 export { connectionOfPayout, deliverFile, failUnsendable, type Leaving, takeForFile, type Unsendable } from './batch.ts'
 export { failPayout, returnPayout } from './commands.ts'
+export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue } from './due.ts'
 export { payoutLane } from './lane.ts'
 export { countByStatus } from './lists/store.ts'

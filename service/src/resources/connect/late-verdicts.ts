@@ -7,24 +7,24 @@ import {
   completeConnect,
   lockConnection,
 } from '../account-connections/index.ts'
-import { answerCheck, findCheck, lastVerdict } from './store.ts'
+import { findCheck, lastVerdict, recordVerdict } from './identity-checks.store.ts'
 
 const OUTCOMES = { passed: 'approved', failed: 'rejected' } as const
 
-/** A check that was open is decided: a connection that waits for it becomes active, or may start again. */
-export async function takeLateAnswer(tx: Tx, { check, verdict }: IdentityAnswer, deps: ConnectionDeps): Promise<void> {
+/** The provider decides an open check: the connection that waits for it becomes active, or may start Connect again. */
+export async function takeLateVerdict(tx: Tx, { check, verdict }: IdentityAnswer, deps: ConnectionDeps): Promise<void> {
   const found = await findCheck(tx, check)
   if (!found) return
-  // The end of Connect holds it while it looks for an answer: either we see its outcome, or it sees our answer.
+  // The end of Connect locks the connection before it reads verdicts: either it sees this verdict, or this sees `pending`.
   const row = await lockConnection(tx, found.tenant, found.connection)
-  if (!(await answerCheck(tx, found.tenant, check, verdict))) return
+  if (!(await recordVerdict(tx, found.tenant, check, verdict))) return
   if (row?.status !== 'pending' || row.submitted_type === null) return
   const outcome = OUTCOMES[verdict]
   await completeConnect(tx, found.tenant, found.connection, { type: row.submitted_type, outcome }, deps)
 }
 
-/** The answer may have come while the creator was still in Connect: then it decides at once. */
-export async function decidedMeanwhile(
+/** A verdict that came while the creator was still in Connect decides the connection at its end. */
+export async function applyEarlyVerdict(
   tx: Tx,
   tenant: TenantId,
   row: ConnectionRow,

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import type { Api } from '../../../http/index.ts'
-import { problem } from '../../../kernel/errors.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { IdentityAnswer, IdentityRail } from '../../../rails/identity/port.ts'
-import type { ConnectionDeps } from '../../account-connections/index.ts'
-import { takeLateAnswer } from '../late-answers.ts'
+import type { Api } from '../../http/index.ts'
+import { problem } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/database.ts'
+import type { IdentityAnswer, IdentityRail } from '../../rails/identity/port.ts'
+import type { ConnectionDeps } from '../account-connections/index.ts'
+import { takeLateVerdict } from './late-verdicts.ts'
 
 export interface IdentityRouteDeps extends ConnectionDeps {
   readonly database: Database
   readonly identity: IdentityRail
 }
 
-/** Where the provider of identity checks calls back. Its signature is over the very bytes, so they are not parsed before. */
+/** The callback of the identity provider. Its signature covers the raw bytes, so the body is not parsed before. */
 export function identityRoutes(app: Api, deps: IdentityRouteDeps): void {
   const { identity } = deps
   if (!identity.readAnswer) return
@@ -23,7 +23,7 @@ export function identityRoutes(app: Api, deps: IdentityRouteDeps): void {
       { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },
       async (request) => {
         const answer = read(request.body, request.headers)
-        await deps.database.transaction((tx) => takeLateAnswer(tx, answer, deps))
+        await deps.database.transaction((tx) => takeLateVerdict(tx, answer, deps))
         return { received: true }
       },
     )

@@ -2,10 +2,18 @@ import type { Static, TSchema } from 'typebox'
 import type { BankNameAnswer, ConnectState, OpenAnswer, StartAnswer } from '../../../../web/connect/contract.ts'
 import { type Api, FORMATS, type Pages } from '../../http/index.ts'
 import { bankName } from '../../rails/ach/bank-names.ts'
-import { frameAncestors, framingOf, NOBODY } from '../embed-origins/index.ts'
-import type { Facts } from './model.ts'
+import { frameAncestors, framingOf, NO_FRAMING } from '../embed-origins/index.ts'
+import type { ConnectContext } from './model.ts'
 import * as body from './schema.ts'
-import { type ConnectDeps, linkOf, loadFacts, requireLink, requireSession, startSession, welcomeOf } from './session.ts'
+import {
+  type ConnectDeps,
+  linkOf,
+  loadContext,
+  requireLink,
+  requireSession,
+  startSession,
+  welcomeOf,
+} from './session.ts'
 import { createLoginWith, enterCode, enterMobile, resendCode, signInWith } from './sign-in.ts'
 import * as steps from './steps.ts'
 import type { SessionRow } from './store.ts'
@@ -18,18 +26,18 @@ export interface ConnectPageDeps extends ConnectDeps {
 const BODY_MAX = 16_384
 const hidden = { schema: { hide: true } }
 
-/** The hosted flow: the page, and what it asks for. `web/connect/contract.ts` is the word on both sides. */
+/** The hosted flow: the page and its API. `web/connect/contract.ts` has the types of both sides. */
 export function connectPageRoutes(api: Api, deps: ConnectPageDeps): void {
   pageRoutes(api, deps)
   entryRoutes(api, deps)
   stepRoutes(api, deps)
 }
 
-/** Opening a URL consumes nothing. An unknown one gets the page too, which says so kindly. */
+/** Opening a URL does not use up the link. An unknown link gets the page too, which explains it. */
 function pageRoutes(api: Api, deps: ConnectPageDeps): void {
   api.get('/connect/:token', hidden, async (request, reply) => {
     const link = await linkOf((request.params as { token: string }).token, deps)
-    const framing = link ? await framingOf(deps.database.sql, link.tenant_id, deps) : NOBODY
+    const framing = link ? await framingOf(deps.database.sql, link.tenant_id, deps) : NO_FRAMING
     return deps.pages.sendPage(request, reply, 'connect', {
       frameAncestors: frameAncestors(framing),
       status: link ? 200 : 404,
@@ -57,7 +65,7 @@ function entryRoutes(api: Api, deps: ConnectPageDeps): void {
       const { token, answer } = request.body
       const started = await startSession(token, answer, request.ip, deps)
       reply.code(201)
-      return { session: started.token, state: await stateOf(started.facts, started.session, deps) }
+      return { session: started.token, state: await stateOf(started.context, started.session, deps) }
     },
   )
 
@@ -73,22 +81,22 @@ function entryRoutes(api: Api, deps: ConnectPageDeps): void {
   )
 }
 
-async function stateOf(facts: Facts, session: SessionRow, deps: ConnectDeps): Promise<ConnectState> {
+async function stateOf(context: ConnectContext, session: SessionRow, deps: ConnectDeps): Promise<ConnectState> {
   const embed = await framingOf(deps.database.sql, session.tenant_id, deps)
-  return viewState(facts, session, embed, deps.identity)
+  return viewState(context, session, embed, deps.identity)
 }
 
 function stepRoutes(api: Api, deps: ConnectDeps): void {
   api.get('/connect/api/state', hidden, async (request): Promise<ConnectState> => {
     const session = await requireSession(request.headers.authorization, deps)
-    return stateOf(await loadFacts(deps.database.sql, session, deps), session, deps)
+    return stateOf(await loadContext(deps.database.sql, session, deps), session, deps)
   })
 
-  /** One step: the session, what the creator sent and from where, and the state that follows. */
+  /** The endpoint of one step. It answers with the state after the step. */
   function step<T extends TSchema>(
     path: string,
     schema: T,
-    work: (session: SessionRow, input: Static<T>, ip: string) => Promise<Facts>,
+    work: (session: SessionRow, input: Static<T>, ip: string) => Promise<ConnectContext>,
   ): void {
     api.post(
       `/connect/api/${path}`,

@@ -5,13 +5,14 @@ import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readContact, tenantNow } from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
-import { announced } from './commands.ts'
-import { bankLabel } from './model.ts'
-import { lockConnection, updateConnection } from './store.ts'
+import { applyTransition } from './apply-transition.ts'
+import { bankLabel, type ConnectionRow, update } from './model.ts'
+import { lockConnection } from './store.ts'
 
 /**
- * The receiving bank says what is right: the connection pays there from now on, and both sides are told. `correct` answers
- * nothing when the correction is of another account than the connection has. Says why it was not taken, or nothing.
+ * A notification of change: the receiving bank corrects the account. The connection pays there from now on, and creator
+ * and enterprise get a mail. `correct` returns `undefined` when the correction is for another account than the
+ * connection has. Returns the reason why a correction was not applied, or `undefined`.
  */
 export async function correctBankAccount(
   tx: Tx,
@@ -25,18 +26,25 @@ export async function correctBankAccount(
   if (row.bank_sealed === null || row.type !== 'ach') return 'the account connection is paid elsewhere by now'
   const place = { tenant, row: row.id, field: 'bank' }
   const bank = JSON.parse(vault.open(place, row.bank_sealed)) as BankAccount
-  const changes = correct(bank)
-  if (!changes) return 'the account connection has another bank account by now'
-  // Whoever changes where a payout goes holds the operating account, as payouts do.
+  const correction = correct(bank)
+  if (!correction) return 'the account connection has another bank account by now'
+  // A change of where payouts go locks the accounts that payouts lock.
   await lockPayoutAccounts(tx, tenant)
-  const corrected = { ...bank, ...changes }
+  const corrected = { ...bank, ...correction }
   const destination = bankLabel(corrected.account_type, corrected.account_number)
-  const written = {
-    bank_sealed: vault.seal(place, JSON.stringify(corrected)),
-    destination,
-    updated_at: await tenantNow(tx, tenant),
-  }
-  await updateConnection(tx, tenant, row.id, row.status, written)
+  const bank_sealed = vault.seal(place, JSON.stringify(corrected))
+  const transition = update(row, { bank_sealed, destination }, await tenantNow(tx, tenant))
+  await applyTransition(tx, tenant, transition, () => sendMails(tx, tenant, row, destination, vault))
+  return undefined
+}
+
+async function sendMails(
+  tx: Tx,
+  tenant: TenantId,
+  row: ConnectionRow,
+  destination: string,
+  vault: Vault,
+): Promise<void> {
   const { enterprise, email } = await readContact(tx, tenant)
   const name = `${row.first_name} ${row.last_name}`
   await queueMessages(
@@ -48,6 +56,4 @@ export async function correctBankAccount(
     ],
     vault,
   )
-  await announced(tx, tenant, { ...row, ...written })
-  return undefined
 }
