@@ -152,9 +152,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'A sender that slept through its lease changes nothing',
-    file: `${src}/resources/webhooks/deliveries/store.ts`,
-    from: "and delivery.attempt = outcome.attempt and delivery.status = 'sending'\n      returning outcome.*",
-    to: 'returning outcome.*',
+    file: `${src}/platform/leases.ts`,
+    from: "held.id = mine.id and held.attempt = mine.attempt and held.status = 'sending'",
+    to: 'held.id = mine.id',
     test: `${flows}/delivery-faults.test.ts`,
     named: 'suspended past its lease',
   },

@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
+import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
 import { takePositions } from '../../platform/lists.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
@@ -64,16 +65,17 @@ export async function insertEntries(
     ) as new (trace, owner, payout, amount)`
 }
 
+const UNDELIVERED_FILES: LeasedTable = {
+  table: 'ach_files',
+  isOpen: (sql) => sql`status in ('made', 'renaming')`,
+  order: (sql) => sql`created_at, name`,
+  returning: (sql) => sql`id, name, sha256, bytes_sealed, status, upload_name, attempt`,
+  countsAttempts: true,
+}
+
 /** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */
 export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Promise<OutgoingFile | undefined> {
-  const [row] = await sql<OutgoingFile[]>`
-    update ach_files set attempt = attempt + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${bank} and id = (
-      select id from ach_files
-      where tenant_id = ${bank} and status in ('made', 'renaming')
-        and (leased_until is null or leased_until < clock_timestamp())
-      order by created_at, name limit 1 for update skip locked)
-    returning id, name, sha256, bytes_sealed, status, upload_name, attempt`
+  const [row] = await claimRows<OutgoingFile>(sql, UNDELIVERED_FILES, bank, { limit: 1, leaseMs })
   return row
 }
 
@@ -84,16 +86,11 @@ interface Outcome {
   readonly delivered_at?: Date
 }
 
-/** Only for whoever holds the lease; false when another attempt has begun meanwhile. */
-export async function moveFile(
-  tx: Queryable,
-  bank: TenantId,
-  { id, attempt, status }: OutgoingFile,
-  to: Outcome,
-): Promise<boolean> {
+/** False when another attempt has begun since this one claimed the file. */
+export async function moveFile(tx: Queryable, bank: TenantId, file: OutgoingFile, to: Outcome): Promise<boolean> {
   const moved = await tx`
     update ach_files set ${tx(to as never)}
-    where tenant_id = ${bank} and id = ${id} and attempt = ${attempt} and status = ${status}`
+    where tenant_id = ${bank} and ${isHeldBy(tx, file)} and status = ${file.status}`
   return moved.count === 1
 }
 
@@ -114,8 +111,8 @@ export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise
   return row
 }
 
-export async function noteFault(sql: Sql, bank: TenantId, { id, attempt }: OutgoingFile, why: string): Promise<void> {
-  await sql`update ach_files set why = ${why} where tenant_id = ${bank} and id = ${id} and attempt = ${attempt}`
+export async function noteFault(sql: Sql, bank: TenantId, file: OutgoingFile, why: string): Promise<void> {
+  await sql`update ach_files set why = ${why} where tenant_id = ${bank} and ${isHeldBy(sql, file)}`
 }
 
 export async function ownersOf(tx: Tx, bank: TenantId, file: string): Promise<TenantId[]> {

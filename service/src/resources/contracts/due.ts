@@ -1,14 +1,13 @@
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { moveContracts } from './commands.ts'
 import { ANSWER_MS, asOf } from './model.ts'
-import { lockDueContracts, nextDueContract, tenantsWithDueContracts } from './store.ts'
+import { DUE_CONTRACTS, lockDueContracts } from './store.ts'
 
 /** What time does to contracts: those the creator has not answered expire. */
 export const contractsDue: DueKind = {
   name: 'contracts',
   stepMs: () => ANSWER_MS,
-  tenants: tenantsWithDueContracts,
-  next: nextDueContract,
+  ...dueQueries(DUE_CONTRACTS),
   async run(tx, tenant, until, limit) {
     const contracts = await lockDueContracts(tx, tenant, until, limit)
     const moves = contracts.map((contract) => ({ from: contract, to: asOf(contract, until) }))

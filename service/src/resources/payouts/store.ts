@@ -4,6 +4,7 @@ import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { post } from '../../ledger/index.ts'
 import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
 import { holdPositions, setPositions } from '../../platform/lists.ts'
 import type { Payout } from './model.ts'
 import type { Transition } from './transition.ts'
@@ -146,23 +147,7 @@ export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): 
     order by due_at limit ${limit}`
 }
 
-export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from payouts where tenant_id = ${tenant} and due_at is not null and ${mayMove(sql, tenant)}
-    order by due_at limit 1`
-  return row?.due_at
-}
-
-/** By each tenant's own clock. */
-export async function tenantsWithDuePayouts(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from payouts where tenant_id = tenants.id
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
-        and ${mayMove(sql, sql`tenants.id`)})`
-  return rows.map(({ id }) => id)
-}
+export const DUE_PAYOUTS: DueRows = { table: 'payouts', dueAt: 'due_at', only: mayMove }
 
 export interface DaySummary {
   readonly payouts: number

@@ -1,12 +1,12 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Database, Tx } from '../../platform/database.ts'
-import type { CallingKind } from '../../platform/due.ts'
+import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { type Charged, orderOf, type PurchaseDeps, readCharges, viewOf, writeCharges } from './charge.ts'
 import { type Purchase, refundKey } from './model.ts'
-import { applyTransitions, leaseCalls, lockPurchases, nextCall, tenantsWithCalls } from './store.ts'
+import { applyTransitions, DUE_CALLS, leaseCalls, lockPurchases } from './store.ts'
 import { processed, refundFails } from './transition.ts'
 
 /** Enough to keep the network busy, few enough that all are back before the lease runs out. */
@@ -24,8 +24,7 @@ type Answered =
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
   stepMs: () => MINUTE_MS,
-  tenants: tenantsWithCalls,
-  next: nextCall,
+  ...dueQueries(DUE_CALLS),
   async call(database, tenant, until, limit) {
     let total = 0
     for (;;) {

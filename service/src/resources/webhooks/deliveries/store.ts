@@ -1,6 +1,17 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import { iso } from '../../../kernel/time.ts'
 import { plain, type Queryable, type Tx, texts } from '../../../platform/database.ts'
+import {
+  claimableCtes,
+  type Held,
+  hasClaimable,
+  isStillMine,
+  type QueueLine,
+  releaseClaims,
+  renewClaims,
+  type SendQueue,
+  setSending,
+} from '../../../platform/leases.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
 
 /** The deliveries of one webhook. */
@@ -9,18 +20,20 @@ export interface Place {
   readonly webhook: Id<'webhook'>
 }
 
-/** The webhooks with a delivery that is due, or whose sender was not heard of again. */
+const QUEUE: SendQueue = { table: 'deliveries', tieBreaker: 'position' }
+
+const lineOf = (sql: Queryable, { tenant, webhook }: Place): QueueLine => ({
+  tenant,
+  rows: sql`tenant_id = ${tenant} and webhook_id = ${webhook}`,
+})
+
+/** The webhooks with a delivery to send. */
 export function findBusyWebhooks(sql: Queryable): Promise<Place[]> {
   return sql<Place[]>`
     select webhook.tenant_id as tenant, webhook.id as webhook
     from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
-    where webhook.disabled_at is null and (
-      exists (
-        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id and status = 'due'
-          and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
-      or exists (
-        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id
-          and status = 'sending' and leased_until < clock_timestamp()))`
+    where webhook.disabled_at is null
+      and ${hasClaimable(sql, QUEUE, sql`tenant_id = webhook.tenant_id and webhook_id = webhook.id`)}`
 }
 
 export interface Candidate {
@@ -33,19 +46,10 @@ export interface Candidate {
  * What could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the same resource
  * is always visible here.
  */
-export function lockCandidates(tx: Tx, { tenant, webhook }: Place, limit: number): Promise<Candidate[]> {
+export function lockCandidates(tx: Tx, place: Place, limit: number): Promise<Candidate[]> {
+  const { tenant, webhook } = place
   return tx<Candidate[]>`
-    with due as materialized (
-      select id, resource, position from deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'due'
-        and due_at <= (select tenant_now(${tenant}))
-      order by due_at, position limit ${limit} for update skip locked
-    ), lapsed as materialized (
-      select id, resource, position from deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'sending'
-        and leased_until < clock_timestamp()
-      order by leased_until limit ${limit} for update skip locked
-    ), candidate as (select * from lapsed union all select * from due)
+    with ${claimableCtes(tx, QUEUE, lineOf(tx, place), tx`id, resource, position`, limit)}, candidate as (select * from lapsed union all select * from due)
     select candidate.id, blocker.id as blocker from candidate
     left join lateral (
       select id from deliveries
@@ -101,9 +105,7 @@ export function leaseDeliveries(
 ): Promise<Leased[]> {
   return tx<Leased[]>`
     with leased as (
-      update deliveries
-      set status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(),
-        leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      update deliveries set ${setSending(tx, leaseMs)}
       where tenant_id = ${tenant} and webhook_id = ${webhook} and id = any(${plain(ids)}::text[])
       returning id, position, resource, attempt, failures, created_at
     )
@@ -124,7 +126,7 @@ export interface Recorded {
   readonly result: AttemptResult
 }
 
-/** Writes what attempts brought, and says whose: those that are another sender's by now are left as they are. */
+/** Writes the results of attempts, and answers of which deliveries: one that another worker has claimed since is left alone. */
 export async function recordAttempts(
   tx: Tx,
   { tenant, webhook }: Place,
@@ -132,7 +134,7 @@ export async function recordAttempts(
 ): Promise<Set<string>> {
   const dueAt = ({ verdict }: Recorded): string | null => (verdict.status === 'due' ? iso(verdict.dueAt) : null)
   const rows = await tx<{ delivery_id: string }[]>`
-    with outcome as (
+    with mine as (
       select * from unnest(
         ${plain(attempts.map(({ id }) => id))}::text[], ${plain(attempts.map(({ attempt }) => attempt))}::int[],
         ${plain(attempts.map(({ verdict }) => verdict.status))}::text[], ${plain(attempts.map(dueAt))}::timestamptz[],
@@ -143,13 +145,12 @@ export async function recordAttempts(
         ${texts(attempts.map(({ result }) => result.answer))}::text[]
       ) as new (id, attempt, status, due_at, failures, at, duration_ms, code, error, answer)
     ), recorded as (
-      update deliveries delivery
-      set status = outcome.status, due_at = coalesce(outcome.due_at, delivery.due_at), failures = outcome.failures,
+      update deliveries held
+      set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures,
         leased_until = null, changed_at = clock_timestamp()
-      from outcome
-      where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = outcome.id
-        and delivery.attempt = outcome.attempt and delivery.status = 'sending'
-      returning outcome.*
+      from mine
+      where held.tenant_id = ${tenant} and held.webhook_id = ${webhook} and ${isStillMine(tx)}
+      returning mine.*
     )
     insert into delivery_attempts (tenant_id, webhook_id, delivery_id, attempt, at, duration_ms, status, error, answer)
     select ${tenant}, ${webhook}, id, attempt, at, duration_ms, code, error, answer from recorded
@@ -176,31 +177,11 @@ export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources:
   return promoted.count
 }
 
-type Fence = { readonly id: string; readonly attempt: number }
+export const renewLeases = (sql: Queryable, place: Place, held: readonly Held[], leaseMs: number): Promise<void> =>
+  renewClaims(sql, QUEUE, lineOf(sql, place), held, leaseMs)
 
-export async function renewLeases(
-  sql: Queryable,
-  { tenant, webhook }: Place,
-  held: readonly Fence[],
-  leaseMs: number,
-): Promise<void> {
-  await sql`
-    update deliveries delivery set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
-      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
-}
-
-/** Not begun, so it was no attempt. */
-export async function releaseLeases(sql: Queryable, { tenant, webhook }: Place, held: readonly Fence[]): Promise<void> {
-  await sql`
-    update deliveries delivery set status = 'due', attempt = delivery.attempt - 1, leased_until = null
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
-      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
-}
+export const releaseLeases = (sql: Queryable, place: Place, held: readonly Held[]): Promise<void> =>
+  releaseClaims(sql, QUEUE, lineOf(sql, place), held)
 
 export interface QueueState {
   readonly depth: number
