@@ -40,6 +40,11 @@ export async function forgiveTry(sql: Queryable, vault: Vault, limit: TryLimit, 
   await sql`update tries set count = greatest(count - 1, 0) where subject = ${subjectOf(vault, limit, who)}`
 }
 
+/** Tries whose time is over count no more. */
+export async function forgetOldTries(sql: Queryable): Promise<void> {
+  await sql`delete from tries where until < clock_timestamp()`
+}
+
 export async function forgetTries(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   await sql`delete from tries where subject = ${subjectOf(vault, limit, who)}`
 }

@@ -3,7 +3,7 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { settlesOn } from '../../rails/ach/by-file.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { enterpriseNames, tenantNow } from '../../tenants/index.ts'
 import {
   failUnsendable,
   type PayoutDeps,
@@ -14,7 +14,7 @@ import {
 } from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
 import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
-import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
+import { countNamed, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {
   readonly originator: Originator

@@ -9,13 +9,6 @@ import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
 import type { ReceivedKind, Settlement } from './received.ts'
 
-export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
-  const rows = await tx<{ id: TenantId; name: string }[]>`
-    select tenant.id, enterprise.name from tenants tenant join enterprises enterprise on enterprise.id = enterprise_id
-    where tenant.id = any(${plain(tenants)}::integer[])`
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** The last of that many numbers in a row, never given before. */
 export const takeTraces = (tx: Tx, bank: TenantId, count: number): Promise<number> =>
   takePositions(tx, bank, 'ach_trace', count)
@@ -115,10 +108,12 @@ export async function noteFault(sql: Sql, bank: TenantId, file: OutgoingFile, wh
   await sql`update ach_files set why = ${why} where tenant_id = ${bank} and ${isHeldBy(sql, file)}`
 }
 
-export async function ownersOf(tx: Tx, bank: TenantId, file: string): Promise<TenantId[]> {
-  const rows = await tx<{ owner: TenantId }[]>`
-    select distinct owner from ach_entries where tenant_id = ${bank} and file = ${file} order by owner`
-  return rows.map(({ owner }) => owner)
+/** The payouts in a file, by the tenant that pays them, in the order of the tenants' ids. */
+export async function payoutsInFile(tx: Tx, bank: TenantId, file: string): Promise<Map<TenantId, string[]>> {
+  const rows = await tx<{ owner: TenantId; payouts: string[] }[]>`
+    select owner, array_agg(payout) as payouts from ach_entries
+    where tenant_id = ${bank} and file = ${file} group by owner order by owner`
+  return new Map(rows.map(({ owner, payouts }) => [owner, payouts]))
 }
 
 export async function isSeen(sql: Queryable, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
-import { claimFile, lockMissing, moveFile, noteFault, ownersOf } from './store.ts'
+import { claimFile, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
 export interface TransmitDeps {
   readonly vault: Vault
@@ -95,11 +95,11 @@ async function confirm(database: Database, bank: TenantId, file: OutgoingFile, d
 
 /** The bank has it: only now are its payouts on their way to `sent`. */
 async function deliver(tx: Tx, bank: TenantId, file: OutgoingFile): Promise<void> {
-  const owners = await ownersOf(tx, bank, file.id)
+  const payouts = await payoutsInFile(tx, bank, file.id)
   const delivered_at = await tenantNow(tx, bank)
   const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
   if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
-  for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
+  for (const [tenant, ids] of payouts) await deliverFile(tx, tenant, { file: file.id, payouts: ids, at: delivered_at })
 }
 
 /** A person has asked the bank: it has the file that was missing. False when there is none. */

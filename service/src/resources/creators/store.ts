@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
+import { forgetOldTries } from '../../platform/tries.ts'
 import type { Identity } from './model.ts'
 
 /** A person with a login, and an account once they are through Connect. `tenant_id` is their bank. */
@@ -178,5 +179,5 @@ export async function deleteCreatorSession(tx: Tx, hash: Buffer, environment: En
 export async function forgetOldSignIns(sql: Sql): Promise<void> {
   await sql`delete from creator_sessions where expires_at < clock_timestamp()`
   await sql`delete from sign_in_codes where expires_at < clock_timestamp() - interval '1 day'`
-  await sql`delete from tries where until < clock_timestamp()`
+  await forgetOldTries(sql)
 }

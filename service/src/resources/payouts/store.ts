@@ -236,9 +236,12 @@ export async function putIntoFile(
 }
 
 /** The bank has the file: its payouts are due to be `sent`, as of then. */
-export async function dueFromFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
+export async function dueFromFile(
+  tx: Tx,
+  tenant: TenantId,
+  { file, payouts, at }: { readonly file: string; readonly payouts: readonly string[]; readonly at: Date },
+): Promise<void> {
   await tx`
-    update payouts payout set due_at = ${at} from ach_entries entry
-    where entry.tenant_id = ${bank} and entry.file = ${file} and entry.owner = ${tenant}
-      and payout.tenant_id = ${tenant} and payout.id = entry.payout and payout.ach_file = ${file} and payout.status = 'pending'`
+    update payouts set due_at = ${at}
+    where tenant_id = ${tenant} and id = any(${plain(payouts)}::text[]) and ach_file = ${file} and status = 'pending'`
 }

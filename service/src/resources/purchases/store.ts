@@ -7,7 +7,7 @@ import { json, jsonTexts, plain, type Queryable, type Statement, type Tx, texts 
 import type { DueRows } from '../../platform/due.ts'
 import { claimRows, isUnleased, type LeasedTable, setLease } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositions } from '../../platform/lists.ts'
-import { recordEventsStatements } from '../events/index.ts'
+import { recordEventsStatements } from '../webhooks/index.ts'
 import type { Purchase, PurchaseStatus } from './model.ts'
 import type { Transition } from './transition.ts'
 

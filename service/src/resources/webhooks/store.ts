@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
-import type { WebhookEvent } from '../events/index.ts'
+import { eventsView, lastEventQuery, type WebhookEvent } from '../events/index.ts'
 
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const
 
@@ -149,7 +149,7 @@ export async function noteFailures(
 export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Date, because: string): Promise<boolean> {
   const disabled = await tx`
     update webhooks set disabled_at = ${at}, disabled_because = ${because},
-      disabled_after = coalesce((select value from counters where tenant_id = ${tenant} and kind = 'event'), 0)
+      disabled_after = coalesce((${lastEventQuery(tx, tenant)}), 0)
     where tenant_id = ${tenant} and id = ${webhook} and disabled_at is null`
   return disabled.count === 1
 }
@@ -165,7 +165,7 @@ export async function findMissedSince(
 ): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date | null }[]>`
     select min(event.recorded_at) as since from deliveries delivery
-    join events event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
+    join ${eventsView(tx)} event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
     where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.status <> 'delivered'
       and exists (
         select 1 from delivery_attempts attempt

@@ -1,4 +1,5 @@
 import type { TenantId } from '../../../kernel/ids.ts'
+import { accountsView, transfersView } from '../../../ledger/index.ts'
 import type { Queryable, Tx } from '../../../platform/database.ts'
 import { type BankingDate, previousBankingDay } from '../../../rails/ach/calendar.ts'
 
@@ -59,7 +60,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       false as resolved
     from ach_files file
     join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
-    left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
+    left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
       and transfer.kind = 'payout.sent.bank'
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
@@ -69,11 +70,11 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       received.resolved_at is not null
     from ach_files file
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
-    left join ledger_transfers transfer on transfer.source_id = received.about and received.status = 'applied'
+    left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
-      ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+      ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
   ) lines`
 
@@ -90,16 +91,16 @@ const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
   return sql`
     union all
     select '', 'no file', 'out', 'booked', 'payout', transfer.source_id, 0, transfer.amount_in_cents, null, false
-    from ledger_accounts clearing
-    join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
+    from ${accountsView(sql)} clearing
+    join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
     where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing' and transfer.kind = 'payout.sent.bank' and ${ofDay}
       and not exists (
         select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
     union all
     select '', 'no file', 'in', 'booked', 'credit', transfer.source_id, 0, transfer.amount_in_cents, null, false
     from tenants tenant
-    join ledger_accounts funding on funding.tenant_id = tenant.id and funding.code = 'funding'
-    join ledger_transfers transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
+    join ${accountsView(sql)} funding on funding.tenant_id = tenant.id and funding.code = 'funding'
+    join ${transfersView(sql)} transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
     where tenant.bank_id = ${bank} and transfer.kind = 'top_up' and ${ofDay}
       and not exists (
         select 1 from ach_received received

@@ -1,6 +1,6 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import { iso } from '../../../kernel/time.ts'
-import { plain, type Queryable, type Tx, texts } from '../../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
 import {
   claimableCtes,
   type Held,
@@ -12,7 +12,23 @@ import {
   type SendQueue,
   setSending,
 } from '../../../platform/leases.ts'
+import { eventsView, type NewEvent } from '../../events/index.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
+
+/**
+ * Queues events for the webhooks that listen. A statement of its own, after the events are written: a webhook that was
+ * being enabled until then is seen as enabled. A delivery bears its event's id under its own prefix, so that a webhook
+ * cannot get an event twice.
+ */
+export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: readonly NewEvent[]): Statement => tx`
+  insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
+  select ${tenant}, webhook.id, 'dlv' || substr(event.id, 4), event.position, event.resource, 'due', clock.now, clock.now
+  from webhooks webhook
+  join unnest(${plain(events.map(({ eventId }) => eventId))}::text[], ${plain(events.map(({ event }) => event))}::text[])
+    as change (id, type) on change.type = webhook.event
+  join ${eventsView(tx)} event on event.tenant_id = ${tenant} and event.id = change.id
+  cross join (select tenant_now(${tenant}) as now) clock
+  where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
 
 /** The deliveries of one webhook. */
 export interface Place {
@@ -111,7 +127,7 @@ export function leaseDeliveries(
     )
     select leased.*, event.id as event_id, event.at, event.user_data, clock.tenant_now, clock.real_now from leased
     left join lateral (
-      select id, at, user_data::text from events where tenant_id = ${tenant} and position = leased.position limit 1
+      select id, at, user_data::text from ${eventsView(tx)} event where tenant_id = ${tenant} and position = leased.position limit 1
     ) event on true
     cross join (select tenant_now(${tenant}) as tenant_now, clock_timestamp() as real_now) clock
     order by leased.position`

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../../kernel/errors.ts'
 import { newId, PREFIXES, type TenantId } from '../../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../../platform/database.ts'
 import { lockName } from '../../../platform/locks.ts'
-import { lockPositions, type WebhookEvent } from '../../events/index.ts'
+import { lockEvents, type WebhookEvent } from '../../events/index.ts'
 import { webhookNotFound } from '../commands.ts'
 import { enableWebhook, findWebhook, type WebhookRow } from '../store.ts'
 import {
@@ -63,8 +63,8 @@ async function requireDelivery(sql: Queryable, tenant: TenantId, webhook: string
 export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   await lockName(tx, `recover ${tenant} ${webhook}`)
   await requireWebhook(tx, tenant, webhook)
-  // An event that is being written now has no delivery yet: it is waited for, and whatever comes later sees us enabled.
-  await lockPositions(tx, tenant)
+  // An event that is being written now has no delivery yet: it is waited for, and later ones find the webhook enabled.
+  await lockEvents(tx, tenant)
   const queued = await requeueSince(tx, tenant, webhook, since)
   await enableWebhook(tx, tenant, webhook)
   return queued

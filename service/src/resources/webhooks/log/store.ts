@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
 import { type Period, within } from '../../../platform/lists.ts'
+import { eventsView } from '../../events/index.ts'
 
 export interface DeliveryRow {
   readonly id: Id<'delivery'>
@@ -93,7 +94,7 @@ export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string,
 export async function requeueSince(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   const [row] = await tx<{ queued: number }[]>`
     with missed as (
-      select event.id, event.position, event.resource from events event
+      select event.id, event.position, event.resource from ${eventsView(tx)} event
       join webhooks webhook on webhook.tenant_id = event.tenant_id and webhook.event = event.type
       where event.tenant_id = ${tenant} and webhook.id = ${webhook}
         and (event.recorded_at >= ${since} or event.position > webhook.disabled_after)
