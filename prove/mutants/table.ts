@@ -200,9 +200,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'The audit compares what is held with the open payouts',
-    file: `${src}/ledger/audit.ts`,
-    from: '...(await wrongHolds(tx)),\n  ...(await wrongClearing(tx)),',
-    to: '...(await wrongClearing(tx)),',
+    file: `${src}/resources/payouts/audit.store.ts`,
+    from: '[heldByOpenPayouts, payoutsWithConnections]',
+    to: '[payoutsWithConnections]',
     test: `${flows}/audit.test.ts`,
     named: 'a payout that vanished',
   },
