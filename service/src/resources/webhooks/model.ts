@@ -1,5 +1,11 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Fault } from '../../kernel/errors.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+
+export interface WebhookKey {
+  readonly tenant: TenantId
+  readonly webhook: Id<'webhook'>
+}
 
 /** Where a notification may be sent. The address behind the name is checked when connecting, after DNS. */
 export function urlFault(url: string, environment: Environment): Fault | undefined {

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
 import { eventsView, lastEventQuery, type WebhookEvent } from '../events/index.ts'
+import type { WebhookKey } from './model.ts'
 
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const
 
@@ -87,13 +88,8 @@ export interface EndpointRow {
   readonly previous_secret_sealed: Buffer | null
 }
 
-interface Place {
-  readonly tenant: TenantId
-  readonly webhook: Id<'webhook'>
-}
-
 /** None when it was deleted or disabled. */
-export async function readEndpoint(sql: Queryable, { tenant, webhook }: Place): Promise<EndpointRow | undefined> {
+export async function readEndpoint(sql: Queryable, { tenant, webhook }: WebhookKey): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed
@@ -126,7 +122,7 @@ export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed
 }
 
 /** Asked after every batch, because others may have noted a failure since it was claimed; writes only where there is one. */
-export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<void> {
+export async function noteSuccess(tx: Tx, { tenant, webhook }: WebhookKey): Promise<void> {
   await tx`
     update webhooks set failing_since = null, failed_attempts = 0
     where tenant_id = ${tenant} and id = ${webhook} and failing_since is not null`
@@ -134,7 +130,7 @@ export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<v
 
 export async function noteFailures(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   count: number,
   at: Date,
 ): Promise<{ failingSince: Date; failedAttempts: number } | undefined> {
@@ -146,7 +142,12 @@ export async function noteFailures(
 }
 
 /** False when it was disabled already. Keeps where its queue ends. */
-export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Date, because: string): Promise<boolean> {
+export async function disableWebhook(
+  tx: Tx,
+  { tenant, webhook }: WebhookKey,
+  at: Date,
+  because: string,
+): Promise<boolean> {
   const disabled = await tx`
     update webhooks set disabled_at = ${at}, disabled_because = ${because},
       disabled_after = coalesce((${lastEventQuery(tx, tenant)}), 0)
@@ -160,7 +161,7 @@ export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Dat
  */
 export async function findMissedSince(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   failingSince: Date,
 ): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date | null }[]>`

@@ -13,6 +13,7 @@ import {
   setSending,
 } from '../../../platform/leases.ts'
 import { eventsView, type NewEvent } from '../../events/index.ts'
+import type { WebhookKey } from '../model.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
 
 /**
@@ -30,22 +31,16 @@ export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: read
   cross join (select tenant_now(${tenant}) as now) clock
   where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
 
-/** The deliveries of one webhook. */
-export interface Place {
-  readonly tenant: TenantId
-  readonly webhook: Id<'webhook'>
-}
-
 const QUEUE: SendQueue = { table: 'deliveries', tieBreaker: 'position' }
 
-const lineOf = (sql: Queryable, { tenant, webhook }: Place): QueueLine => ({
+const lineOf = (sql: Queryable, { tenant, webhook }: WebhookKey): QueueLine => ({
   tenant,
   rows: sql`tenant_id = ${tenant} and webhook_id = ${webhook}`,
 })
 
 /** The webhooks with a delivery to send. */
-export function findBusyWebhooks(sql: Queryable): Promise<Place[]> {
-  return sql<Place[]>`
+export function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
+  return sql<WebhookKey[]>`
     select webhook.tenant_id as tenant, webhook.id as webhook
     from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
     where webhook.disabled_at is null
@@ -62,10 +57,10 @@ export interface Candidate {
  * What could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the same resource
  * is always visible here.
  */
-export function lockCandidates(tx: Tx, place: Place, limit: number): Promise<Candidate[]> {
-  const { tenant, webhook } = place
+export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
+  const { tenant, webhook } = key
   return tx<Candidate[]>`
-    with ${claimableCtes(tx, QUEUE, lineOf(tx, place), tx`id, resource, position`, limit)}, candidate as (select * from lapsed union all select * from due)
+    with ${claimableCtes(tx, QUEUE, lineOf(tx, key), tx`id, resource, position`, limit)}, candidate as (select * from lapsed union all select * from due)
     select candidate.id, blocker.id as blocker from candidate
     left join lateral (
       select id from deliveries
@@ -80,7 +75,7 @@ export function lockCandidates(tx: Tx, place: Place, limit: number): Promise<Can
  * Puts deliveries behind what they wait for. Only under the lock of the blocker, so that whoever finishes it comes after
  * us and sees who waits; a blocker somebody else holds is left for the next look.
  */
-export async function putBehind(tx: Tx, { tenant, webhook }: Place, blocked: readonly Candidate[]): Promise<void> {
+export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked: readonly Candidate[]): Promise<void> {
   await tx`
     with blocker as materialized (
       select id from deliveries
@@ -115,7 +110,7 @@ export interface Leased {
 
 export function leaseDeliveries(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   ids: readonly string[],
   leaseMs: number,
 ): Promise<Leased[]> {
@@ -145,7 +140,7 @@ export interface Recorded {
 /** Writes the results of attempts, and answers of which deliveries: one that another worker has claimed since is left alone. */
 export async function recordAttempts(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   attempts: readonly Recorded[],
 ): Promise<Set<string>> {
   const dueAt = ({ verdict }: Recorded): string | null => (verdict.status === 'due' ? iso(verdict.dueAt) : null)
@@ -175,7 +170,11 @@ export async function recordAttempts(
 }
 
 /** The next of each of these resources may go; says how many. */
-export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources: readonly string[]): Promise<number> {
+export async function promoteNext(
+  tx: Tx,
+  { tenant, webhook }: WebhookKey,
+  resources: readonly string[],
+): Promise<number> {
   const promoted = await tx`
     update deliveries delivery set status = 'due', due_at = tenant_now(${tenant}), changed_at = clock_timestamp()
     from (
@@ -193,11 +192,11 @@ export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources:
   return promoted.count
 }
 
-export const renewLeases = (sql: Queryable, place: Place, held: readonly Held[], leaseMs: number): Promise<void> =>
-  renewClaims(sql, QUEUE, lineOf(sql, place), held, leaseMs)
+export const renewLeases = (sql: Queryable, key: WebhookKey, held: readonly Held[], leaseMs: number): Promise<void> =>
+  renewClaims(sql, QUEUE, lineOf(sql, key), held, leaseMs)
 
-export const releaseLeases = (sql: Queryable, place: Place, held: readonly Held[]): Promise<void> =>
-  releaseClaims(sql, QUEUE, lineOf(sql, place), held)
+export const releaseLeases = (sql: Queryable, key: WebhookKey, held: readonly Held[]): Promise<void> =>
+  releaseClaims(sql, QUEUE, lineOf(sql, key), held)
 
 export interface QueueState {
   readonly depth: number
@@ -244,9 +243,9 @@ export async function forgetDeliveries(sql: Queryable, limit: number): Promise<n
 
 /** Removes what a deleted webhook has left, of one such webhook at a time; a bounded number, and says how many. */
 export async function forgetOrphans(sql: Queryable, limit: number): Promise<number> {
-  const place = await findOrphan(sql)
-  if (!place) return 0
-  const { tenant, webhook } = place
+  const orphaned = await findOrphaned(sql)
+  if (!orphaned) return 0
+  const { tenant, webhook } = orphaned
   const removed = await sql`
     with orphan as materialized (
       select id from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} limit ${limit}
@@ -260,8 +259,8 @@ export async function forgetOrphans(sql: Queryable, limit: number): Promise<numb
 }
 
 /** A webhook that is gone and has left deliveries. One look into the index for each webhook, however many it has had. */
-async function findOrphan(sql: Queryable): Promise<Place | undefined> {
-  const [place] = await sql<Place[]>`
+async function findOrphaned(sql: Queryable): Promise<WebhookKey | undefined> {
+  const [orphaned] = await sql<WebhookKey[]>`
     with recursive place as (
       (select tenant_id, webhook_id from deliveries order by tenant_id, webhook_id limit 1)
       union all
@@ -274,5 +273,5 @@ async function findOrphan(sql: Queryable): Promise<Place | undefined> {
     select tenant_id as tenant, webhook_id as webhook from place
     where not exists (select 1 from webhooks where tenant_id = place.tenant_id and id = place.webhook_id)
     limit 1`
-  return place
+  return orphaned
 }
