@@ -163,7 +163,7 @@ interface ExplainedAccount {
   readonly code: string
   /** The side on which its balance stands. */
   readonly side: 'debit' | 'credit'
-  /** Of a mismatch, with `%s` for the balance and `%s` for what the rows come to. */
+  /** The text of a mismatch, with `%s` for the balance and `%s` for the sum of the rows. */
   readonly text: string
 }
 

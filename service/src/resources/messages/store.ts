@@ -15,7 +15,7 @@ import {
   setSending,
 } from '../../platform/leases.ts'
 import { type Period, within } from '../../platform/lists.ts'
-import type { Channel, Facts, MessageKind, MessageStatus } from './model.ts'
+import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
   readonly id: Id<'message'>
@@ -35,7 +35,7 @@ export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise
 
 const hex = (bytes: Buffer | null): string | null => (bytes === null ? null : `\\x${bytes.toString('hex')}`)
 
-export const insertMessages = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
+export const insertMessagesStatement = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
   tx`
     insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
     select ${tenant}, id, channel, kind, recipient, facts::json, facts_sealed, status, why, clock.now, clock.now
@@ -68,7 +68,7 @@ export interface LeasedMessage {
   readonly channel: Channel
   readonly kind: MessageKind
   readonly recipient: string
-  readonly facts: Facts[MessageKind] | null
+  readonly facts: MessageFacts[MessageKind] | null
   readonly facts_sealed: Buffer | null
   readonly attempt: number
   readonly failures: number
@@ -130,7 +130,7 @@ export interface MessageRow {
   readonly channel: Channel
   readonly kind: MessageKind
   readonly recipient: string
-  readonly facts: Facts[MessageKind] | null
+  readonly facts: MessageFacts[MessageKind] | null
   readonly facts_sealed: Buffer | null
   readonly status: MessageStatus
   readonly why: string | null

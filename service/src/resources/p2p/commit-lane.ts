@@ -112,7 +112,7 @@ function decide(
 }
 
 function writing(tx: Tx, tenant: TenantId, { moves, wrong, answers }: Batch): Statement[] {
-  const saving = [...wrong.writing(tx), ...answers.saveStatements(tx, tenant)]
+  const saving = [...wrong.writeStatements(tx), ...answers.saveStatements(tx, tenant)]
   return moves.length === 0 ? saving : [moving(tx, tenant, moves), ...saving]
 }
 

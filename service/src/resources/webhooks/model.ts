@@ -7,7 +7,7 @@ export interface WebhookKey {
   readonly webhook: Id<'webhook'>
 }
 
-/** Where a notification may be sent. The address behind the name is checked when connecting, after DNS. */
+/** Refuses a URL that no notification may be sent to. The IP address is checked when connecting, after DNS. */
 export function urlFault(url: string, environment: Environment): Fault | undefined {
   if (environment === 'production' && !url.toLowerCase().startsWith('https:')) {
     return { param: 'url', code: 'invalid_format', message: 'must be an https URL in production' }

@@ -55,7 +55,7 @@ export async function findWebhookOfEvent(
   return row
 }
 
-/** There is one per event at most: the page is cut from all of them. */
+/** There is at most one per event, so all are read and the page is cut from them. */
 export async function listWebhooks(
   sql: Queryable,
   tenant: TenantId,
@@ -76,7 +76,7 @@ export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promi
   return row
 }
 
-/** What a call to it needs to know. */
+/** A webhook as its deliveries need it. */
 export interface EndpointRow {
   readonly url: string
   readonly event: WebhookEvent
@@ -88,7 +88,7 @@ export interface EndpointRow {
   readonly previous_secret_sealed: Buffer | null
 }
 
-/** None when it was deleted or disabled. */
+/** Undefined when the webhook was deleted or disabled. */
 export async function readEndpoint(sql: Queryable, { tenant, webhook }: WebhookKey): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
@@ -113,7 +113,7 @@ export async function findSecrets(sql: Queryable, tenant: TenantId, id: string):
   return row
 }
 
-/** The secret so far signs on beside the new one, until then. */
+/** The old secret keeps signing beside the new one until the overlap is over. */
 export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed: Buffer, overlapMs: number) {
   await tx`
     update webhooks set previous_secret_sealed = signing_secret_sealed, signing_secret_sealed = ${sealed},
@@ -121,7 +121,7 @@ export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed
     where tenant_id = ${tenant} and id = ${id}`
 }
 
-/** Asked after every batch, because others may have noted a failure since it was claimed; writes only where there is one. */
+/** Runs after every batch with a success, because another process may have noted a failure; writes only where one is noted. */
 export async function noteSuccess(tx: Tx, { tenant, webhook }: WebhookKey): Promise<void> {
   await tx`
     update webhooks set failing_since = null, failed_attempts = 0
@@ -141,7 +141,7 @@ export async function noteFailures(
   return row
 }
 
-/** False when it was disabled already. Keeps where its queue ends. */
+/** False when it was disabled already. Keeps the last event's position: later ones are not queued for it. */
 export async function disableWebhook(
   tx: Tx,
   { tenant, webhook }: WebhookKey,
@@ -156,8 +156,8 @@ export async function disableWebhook(
 }
 
 /**
- * When the first event was written that was tried while it failed, and that it has not got: an event is older than its
- * first attempt. None when only tests were tried.
+ * When the first event was written that the webhook has missed since it began to fail; an event is older than its first
+ * attempt. Undefined when only tests were sent.
  */
 export async function findMissedSince(
   tx: Tx,
@@ -181,7 +181,7 @@ export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promi
     where tenant_id = ${tenant} and id = ${id}`
 }
 
-/** Takes every webhook of a tenant out, with its secrets. */
+/** Deletes every webhook of a tenant and returns them with their secrets. */
 export function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
   return tx<NewWebhook[]>`
     delete from webhooks where tenant_id = ${tenant}

@@ -49,13 +49,13 @@ export function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
 
 export interface Candidate {
   readonly id: string
-  /** An earlier one of its resource that is not done. */
+  /** An earlier delivery of the same resource that is not done. */
   readonly blocker: string | null
 }
 
 /**
- * What could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the same resource
- * is always visible here.
+ * The deliveries that could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the
+ * same resource is always visible here.
  */
 export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
   const { tenant, webhook } = key
@@ -72,8 +72,9 @@ export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<
 }
 
 /**
- * Puts deliveries behind what they wait for. Only under the lock of the blocker, so that whoever finishes it comes after
- * us and sees who waits; a blocker somebody else holds is left for the next look.
+ * Lets deliveries wait for an earlier one of their resource. Only under the lock of that one, so that the worker that
+ * finishes it comes after this transaction and sees which are waiting. If another transaction has locked it, the next
+ * claim tries again.
  */
 export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked: readonly Candidate[]): Promise<void> {
   await tx`
@@ -99,11 +100,11 @@ export interface Leased {
   readonly attempt: number
   readonly failures: number
   readonly created_at: Date
-  /** Of its event; null for a test. */
+  /** Null for a test, as are the event's time and user data. */
   readonly event_id: Id<'event'> | null
   readonly at: Date | null
   readonly user_data: string | null
-  /** The two clocks at that moment. */
+  /** The tenant's clock and the database's when the delivery was claimed. */
   readonly tenant_now: Date
   readonly real_now: Date
 }
@@ -169,7 +170,7 @@ export async function recordAttempts(
   return new Set(rows.map((row) => row.delivery_id))
 }
 
-/** The next of each of these resources may go; says how many. */
+/** Makes the next delivery of each of these resources due; answers how many there were. */
 export async function promoteNext(
   tx: Tx,
   { tenant, webhook }: WebhookKey,
@@ -200,13 +201,13 @@ export const releaseLeases = (sql: Queryable, key: WebhookKey, held: readonly He
 
 export interface QueueState {
   readonly depth: number
-  /** How long the oldest delivery has really been due. */
+  /** For how many real seconds the oldest delivery has been due. */
   readonly oldest_seconds: number
 }
 
 /**
- * Sandbox clocks jump: nothing has waited longer than since it last changed. What a sender was not heard of again waits
- * since its lease ended.
+ * Sandbox clocks jump: no delivery has waited longer than since its row last changed. One whose worker was not heard of
+ * again waits since its lease ended.
  */
 export async function readQueue(sql: Queryable): Promise<QueueState> {
   const [row] = await sql<QueueState[]>`
@@ -224,8 +225,8 @@ export async function readQueue(sql: Queryable): Promise<QueueState> {
 }
 
 /**
- * Removes what is done and old; a bounded number, and says how many. The retention is written out, and the time does not
- * change within a statement, so that the planner sees how few that is and finds them by index.
+ * Removes at most `limit` deliveries that were done 30 days ago; answers how many. The retention stands in the statement,
+ * and its time does not change while it runs, so that the planner sees how few rows that is and finds them by index.
  */
 export async function forgetDeliveries(sql: Queryable, limit: number): Promise<number> {
   const removed = await sql`
@@ -241,7 +242,7 @@ export async function forgetDeliveries(sql: Queryable, limit: number): Promise<n
   return removed.count
 }
 
-/** Removes what a deleted webhook has left, of one such webhook at a time; a bounded number, and says how many. */
+/** Removes at most `limit` deliveries of one deleted webhook; answers how many. */
 export async function forgetOrphans(sql: Queryable, limit: number): Promise<number> {
   const orphaned = await findOrphaned(sql)
   if (!orphaned) return 0
@@ -258,20 +259,20 @@ export async function forgetOrphans(sql: Queryable, limit: number): Promise<numb
   return removed.count
 }
 
-/** A webhook that is gone and has left deliveries. One look into the index for each webhook, however many it has had. */
+/** A deleted webhook that still has deliveries. Reads one index entry for each webhook, however many deliveries it has. */
 async function findOrphaned(sql: Queryable): Promise<WebhookKey | undefined> {
   const [orphaned] = await sql<WebhookKey[]>`
-    with recursive place as (
+    with recursive queued as (
       (select tenant_id, webhook_id from deliveries order by tenant_id, webhook_id limit 1)
       union all
-      select next.tenant_id, next.webhook_id from place cross join lateral (
+      select next.tenant_id, next.webhook_id from queued cross join lateral (
         select tenant_id, webhook_id from deliveries
-        where (tenant_id, webhook_id) > (place.tenant_id, place.webhook_id)
+        where (tenant_id, webhook_id) > (queued.tenant_id, queued.webhook_id)
         order by tenant_id, webhook_id limit 1
       ) next
     )
-    select tenant_id as tenant, webhook_id as webhook from place
-    where not exists (select 1 from webhooks where tenant_id = place.tenant_id and id = place.webhook_id)
+    select tenant_id as tenant, webhook_id as webhook from queued
+    where not exists (select 1 from webhooks where tenant_id = queued.tenant_id and id = queued.webhook_id)
     limit 1`
   return orphaned
 }

@@ -34,7 +34,7 @@ function refuseDisabled({ disabled_because }: WebhookRow): void {
 
 const deliveryNotFound = (): Problem => problem('not_found', 'There is no delivery of this webhook with this id.')
 
-/** Sends it again, whatever became of it, with the same id and the same bytes. */
+/** Sends a delivery again, also one that was delivered, with the same id and the same bytes. */
 export async function redeliver(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
   const found = await requireWebhook(tx, tenant, webhook)
   if (!(await findDelivery(tx, tenant, webhook, id))) throw deliveryNotFound()
@@ -59,7 +59,7 @@ async function requireDelivery(sql: Queryable, tenant: TenantId, webhook: string
   return { row, attempts: await findAttempts(sql, tenant, webhook, [id]) }
 }
 
-/** Catches up: a disabled webhook is enabled, and all it has not got since then is on its way. */
+/** Enables a disabled webhook, and queues every event since then that was not delivered. */
 export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   await lockName(tx, `recover ${tenant} ${webhook}`)
   await requireWebhook(tx, tenant, webhook)
@@ -78,7 +78,7 @@ const RESOURCES: Record<WebhookEvent, string> = {
   'contract.update': PREFIXES.contract,
 }
 
-/** A notification of a resource that does not exist, tried once. */
+/** Queues a notification about a resource that does not exist; it is tried once. */
 export async function sendTest(tx: Tx, tenant: TenantId, webhook: string): Promise<LoggedDelivery> {
   const found = await requireWebhook(tx, tenant, webhook)
   refuseDisabled(found)

@@ -1,41 +1,41 @@
-import type { TenantId } from '../../../kernel/ids.ts'
-import { accountsView, transfersView } from '../../../ledger/index.ts'
-import type { Queryable, Tx } from '../../../platform/database.ts'
-import { type BankingDate, previousBankingDay } from '../../../rails/ach/calendar.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { accountsView, transfersView } from '../../ledger/index.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
 
-/** The bank's own word on its balance at the end of a banking day. */
+/** Records the balance that the bank states for the end of a banking day. */
 export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
   await tx`
     insert into ach_balances (tenant_id, day, balance_in_cents) values (${bank}, ${day}, ${balance})
     on conflict (tenant_id, day) do update set balance_in_cents = excluded.balance_in_cents`
 }
 
-/** What the files of a banking day say, and what the ledger says of the same entries. */
+/** An entry of a banking day: its amount in the files, and its amount in the ledger. */
 export interface DayLine {
   readonly file: string
   readonly name: string
   readonly direction: 'out' | 'in'
   readonly status: string
-  /** `file`: a whole file of the bank's that was refused; nobody knows what it says. */
+  /** `file`: a whole file from the bank that was refused, because it could not be read. */
   readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
-  /** What the entry is about: a payout, or what a received entry came to. */
+  /** The id of the payout, or of what a received entry was about. */
   readonly about: string | null
   readonly said: number
-  /** What moved in a book for it. */
+  /** The amount that moved in a book for it. */
   readonly posted: number
   readonly why: string | null
   /** A person has dealt with it. */
   readonly resolved: boolean
 }
 
-/** A banking day of a bank, of one enterprise alone where it is named. */
+/** A banking day of a bank, or of one enterprise if `owner` names it. */
 interface Day {
   readonly bank: TenantId
   readonly day: BankingDate
   readonly owner: TenantId | undefined
 }
 
-/** Every entry of the day whose two sides do not agree, what no file has, and every file that could not be read. */
+/** Every entry of the day whose two amounts differ, transfers without a file, and files that could not be read. */
 export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
   return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
 }
@@ -78,13 +78,13 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
   ) lines`
 
-/** They are of the bank as a whole: whose entries they hold, nobody could read. */
+/** Shown for the bank as a whole: a file that could not be read tells nothing of the enterprises in it. */
 const refusedFiles = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
   union all
   select id, name, direction, status, 'file', null, 0, 0, why, resolved_at is not null from ach_files
   where tenant_id = ${bank} and direction = 'in' and status = 'refused' and day = ${day}`
 
-/** What moved in a book as if by ACH, and no file has. What is booked while banks rest belongs to the next banking day. */
+/** Transfers of ACH money that no file has. What is booked on a day without banking belongs to the next banking day. */
 const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
   const ofDay = sql`(transfer.at at time zone 'America/New_York')::date > ${previousBankingDay(day)}::date
     and (transfer.at at time zone 'America/New_York')::date <= ${day}::date`
@@ -124,7 +124,7 @@ export async function readBalances(
   return row
 }
 
-/** What the files say moved after one day and until another: money in less money out. */
+/** The money that came in by files after one day and until another, less the money that went out. */
 export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
   const [row] = await sql<{ net: number }[]>`
     select (
