@@ -8,7 +8,7 @@ const LAYERS = [
   'tenants',
   'resources',
   'sandbox|dashboard',
-  'compose|mount|config|setting|banner|operator|worker|bank-files',
+  'app|compose|mount|config|setting|banner|operator|worker|bank-files',
   'main',
 ]
 

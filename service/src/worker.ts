@@ -1,7 +1,8 @@
+import { auditSinceLast } from './app/audit.ts'
 import { forgetRequests } from './dashboard/index.ts'
 import type { TenantId } from './kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from './kernel/time.ts'
-import { auditNewTransfers, rollUpDays } from './ledger/index.ts'
+import { rollUpDays } from './ledger/index.ts'
 import type { Database } from './platform/database.ts'
 import { type DueKind, runNextDue } from './platform/due.ts'
 import { every } from './platform/every.ts'
@@ -93,7 +94,7 @@ export async function forgetOnce({ sql }: Database, log: Logger): Promise<void> 
 
 /** A mismatch stops the payouts of that book and raises an alarm; it never "repairs". */
 export async function auditOnce(database: Database, log: Logger): Promise<void> {
-  const mismatches = await auditNewTransfers(database)
+  const mismatches = await auditSinceLast(database)
   for (const { tenant, what } of mismatches) {
     log.fatal(
       { tenant, what },

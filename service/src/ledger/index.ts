@@ -1,5 +1,13 @@
 export { type LockedAccounts, lockAccounts, lockPayoutAccounts, openBook, openCreatorAccount } from './accounts.ts'
-export { audit, auditInSnapshot, auditNewTransfers, type Mismatch } from './audit.ts'
+export {
+  type AuditCheck,
+  audit,
+  auditInSnapshot,
+  auditNewTransfers,
+  findUnexplainedBalances,
+  findUnmatchedTransfers,
+  type Mismatch,
+} from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export {
@@ -24,3 +32,4 @@ export {
   transfersOf,
 } from './posting.ts'
 export { type Movement, readStatement } from './statement.ts'
+export { accountsView, transfersView } from './views.ts'

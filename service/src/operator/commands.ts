@@ -1,5 +1,5 @@
+import { auditEverythingInSnapshot } from '../app/audit.ts'
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
-import { auditInSnapshot } from '../ledger/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import { completeConnect, findConnection } from '../resources/account-connections/index.ts'
 import { addOrigin, listOrigins, removeOrigin } from '../resources/embed-origins/index.ts'
@@ -187,7 +187,7 @@ const COMMANDS: readonly OperatorCommand[] = [
     args: '',
     does: 'checks every book, account, mirror and hold from the first transfer on; exits with 1 when anything disagrees',
     async run(tx) {
-      const mismatches = await auditInSnapshot(tx)
+      const mismatches = await auditEverythingInSnapshot(tx)
       if (mismatches.length === 0)
         return ['Every book balances, every account equals its transfers, every mirror agrees.']
       throw new StartError(mismatches.map(({ tenant, what }) => `tenant ${tenant}: ${what}`).join('\n'))

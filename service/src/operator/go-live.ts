@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
+import { auditEverythingInSnapshot } from '../app/audit.ts'
 import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
 import { DAY_MS } from '../kernel/time.ts'
-import { auditInSnapshot } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { readAch } from '../rails/ach/nacha/index.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
@@ -98,7 +98,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     what: 'Every book balances',
-    inside: async (tx) => (await auditInSnapshot(tx))[0]?.what,
+    inside: async (tx) => (await auditEverythingInSnapshot(tx))[0]?.what,
   },
   {
     what: 'An enterprise has a production key',

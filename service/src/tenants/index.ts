@@ -8,6 +8,7 @@ export {
   setSetting,
 } from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
+export { enterpriseNames } from './enterprise-names.store.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'

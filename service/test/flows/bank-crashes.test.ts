@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { audit } from '../../src/ledger/index.ts'
+import { auditEverything } from '../../src/app/audit.ts'
 import { nextCutoff } from '../../src/rails/ach/calendar.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import { confirmMissing, listKept, retryFile } from '../../src/resources/bank-files/index.ts'
@@ -100,7 +100,7 @@ it('crashes between assignment, upload, rename and confirmation, 100 times: the 
   const rows = await running.database
     .sql`select status from payouts where tenant_id = ${acme.tenant} and status <> 'sent'`
   expect([...rows]).toEqual([])
-  expect(await audit(running.database)).toEqual([])
+  expect(await auditEverything(running.database)).toEqual([])
 }, 120_000)
 
 it('a process that dies while it makes a file leaves no file and no assignment behind', async () => {
@@ -216,5 +216,5 @@ it('a file under neither of its names waits for a person, who has it tried again
   expect(await fileOf(other.name)).toEqual({ status: 'delivered', why: null })
   expect(await statusOf(other.payout)).toBe('sent')
   expect(await missing()).toHaveLength(0)
-  expect(await audit(running.database)).toEqual([])
+  expect(await auditEverything(running.database)).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditEverything } from '../../src/app/audit.ts'
 import { connectionDeps, payoutDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
 import { cents } from '../../src/kernel/money.ts'
-import { audit, post } from '../../src/ledger/index.ts'
+import { post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { ALL_COMMANDS, refuseSurplus } from '../../src/operator/commands.ts'
 import { createLogger } from '../../src/platform/logs.ts'
@@ -177,7 +178,7 @@ describe('ach apply', () => {
     const resolved = await operator('reconcile', '2026-11-18')
     expect(resolved.output).toMatch(/^ {2}resolved {2}c\.ach/m)
     expect(resolved.code).toBe(0)
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('books a credit that looks like one that came before, and none without an account', async () => {
@@ -195,7 +196,7 @@ describe('ach apply', () => {
     expect((await operator('ach', 'apply', again, '0')).code).toBe(1)
     expect(await balance()).toBe(before + 500)
     expect((await operator('ach', 'apply', again, '1')).output).toContain('there is no account with this number')
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 })
 

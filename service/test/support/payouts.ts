@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { audit } from '../../src/ledger/index.ts'
+import { auditEverything } from '../../src/app/audit.ts'
 import type { Database } from '../../src/platform/database.ts'
 import type { Answer, Client } from './client.ts'
 import type { RunningService } from './service.ts'
@@ -91,7 +91,7 @@ export async function accounts(database: Database, enterprise: string, pattern: 
 }
 
 export async function auditClean(database: Database): Promise<void> {
-  expect(await audit(database)).toEqual([])
+  expect(await auditEverything(database)).toEqual([])
 }
 
 /** Where time stands still until somebody moves it. Far from now, so that the worker finds nothing of its own accord. */

@@ -16,7 +16,7 @@ import {
   markingPaid,
   readLeft,
   releaseFile,
-  renewLease,
+  renewFile,
   setApart,
   tenantsWithFiles,
 } from './store.ts'
@@ -67,7 +67,7 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
     if (rows.length === 0) return endPaid(deps.database, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
     if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
-    if (!(await renewLease(sql, tenant, file, LEASE_MS))) return
+    if (!(await renewFile(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }

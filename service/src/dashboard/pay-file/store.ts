@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 import type { Column, Fields, RowFault } from './model.ts'
 
@@ -187,29 +188,28 @@ export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ tenant: TenantId }[]>`
     select distinct file.tenant_id as tenant
     from pay_files file join tenants tenant on tenant.id = file.tenant_id and tenant.retired_at is null
-    where file.state = 'running' and (file.leased_until is null or file.leased_until < clock_timestamp())`
+    where file.state = 'running' and ${isUnleased(sql)}`
   return rows.map(({ tenant }) => tenant)
 }
 
-/** The oldest that nobody is at. */
+const RUNNING_FILES: LeasedTable = {
+  table: 'pay_files',
+  isOpen: (sql) => sql`state = 'running'`,
+  order: (sql) => sql`confirmed_at`,
+  returning: (sql) => sql`id`,
+  // Not needed as a fence: a batch is paid under a key of its own, whoever pays it.
+  countsAttempts: false,
+}
+
+/** The running file that was confirmed first and that no process is paying. */
 export async function leaseFile(tx: Tx, tenant: TenantId, leaseMs: number): Promise<Id<'payFile'> | undefined> {
-  const [row] = await tx<{ id: Id<'payFile'> }[]>`
-    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${tenant} and id = (
-      select id from pay_files
-      where tenant_id = ${tenant} and state = 'running' and (leased_until is null or leased_until < clock_timestamp())
-      order by confirmed_at limit 1 for update skip locked)
-    returning id`
+  const [row] = await claimRows<{ id: Id<'payFile'> }>(tx, RUNNING_FILES, tenant, { limit: 1, leaseMs })
   return row?.id
 }
 
 /** False when it does not run any more. */
-export async function renewLease(sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<boolean> {
-  const renewed = await sql`
-    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${tenant} and id = ${id} and state = 'running'`
-  return renewed.count === 1
-}
+export const renewFile = (sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<boolean> =>
+  renewLease(sql, RUNNING_FILES, tenant, id, leaseMs)
 
 export interface BatchRow {
   readonly line: number
@@ -290,9 +290,8 @@ export async function endFiles(tx: Tx, tenant: TenantId, why: string): Promise<v
     where tenant_id = ${tenant} and state = 'running'`
 }
 
-export async function releaseFile(sql: Queryable, tenant: TenantId, id: string): Promise<void> {
-  await sql`update pay_files set leased_until = null where tenant_id = ${tenant} and id = ${id} and state = 'running'`
-}
+export const releaseFile = (sql: Queryable, tenant: TenantId, id: string): Promise<void> =>
+  releaseLease(sql, RUNNING_FILES, tenant, id)
 
 /** Files that nobody confirmed; their rows go with them. */
 export async function forgetFiles(sql: Queryable): Promise<void> {

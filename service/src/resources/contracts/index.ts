@@ -1,3 +1,4 @@
+export { contractChecks } from './audit.store.ts'
 export { boundContracts } from './bound.ts'
 export { receiveAchDeposit } from './by-ach.ts'
 export { acceptContract, contractsOf, declineContract, waitingContracts } from './commands.ts'

@@ -1,4 +1,3 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
-export { recordEvents, recordEventsStatements } from './record.ts'
 export { eventRoutes } from './routes.ts'
-export { lockPositions } from './store.ts'
+export { eventsView, insertEventsStatement, lastEventQuery, lockEvents, type NewEvent } from './store.ts'

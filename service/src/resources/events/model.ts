@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 
-/** The changes an enterprise can hear of; there is none for P2P. */
+/** The events an enterprise can subscribe to; there is none for P2P payments. */
 export const EVENTS = [
   'account_connection.update',
   'payout.update',

@@ -117,7 +117,7 @@ function decide(
 
 const writeStatements = (tx: Tx, tenant: TenantId, { transitions, wrong, answers }: Batch): Statement[] => [
   ...applyTransitionsStatements(tx, tenant, P2PS, transitions),
-  ...wrong.writing(tx),
+  ...wrong.writeStatements(tx),
   ...answers.saveStatements(tx, tenant),
 ]
 

@@ -107,7 +107,7 @@ function writeStatements(
   const messages = accepted.map(({ message }) => message)
   return [
     ...insertP2psStatements(tx, tenant, payments, lastPosition),
-    ...sent.writing(tx),
+    ...sent.writeStatements(tx),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(tx, tenant, environment, messages, vault),
   ]

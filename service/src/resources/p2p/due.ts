@@ -1,14 +1,13 @@
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { settleDue } from './settle.ts'
-import { lockDueP2ps, lockExpiredP2ps, nextDueP2p, tenantsWithDueP2ps } from './store.ts'
+import { DUE_P2PS, lockDueP2ps, lockExpiredP2ps } from './store.ts'
 
 /** What time does to P2P payments: those nobody committed expire, the committed ones are processed. */
 export const p2pDue: DueKind = {
   name: 'p2p',
   stepMs: () => ARRIVAL_MS,
-  tenants: tenantsWithDueP2ps,
-  next: nextDueP2p,
+  ...dueQueries(DUE_P2PS),
   async run(tx, tenant, until, limit) {
     const payments = await lockDueP2ps(tx, tenant, until, limit)
     await settleDue(tx, tenant, payments)

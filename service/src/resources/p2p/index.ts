@@ -1,3 +1,4 @@
+export { p2pChecks } from './audit.store.ts'
 export { describeP2pPayments } from './descriptions.store.ts'
 export { p2pDue } from './due.ts'
 export { activityOf as activityOfP2p, type P2p, STATUSES as P2P_STATUSES } from './model.ts'

@@ -1,18 +1,17 @@
 import { HOUR_MS } from '../../kernel/time.ts'
 import { lockPayoutAccounts } from '../../ledger/index.ts'
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import { findDuePayouts, nextDuePayout, tenantsWithDuePayouts } from './store.ts'
+import { DUE_PAYOUTS, findDuePayouts } from './store.ts'
 
 /** What time does to payouts: dates come, payments arrive, banks give back, claims run out. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   name: 'payouts',
   // Nothing follows sooner than an arrival, but for the batch that leaves on the hour.
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
-  tenants: tenantsWithDuePayouts,
-  next: nextDuePayout,
+  ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
     const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])

@@ -1,3 +1,4 @@
+export { payoutChecks } from './audit.store.ts'
 export { connectionOfPayout, deliverFile, failUnsendable, type Leaving, takeForFile, type Unsendable } from './batch.ts'
 export { failPayout, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'

@@ -1,13 +1,13 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Database, Tx } from '../../platform/database.ts'
-import type { CallingKind } from '../../platform/due.ts'
+import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { type Charged, orderOf, type PurchaseDeps, readCharges, viewOf, writeCharges } from './charge.ts'
 import { type Purchase, refundKey } from './model.ts'
-import { leaseCalls, lockPurchases, nextCall, PURCHASES, tenantsWithCalls } from './store.ts'
+import { DUE_CALLS, leaseCalls, lockPurchases, PURCHASES } from './store.ts'
 import { processed, refundFails } from './transition.ts'
 
 /** Enough to keep the network busy, few enough that all are back before the lease runs out. */
@@ -25,8 +25,7 @@ type Answered =
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
   stepMs: () => MINUTE_MS,
-  tenants: tenantsWithCalls,
-  next: nextCall,
+  ...dueQueries(DUE_CALLS),
   async call(database, tenant, until, limit) {
     let total = 0
     for (;;) {

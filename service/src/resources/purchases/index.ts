@@ -1,3 +1,4 @@
+export { purchaseChecks } from './audit.store.ts'
 export { type PurchaseDeps, viewOf as viewPurchaseOf } from './charge.ts'
 export { chargeBack, fraudAlert } from './commands.ts'
 export { purchasesDue } from './due.ts'

@@ -57,7 +57,7 @@ export async function createWebhook(
   })
 }
 
-/** Standard Webhooks' form of a secret. */
+/** In the form of Standard Webhooks. */
 const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export async function removeWebhook(tx: Tx, tenant: TenantId, id: string): Promise<WebhookRow> {
@@ -68,7 +68,7 @@ export async function removeWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 
 export const webhookNotFound = () => problem('not_found', 'There is no webhook with this id.')
 
-/** How long the secret before still signs. */
+/** How long a replaced secret still signs. */
 const OVERLAP_MS = DAY_MS
 
 export async function readSecrets(
@@ -98,7 +98,7 @@ export async function rotateSecret(
   return readSecrets(tx, tenant, id, deps)
 }
 
-/** To another tenant of the same enterprise, under the same ids and secrets. One that was disabled is called again. */
+/** Moves webhooks to another tenant of the same enterprise, with their ids and secrets. A disabled one is enabled. */
 export async function moveWebhooks(
   tx: Tx,
   from: TenantId,

@@ -1,40 +1,41 @@
-import type { TenantId } from '../../../kernel/ids.ts'
-import type { Queryable, Tx } from '../../../platform/database.ts'
-import { type BankingDate, previousBankingDay } from '../../../rails/ach/calendar.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { accountsView, transfersView } from '../../ledger/index.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
 
-/** The bank's own word on its balance at the end of a banking day. */
+/** Records the balance that the bank states for the end of a banking day. */
 export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
   await tx`
     insert into ach_balances (tenant_id, day, balance_in_cents) values (${bank}, ${day}, ${balance})
     on conflict (tenant_id, day) do update set balance_in_cents = excluded.balance_in_cents`
 }
 
-/** What the files of a banking day say, and what the ledger says of the same entries. */
+/** An entry of a banking day: its amount in the files, and its amount in the ledger. */
 export interface DayLine {
   readonly file: string
   readonly name: string
   readonly direction: 'out' | 'in'
   readonly status: string
-  /** `file`: a whole file of the bank's that was refused; nobody knows what it says. */
+  /** `file`: a whole file from the bank that was refused, because it could not be read. */
   readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
-  /** What the entry is about: a payout, or what a received entry came to. */
+  /** The id of the payout, or of what a received entry was about. */
   readonly about: string | null
   readonly said: number
-  /** What moved in a book for it. */
+  /** The amount that moved in a book for it. */
   readonly posted: number
   readonly why: string | null
   /** A person has dealt with it. */
   readonly resolved: boolean
 }
 
-/** A banking day of a bank, of one enterprise alone where it is named. */
+/** A banking day of a bank, or of one enterprise if `owner` names it. */
 interface Day {
   readonly bank: TenantId
   readonly day: BankingDate
   readonly owner: TenantId | undefined
 }
 
-/** Every entry of the day whose two sides do not agree, what no file has, and every file that could not be read. */
+/** Every entry of the day whose two amounts differ, transfers without a file, and files that could not be read. */
 export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
   return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
 }
@@ -59,7 +60,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       false as resolved
     from ach_files file
     join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
-    left join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
+    left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
       and transfer.kind = 'payout.sent.bank'
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
@@ -69,37 +70,37 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       received.resolved_at is not null
     from ach_files file
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
-    left join ledger_transfers transfer on transfer.source_id = received.about and received.status = 'applied'
+    left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
       and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
-      ${owner === undefined ? sql`` : sql`and exists (select 1 from ledger_transfers own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+      ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
   ) lines`
 
-/** They are of the bank as a whole: whose entries they hold, nobody could read. */
+/** Shown for the bank as a whole: a file that could not be read tells nothing of the enterprises in it. */
 const refusedFiles = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
   union all
   select id, name, direction, status, 'file', null, 0, 0, why, resolved_at is not null from ach_files
   where tenant_id = ${bank} and direction = 'in' and status = 'refused' and day = ${day}`
 
-/** What moved in a book as if by ACH, and no file has. What is booked while banks rest belongs to the next banking day. */
+/** Transfers of ACH money that no file has. What is booked on a day without banking belongs to the next banking day. */
 const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
   const ofDay = sql`(transfer.at at time zone 'America/New_York')::date > ${previousBankingDay(day)}::date
     and (transfer.at at time zone 'America/New_York')::date <= ${day}::date`
   return sql`
     union all
     select '', 'no file', 'out', 'booked', 'payout', transfer.source_id, 0, transfer.amount_in_cents, null, false
-    from ledger_accounts clearing
-    join ledger_transfers transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
+    from ${accountsView(sql)} clearing
+    join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
     where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing' and transfer.kind = 'payout.sent.bank' and ${ofDay}
       and not exists (
         select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
     union all
     select '', 'no file', 'in', 'booked', 'credit', transfer.source_id, 0, transfer.amount_in_cents, null, false
     from tenants tenant
-    join ledger_accounts funding on funding.tenant_id = tenant.id and funding.code = 'funding'
-    join ledger_transfers transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
+    join ${accountsView(sql)} funding on funding.tenant_id = tenant.id and funding.code = 'funding'
+    join ${transfersView(sql)} transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
     where tenant.bank_id = ${bank} and transfer.kind = 'top_up' and ${ofDay}
       and not exists (
         select 1 from ach_received received
@@ -123,7 +124,7 @@ export async function readBalances(
   return row
 }
 
-/** What the files say moved after one day and until another: money in less money out. */
+/** The money that came in by files after one day and until another, less the money that went out. */
 export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
   const [row] = await sql<{ net: number }[]>`
     select (

@@ -1,21 +1,21 @@
-import type { TenantId } from '../../../kernel/ids.ts'
-import type { Queryable } from '../../../platform/database.ts'
-import type { BankingDate } from '../../../rails/ach/calendar.ts'
-import { type DayLine, type DaySums, disagreements, netOfFiles, readBalances, sumDay } from './store.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type { BankingDate } from '../../rails/ach/calendar.ts'
+import { type DayLine, type DaySums, disagreements, netOfFiles, readBalances, sumDay } from './reconciliation.store.ts'
 
 export interface Reconciliation {
   readonly day: BankingDate
-  /** By kind of entry: what the files say, and what the books say. */
+  /** By kind of entry: the sum in the files and the sum in the books. */
   readonly sums: readonly DaySums[]
   /** Entries on which they do not agree, and files that were refused. */
   readonly differences: readonly DayLine[]
-  /** How the bank's balance moved since it was last known, and how the files say that it should have. */
+  /** The change of the bank's balance since it was last known, and the change that the files explain. */
   readonly balance: { readonly since: string; readonly moved: number; readonly expected: number } | undefined
 }
 
 /**
- * A banking day: what we believe we sent and received, against what the files and the bank's balance say. Of one
- * enterprise alone where it is named; the bank's balance is of all of them.
+ * Compares the books of a banking day with the bank's files and with its balance. With `owner`, only the entries of that
+ * enterprise, and no balance: the bank has one for all.
  */
 export async function reconcile(
   sql: Queryable,
@@ -35,6 +35,6 @@ export async function reconcile(
   return { day, sums, differences, balance: { since, moved: balance - before, expected } }
 }
 
-/** What a person has dealt with is still shown, but is no fault any more. */
+/** A difference that a person has dealt with is shown, but counts no more. */
 export const agrees = ({ differences, balance }: Reconciliation): boolean =>
   differences.every(({ resolved }) => resolved) && (balance === undefined || balance.moved === balance.expected)
