@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Rooms in which SQL may stand, beside every store.ts. */
-const SQL_ROOMS = /^(platform|ledger)\/|(^|\/)store\.ts$|\.test\.ts$/
+const SQL_ROOMS = /^(platform|ledger)\/|(^|[/.])store\.ts$|\.test\.ts$/
 const STATEMENT = /(?:await|return|=>|[=,([{.])\s*(?:tx|sql|connection)(?:<[^`]*>)?`/
 
 it('SQL stands only in store.ts files, the ledger and the platform', async () => {

@@ -4,6 +4,7 @@ import { problem } from '../kernel/errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
+import type { PurchaseDeps } from '../resources/purchases/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
@@ -29,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-export interface DashboardDeps extends PassDeps, PayoutDeps {
+export interface DashboardDeps extends PassDeps, PayoutDeps, PurchaseDeps {
   readonly database: Database
   readonly vault: Vault
   readonly pages: Pages

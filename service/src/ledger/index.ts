@@ -16,3 +16,4 @@ export {
 } from './period.ts'
 export { post, postStatements, type Transfer } from './post.ts'
 export { type Movement, readStatement } from './statement.ts'
+export { findTransfersOf, readBalances, type TransferRow, transfersOfKind } from './transfers.ts'

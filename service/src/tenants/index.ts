@@ -11,6 +11,7 @@ export { type Demo, ensureDemo } from './demo.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup } from './key-lookup.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
+export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS, type SettingName } from './settings.ts'
 export {

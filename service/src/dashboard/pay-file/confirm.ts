@@ -1,10 +1,11 @@
 import { Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import { add, cents, dollars, ZERO } from '../../kernel/money.ts'
+import { readBalances } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { type PayoutDeps, previewPayouts } from '../../resources/payouts/index.ts'
-import { findSame, lockFile, type PayFile, readLeft, readOperating, startFile } from './store.ts'
+import { findSame, lockFile, type PayFile, readLeft, startFile } from './store.ts'
 
 export const fileNotFound = (): Problem => problem('not_found', 'There is no file with this id.')
 
@@ -44,7 +45,7 @@ async function refuseRepeated(tx: Tx, tenant: TenantId, file: PayFile, again: bo
 
 /** Said before anything happens; what other payouts take meanwhile stops the file where it is. */
 async function refuseShort(deps: PayoutDeps, tx: Tx, tenant: TenantId, { id }: PayFile): Promise<void> {
-  const [left, operating] = [await readLeft(tx, tenant, id), await readOperating(tx, tenant)]
+  const [left, operating] = [await readLeft(tx, tenant, id), (await readBalances(tx, tenant, ['operating'])).operating]
   const verdicts = await previewPayouts(tx, tenant, left, deps)
   // A row that is refused by now costs nothing: it is set apart when its turn comes.
   const costs = verdicts.map((verdict, nth) =>

@@ -5,6 +5,7 @@ import { Problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { add, cents, ZERO } from '../../kernel/money.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { findPayeesBy } from '../../resources/account-connections/index.ts'
 import {
   BATCH_MAX,
   PayoutCreate,
@@ -24,7 +25,7 @@ import {
   readEntry,
   readRow,
 } from './model.ts'
-import { type FileRow, findPayeesBy, insertFile } from './store.ts'
+import { type FileRow, insertFile } from './store.ts'
 
 export interface LookDeps extends PayoutDeps {
   readonly database: Database

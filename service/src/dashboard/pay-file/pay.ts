@@ -7,6 +7,7 @@ import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
+import { readTenant } from '../../tenants/index.ts'
 import {
   type BatchRow,
   endFile,
@@ -52,6 +53,8 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
 /** What goes wrong with one file keeps no other waiting; its lease lapses, and it is tried again. */
 async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boolean): Promise<void> {
   try {
+    // A sandbox that was reset pays nobody any more, even if a file was confirmed at that very moment.
+    if ((await readTenant(deps.database.sql, tenant)).retired) return
     const file = await deps.database.transaction((tx) => leaseFile(tx, tenant, LEASE_MS))
     if (file) await payFile(deps, tenant, file, isStopping)
   } catch (err) {

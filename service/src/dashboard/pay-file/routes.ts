@@ -1,5 +1,6 @@
 import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { readBalances } from '../../ledger/index.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/index.ts'
 import { personName, personOf } from '../door/index.ts'
@@ -18,7 +19,7 @@ import {
   viewSummary,
   type Whole,
 } from './schema.ts'
-import { countPaid, findFile, findSame, listFiles, listRows, readOperating } from './store.ts'
+import { countPaid, findFile, findSame, listFiles, listRows } from './store.ts'
 
 export interface PayFileRouteDeps extends LookDeps {
   readonly vault: Vault
@@ -34,9 +35,9 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
   async function readWhole(tenant: TenantId, id: string): Promise<Whole> {
     const file = await findFile(database.sql, tenant, id)
     if (!file) throw fileNotFound()
-    const [paid, operating, { data: faulty }, same] = await Promise.all([
+    const [paid, { operating }, { data: faulty }, same] = await Promise.all([
       countPaid(database.sql, tenant, file.id),
-      readOperating(database.sql, tenant),
+      readBalances(database.sql, tenant, ['operating']),
       listRows(database.sql, tenant, file.id, { page: 1, pageSize: FAULTY_SHOWN }, true),
       findSame(database.sql, tenant, file),
     ])

@@ -137,38 +137,11 @@ export async function listRows(
   return { data, total: counted[0]?.total ?? 0 }
 }
 
-interface PayeeRow {
-  readonly by: 'external_id' | 'email'
-  readonly key: string
-  readonly id: string
-}
-
-/** Connections by their external ids, and by the addresses of those that are not deleted. */
-export async function findPayeesBy(
-  sql: Queryable,
-  tenant: TenantId,
-  externalIds: readonly string[],
-  emails: readonly string[],
-): Promise<PayeeRow[]> {
-  return await sql<PayeeRow[]>`
-    select 'external_id' as by, external_id as key, id from account_connections
-    where tenant_id = ${tenant} and external_id = any(${texts(externalIds)}::text[])
-    union all
-    select 'email', lower(email), id from account_connections
-    where tenant_id = ${tenant} and (lower(email) collate "C") = any(${texts(emails)}::text[]) and status <> 'deleted'`
-}
-
 /** What is still to be paid. */
 export async function readLeft(sql: Queryable, tenant: TenantId, id: string): Promise<PayoutInput[]> {
   const rows = await sql<{ entry: PayoutInput }[]>`
     select entry from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null order by line`
   return rows.map(({ entry }) => entry)
-}
-
-export async function readOperating(sql: Queryable, tenant: TenantId): Promise<Cents> {
-  const [row] = await sql<{ balance: Cents }[]>`
-    select credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = 'operating'`
-  return (row as { balance: Cents }).balance
 }
 
 /** From here on it is paid, whatever happens to this process. Rows that were refused before are tried as one batch. */
@@ -182,12 +155,11 @@ export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: s
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
 }
 
-/** Nothing is paid any more in a sandbox that was begun anew. */
+/** Tenants with a confirmed file that no worker is paying. */
 export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ tenant: TenantId }[]>`
-    select distinct file.tenant_id as tenant
-    from pay_files file join tenants tenant on tenant.id = file.tenant_id and tenant.retired_at is null
-    where file.state = 'running' and (file.leased_until is null or file.leased_until < clock_timestamp())`
+    select distinct tenant_id as tenant from pay_files
+    where state = 'running' and (leased_until is null or leased_until < clock_timestamp())`
   return rows.map(({ tenant }) => tenant)
 }
 
@@ -297,4 +269,13 @@ export async function releaseFile(sql: Queryable, tenant: TenantId, id: string):
 /** Files that nobody confirmed; their rows go with them. */
 export async function forgetFiles(sql: Queryable): Promise<void> {
   await sql`delete from pay_files where confirmed_at is null and created_at < clock_timestamp() - interval '7 days'`
+}
+
+/** Files that stopped before all of their rows were paid; counted up to `max`. */
+export async function countFailedFiles(sql: Queryable, tenant: TenantId, max: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from pay_files where tenant_id = ${tenant} and state = 'failed' limit ${max}
+    ) failed`
+  return row?.count ?? 0
 }

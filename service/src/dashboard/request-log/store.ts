@@ -48,7 +48,6 @@ export interface RequestRow {
   readonly status: number
   readonly duration_ms: number
   readonly api_key: string | null
-  readonly api_key_name: string | null
 }
 
 export interface RequestWithBodies extends RequestRow {
@@ -67,12 +66,7 @@ export interface RequestFilter {
   readonly before?: string | undefined
 }
 
-const columns = (sql: Queryable) => sql`
-  entry.id, entry.at, entry.method, entry.path, entry.route, entry.status, entry.duration_ms, entry.api_key,
-  key.name as api_key_name`
-
-const joined = (sql: Queryable) => sql`
-  request_log entry left join api_keys key on key.tenant_id = entry.tenant_id and key.id = entry.api_key`
+const columns = (sql: Queryable) => sql`id, at, method, path, route, status, duration_ms, api_key`
 
 function byStatus(sql: Queryable, status: string | undefined) {
   if (status === undefined) return sql``
@@ -81,8 +75,8 @@ function byStatus(sql: Queryable, status: string | undefined) {
     : [Number(status), Number(status)]
   // Spelled out, so that the index of what failed is seen to fit.
   return from >= 400
-    ? sql`and entry.status >= 400 and entry.status between ${from} and ${to}`
-    : sql`and entry.status between ${from} and ${to}`
+    ? sql`and status >= 400 and status between ${from} and ${to}`
+    : sql`and status between ${from} and ${to}`
 }
 
 /** Newest first; a page goes on where the one before ended, however many there are. */
@@ -93,14 +87,14 @@ export function listRequests(
   limit: number,
 ): Promise<RequestRow[]> {
   return sql<RequestRow[]>`
-    select ${columns(sql)} from ${joined(sql)}
-    where entry.tenant_id = ${tenant} and entry.at > ${keptSince(sql)}
-      ${request_id === undefined ? sql`` : sql`and entry.id = ${request_id}`}
-      ${before === undefined ? sql`` : sql`and entry.id < ${before}`}
+    select ${columns(sql)} from request_log
+    where tenant_id = ${tenant} and at > ${keptSince(sql)}
+      ${request_id === undefined ? sql`` : sql`and id = ${request_id}`}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
       ${byStatus(sql, status)}
-      ${method === undefined ? sql`` : sql`and entry.method = ${method}`}
-      ${path === undefined ? sql`` : sql`and position(${path} in entry.path) > 0`}
-    order by entry.id desc limit ${limit}`
+      ${method === undefined ? sql`` : sql`and method = ${method}`}
+      ${path === undefined ? sql`` : sql`and position(${path} in path) > 0`}
+    order by id desc limit ${limit}`
 }
 
 export async function findRequest(
@@ -109,8 +103,8 @@ export async function findRequest(
   id: string,
 ): Promise<RequestWithBodies | undefined> {
   const [row] = await sql<RequestWithBodies[]>`
-    select ${columns(sql)}, entry.request_body, entry.response_body from ${joined(sql)}
-    where entry.tenant_id = ${tenant} and entry.id = ${id} and entry.at > ${keptSince(sql)}`
+    select ${columns(sql)}, request_body, response_body from request_log
+    where tenant_id = ${tenant} and id = ${id} and at > ${keptSince(sql)}`
   return row
 }
 

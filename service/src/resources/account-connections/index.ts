@@ -27,6 +27,15 @@ export {
   STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
+export {
+  type ConnectionFields,
+  findConnectionNames,
+  findConnectionsByExternalId,
+  findConnectionsById,
+  findConnectionsByName,
+  findPayeesBy,
+  walkConnections,
+} from './read.store.ts'
 export { connectionRoutes } from './routes.ts'
 export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export {

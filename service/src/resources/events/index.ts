@@ -1,4 +1,5 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
+export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { recordEvents, recordEventsStatements } from './record.ts'
 export { eventRoutes } from './routes.ts'
 export { lockPositions } from './store.ts'
