@@ -25,7 +25,7 @@ import { timelineRoutes } from './timeline/routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route of the dashboard: who may. One without it does not start. */
+    /** The right that a route of the dashboard needs. The server does not start with a route that has none. */
     action?: Access
   }
 }
@@ -38,7 +38,7 @@ export interface DashboardDeps extends PassDeps, PayoutDeps, PurchaseDeps {
   readonly environment: Environment
   /** The address of this server. */
   readonly publicRoot: () => string
-  /** Production is taken over HTTPS alone, once it has a public address. */
+  /** Production is served over HTTPS only, once it has a public address. */
   readonly productionIsPublic: boolean
 }
 
@@ -59,7 +59,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
     async (api) => {
       const mounted = api as Api
       api.addHook('onRoute', ({ url, method, config }) => {
-        if (!config?.action) throw new Error(`${method} ${url} does not say who may`)
+        if (!config?.action) throw new Error(`${method} ${url} names no action that it needs`)
       })
       api.addHook(
         'onRequest',
@@ -77,7 +77,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
         '/:environment/v1/*',
         { config: { action: 'as-the-api-says' }, schema: { hide: true }, onRequest: passToApi(deps) },
         () => {
-          throw new Error('a request was not passed on')
+          throw new Error('a request was not passed to the API')
         },
       )
     },
@@ -85,7 +85,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   )
 }
 
-/** What the API does not have. */
+/** Routes of the dashboard's own, which the API does not have. */
 function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['authAt']>): void {
   const whole = { ...deps, auth, root: deps.publicRoot, reaches: reaches(deps) }
   peopleRoutes(api, whole)
@@ -98,7 +98,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
 }
 
-/** What an enterprise sees and does in one environment, beyond the API. */
+/** Routes of one environment that the API does not have. */
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   homeRoutes(api, deps)
   searchRoutes(api, deps)
@@ -121,7 +121,7 @@ const refuseEnvironment =
   (deps: DashboardDeps) =>
   (request: Request, environment: Environment): void => {
     if (isPlain(request, environment, deps)) {
-      throw problem('https_required', 'Production is seen over HTTPS only; open the dashboard at its address.')
+      throw problem('https_required', 'Production is served over HTTPS only; open the dashboard at its HTTPS address.')
     }
     if (!deps.serverOf(environment)) throw problem('not_found', `The environment ${environment} is not served.`)
   }

@@ -28,7 +28,7 @@ export interface ExportDeps extends PurchaseReadDeps {
 /** A list as a file. Its columns are named one by one, so that no secret ever comes into a file. */
 export interface Export<Row> {
   readonly columns: readonly (keyof Row & string)[]
-  /** What the list can be narrowed by, beyond a period; each is a column that must be equal. */
+  /** Filters beside a period; each is a column that must be equal. */
   readonly filters: Readonly<Record<string, TSchema>>
   /** Every row as the API would show it now, newest first. */
   rows(deps: ExportDeps, tenant: TenantId, filter: WalkFilter): AsyncGenerator<Row>

@@ -3,7 +3,7 @@ import type { CsvCell } from '../../kernel/csv.ts'
 import { iso } from '../../kernel/time.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { EXPORTS, type Export, type ExportDeps, PERIOD } from './model.ts'
 
 /** Every list as a file, with the filters of the list. */
@@ -22,7 +22,7 @@ function exportRoute<Row extends object>(api: Api, name: string, list: Export<Ro
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const filter = request.query as WalkFilter
-      const entry = deedOf(request, 'exports.make', { subject: `${name}.csv`, details: filter })
+      const entry = auditEntry(request, 'exports.make', { subject: `${name}.csv`, details: filter })
       await deps.database.transaction((tx) => record(tx, deps.vault, entry))
       return sendCsv(reply, `${name}.csv`, {
         columns,

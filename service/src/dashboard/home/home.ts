@@ -56,10 +56,10 @@ export function feesOf(sums: readonly DaySum[], month: string): number {
 const COUNT_MAX = 1_000
 const WEEK_MS = 7 * DAY_MS
 
-/** What a person should look at. */
+/** Conditions that a person should look at. */
 export interface Concerns {
   readonly payoutsStopped: boolean
-  /** What involuntary reversals still take from the operating account. */
+  /** Involuntary reversals that the operating account has not paid yet. */
   readonly refundsDue: Cents
   readonly failedPayouts: number
   readonly endingClaims: number

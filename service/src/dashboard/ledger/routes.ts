@@ -3,7 +3,7 @@ import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { environmentIn, personOf, refuse } from '../door/index.ts'
 import {
   AccountsSchema,
@@ -80,8 +80,8 @@ export function ledgerRoutes(api: Api, { database, vault }: LedgerRouteDeps): vo
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)
-      const deed = deedOf(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
-      await database.transaction((tx) => record(tx, vault, deed))
+      const entry = auditEntry(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
+      await database.transaction((tx) => record(tx, vault, entry))
       return sendCsv(reply, `statement-${period.code.replaceAll(':', '-')}.csv`, {
         columns: ['at', 'kind', 'source_id', 'counterpart', 'amount_in_cents', 'balance_in_cents'],
         rows: async function* () {

@@ -20,7 +20,7 @@ export interface AuthOptions {
   readonly secret: string
   readonly pool: pg.Pool
   readonly log: Logger
-  /** Somebody has chosen a new password by the link. */
+  /** A person has set a new password by the link. */
   onReset(person: { readonly id: string }): Promise<void>
   sendReset(
     person: { readonly id: string; readonly name: string; readonly email: string },
@@ -30,7 +30,7 @@ export interface AuthOptions {
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-/** Sign-in is the library's own. Ours are the tables, how passwords are stretched, and who may be let in. */
+/** Sign-in by the library, with our own tables, password hashes and access rules. */
 export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
     appName: 'Tributary',
@@ -108,7 +108,7 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
         },
       }),
     ],
-    // Tries are counted by our own table, per person and per address, in every process.
+    // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'tributary',
@@ -118,7 +118,7 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
       database: { generateId: ({ model }) => newId(model === 'session' ? 'personSession' : 'person') },
     },
     telemetry: { enabled: false },
-    // What fails, fails to our own handler: the library would write it to the console, past the log.
+    // Errors go to our own handler: the library would write them to the console, past the log.
     onAPIError: { throw: true },
     logger: {
       level: 'error',

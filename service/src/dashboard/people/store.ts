@@ -18,7 +18,7 @@ export interface PersonRow {
   readonly created_at: Date
 }
 
-/** Who is signed in with a session, for whom, and how recently they gave their password. */
+/** The person of a session, their enterprise, and how recently they gave their password. */
 export interface SignedInRow extends PersonRow {
   readonly session_id: string
   readonly enterprise_name: string

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Database, plain, type Queryable, texts } from '../../platform/database.ts'
 
-/** Written out, and the same within a statement: the planner sees how few are older, and finds them by index. */
+/** A constant within a statement, so that the planner sees how few rows are older and uses the index. */
 const keptSince = (sql: Queryable) => sql`statement_timestamp() - interval '30 days'`
 
 export interface NewRequestRow {
@@ -59,7 +59,7 @@ export interface RequestFilter {
   /** `2xx`, `4xx`, `5xx`, or one status. */
   readonly status?: string | undefined
   readonly method?: string | undefined
-  /** What the path contains. */
+  /** A part of the path. */
   readonly path?: string | undefined
   readonly request_id?: string | undefined
   /** Older than this request. */
@@ -73,13 +73,13 @@ function byStatus(sql: Queryable, status: string | undefined) {
   const [from, to] = status.endsWith('xx')
     ? [Number(status[0]) * 100, Number(status[0]) * 100 + 99]
     : [Number(status), Number(status)]
-  // Spelled out, so that the index of what failed is seen to fit.
+  // `status >= 400` is spelled out, so that the planner sees that the index of failed requests fits.
   return from >= 400
     ? sql`and status >= 400 and status between ${from} and ${to}`
     : sql`and status between ${from} and ${to}`
 }
 
-/** Newest first; a page goes on where the one before ended, however many there are. */
+/** Newest first. A page begins after the last request of the one before, so that every page costs the same. */
 export function listRequests(
   sql: Queryable,
   tenant: TenantId,
@@ -108,7 +108,7 @@ export async function findRequest(
   return row
 }
 
-/** Removes what is past its time, a bounded number at once; says how many went. */
+/** Deletes requests older than 30 days, at most `limit` at once; answers how many it deleted. */
 export async function forgetRequests(sql: Queryable, limit: number): Promise<number> {
   const removed = await sql`
     delete from request_log where ctid = any(array(

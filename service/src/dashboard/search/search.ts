@@ -37,7 +37,7 @@ export interface SearchResult {
 const RESULTS_MAX = 20
 /** Fewer letters begin nearly everything. */
 const LETTERS_MIN = 2
-/** Of so many connections and so many buyers that were found, the newest payments are shown too. */
+/** The newest payments are shown of the first five connections and the first five buyers that were found. */
 const OWNERS_MAX = 5
 const OWNED_MAX = 3
 
@@ -83,7 +83,7 @@ async function findByName({ database: { sql } }: PurchaseReadDeps, tenant: Tenan
   return found.flat()
 }
 
-/** What belongs to the connections and buyers that were found, each with its owner's name. */
+/** The newest payments of the connections and buyers that were found, each with its owner's name. */
 async function findOwned(
   deps: PurchaseReadDeps,
   tenant: TenantId,

@@ -35,7 +35,7 @@ export interface TimelineEntry {
   readonly link?: string
 }
 
-/** Of each kind only the newest are shown. */
+/** Only the newest entries of each kind are shown. */
 const SHOWN_MAX = 100
 
 type Activity = readonly Partial<ActivityEntry>[]
@@ -60,7 +60,7 @@ const ACTIVITY: Partial<Record<Kind, ReadActivity>> = {
   webhook: async ({ database }, tenant, id) => creation(await findWebhookCreation(database.sql, tenant, id)),
 }
 
-/** What happened to one resource, newest first. Only people who may read the ledger see its transfers. */
+/** Everything that happened to one resource, newest first. Only people who may read the ledger see its transfers. */
 export async function readTimeline(
   deps: TimelineDeps,
   tenant: TenantId,
