@@ -73,61 +73,44 @@ const many = (count: number, one: string, more: string): string =>
 
 export function attentionOf(concerns: Concerns): Attention[] {
   const { payoutsStopped, refundsDue, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
-  return [
-    ...(payoutsStopped
-      ? [{ kind: 'payouts_stopped', text: 'Payouts are paused while the books are being checked.', link: '/ledger' }]
-      : []),
-    ...(refundsDue > 0
-      ? [
-          {
-            kind: 'refunds_due',
-            text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
-            link: '/ledger',
-          },
-        ]
-      : []),
-    ...(failedPayouts > 0
-      ? [
-          {
-            kind: 'payouts_failed',
-            text: `${many(failedPayouts, 'payout', 'payouts')} failed or came back in the last 7 days.`,
-            link: '/payouts?status=error',
-          },
-        ]
-      : []),
-    ...(endingClaims > 0
-      ? [
-          {
-            kind: 'payouts_unclaimed',
-            text: `${many(endingClaims, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
-            link: '/payouts?status=ready',
-          },
-        ]
-      : []),
-    ...(failedPayFiles > 0
-      ? [
-          {
-            kind: 'pay_file_stopped',
-            text: `${many(failedPayFiles, 'file was', 'files were')} not paid to the end.`,
-            link: '/pay-file',
-          },
-        ]
-      : []),
-    ...(flaggedKeys > 0
-      ? [
-          {
-            kind: 'key_exposed',
-            text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
-            link: '/keys',
-          },
-        ]
-      : []),
+  const items: readonly (Attention | false)[] = [
+    payoutsStopped && {
+      kind: 'payouts_stopped',
+      text: 'Payouts are paused while the books are being checked.',
+      link: '/ledger',
+    },
+    refundsDue > 0 && {
+      kind: 'refunds_due',
+      text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
+      link: '/ledger',
+    },
+    failedPayouts > 0 && {
+      kind: 'payouts_failed',
+      text: `${many(failedPayouts, 'payout', 'payouts')} failed or came back in the last 7 days.`,
+      link: '/payouts?status=error',
+    },
+    endingClaims > 0 && {
+      kind: 'payouts_unclaimed',
+      text: `${many(endingClaims, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
+      link: '/payouts?status=ready',
+    },
+    failedPayFiles > 0 && {
+      kind: 'pay_file_stopped',
+      text: `${many(failedPayFiles, 'file was', 'files were')} not paid to the end.`,
+      link: '/pay-file',
+    },
+    flaggedKeys > 0 && {
+      kind: 'key_exposed',
+      text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
+      link: '/keys',
+    },
     ...webhooks.map(({ id, event, disabled_because }) => ({
       kind: disabled_because === null ? 'webhook_failing' : 'webhook_disabled',
       text: `The webhook for ${event} ${disabled_because === null ? 'is failing' : 'is disabled'}.`,
       link: `/webhooks/${id}`,
     })),
   ]
+  return items.filter((item) => item !== false)
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
