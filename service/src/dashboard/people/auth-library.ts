@@ -5,7 +5,7 @@ import { codesLocked } from './guesses.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { headersOf } from './session.ts'
 
-/** What we read of the sign-in library's JSON. */
+/** The fields of the sign-in library's JSON that are read here. */
 export interface LibraryBody {
   readonly user?: { readonly id?: string }
   readonly token?: string

@@ -7,7 +7,7 @@ import type { ConnectionRow } from './store.ts'
 
 // No deadline changes the status of a connection: what is stored is what readers see.
 
-/** What files and search show of a connection: nothing sealed, no digest. */
+/** The fields that files and search show of a connection: nothing sealed, no digest. */
 export type ConnectionFields = Pick<ConnectionRow, (typeof COLUMNS)[number]>
 
 const COLUMNS = [

@@ -7,7 +7,7 @@ import type { Buyer } from './model.ts'
 
 // No deadline changes a buyer: what is stored is what readers see.
 
-/** What files and search show of a buyer: not the card's token. */
+/** The fields that files and search show of a buyer: not the card's token. */
 export type BuyerFields = Omit<Buyer, 'card_token'>
 
 const FIELDS = {

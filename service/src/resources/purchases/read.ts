@@ -20,8 +20,8 @@ import {
 import { isDue, lockCurrent, nextStep } from './settle.ts'
 import { findPurchase, listPurchases } from './store.ts'
 
-// What is due to a purchase (it is collected, it settles, its refund is processed) holds for readers, however late the
-// worker is. The API's reads and counts record it before they answer; files and search only compute it.
+// A purchase that is due (to be collected, to settle, to have its refund processed) is read as if the worker had moved it
+// in time. The API's reads and counts record it before they answer; files and search only compute it.
 
 export interface PurchaseReadDeps extends PurchaseDeps {
   readonly database: Database
