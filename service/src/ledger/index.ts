@@ -32,4 +32,5 @@ export {
   transfersOf,
 } from './posting.ts'
 export { type Movement, readStatement } from './statement.ts'
+export { findTransfersOf, readBalances, type TransferRow, transfersOfKind } from './transfers.ts'
 export { accountsView, transfersView } from './views.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { AUTH_PATH } from '../../src/dashboard/people/auth.ts'
-import { AUTH_ROUTES } from '../../src/dashboard/people/auth-routes.ts'
+import { AUTH_ROUTES } from '../../src/dashboard/people/auth-table.ts'
 import { type Api, BASE_PATH } from '../../src/http/index.ts'
 import { type MountDeps, mountPages, mountResources } from '../../src/mount.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { createKey, listKeys, revokeOwnKey } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { environmentIn } from '../door/guard.ts'
 import { personOf } from '../door/person.ts'
 
@@ -53,7 +53,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       const environment = environmentIn(request) as Environment
       const made = await database.transaction(async (tx) => {
         const key = await createKey(tx, callerOf(request).tenant, environment, name)
-        await record(tx, vault, deedOf(request, 'keys.create', { subject: key.id, details: { name } }))
+        await record(tx, vault, auditEntry(request, 'keys.create', { subject: key.id, details: { name } }))
         return key
       })
       reply.code(201)
@@ -73,7 +73,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       await database.transaction(async (tx) => {
         const revoked = await revokeOwnKey(tx, callerOf(request).tenant, id)
         if (!revoked) throw problem('not_found', 'There is no key with this id.')
-        await record(tx, vault, deedOf(request, 'keys.revoke', { subject: id }))
+        await record(tx, vault, auditEntry(request, 'keys.revoke', { subject: id }))
       })
       return { id, revoked: true }
     },

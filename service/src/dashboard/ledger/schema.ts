@@ -66,7 +66,7 @@ export const StatementSchema = Type.Object({
 
 const CHART: Record<string, { readonly holds: string }> = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }
 
-/** What an account is for, in words. */
+/** The purpose of an account, in words. */
 export function nameOf(code: string): string {
   const known = CHART[code]
   if (known) return known.holds

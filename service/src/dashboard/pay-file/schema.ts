@@ -101,7 +101,7 @@ export const viewSummary = (file: PayFile, paid: number): Static<typeof FileSumm
   ...optional('ended_at', file.ended_at),
 })
 
-export interface Whole {
+export interface FileDetails {
   readonly file: PayFile
   readonly paid: number
   readonly operating: Cents
@@ -112,7 +112,7 @@ export interface Whole {
 const viewFaults = ({ line, faults }: FileRow): Static<typeof FaultSchema>[] =>
   (faults ?? []).map((fault: RowFault) => ({ row: line, ...fault }))
 
-export const viewFile = ({ file, paid, operating, faulty, same }: Whole): Static<typeof FileSchema> => ({
+export const viewFile = ({ file, paid, operating, faulty, same }: FileDetails): Static<typeof FileSchema> => ({
   ...viewSummary(file, paid),
   columns: [...file.columns],
   fields: [...FIELDS],

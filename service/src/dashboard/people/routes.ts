@@ -8,12 +8,19 @@ import { couldBeToken, hashToken } from '../../platform/tokens.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
-import { actorOf, deedOf } from '../door/actor.ts'
+import { actorOf, auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
 import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  invitationUnusable,
+  invitePerson,
+  removePerson,
+  withdrawInvitation,
+} from './commands.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { headersOf } from './session.ts'
 import {
@@ -68,7 +75,7 @@ export function peopleRoutes(api: Api, deps: PeopleDeps): void {
   acceptRoutes(api, deps)
 }
 
-/** Of whoever is signed in. */
+/** The signed-in person's own session. */
 function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
   api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request) => {
     const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
@@ -98,8 +105,8 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       const { password, code } = request.body
       await countTry(database.sql, vault, CONFIRMING, person.id)
       const refused = async (reason: 'credentials' | 'code'): Promise<never> => {
-        const deed = deedOf(request, 'session.refused', { details: { reason, confirming: true } })
-        await database.transaction((tx) => record(tx, vault, deed))
+        const entry = auditEntry(request, 'session.refused', { details: { reason, confirming: true } })
+        await database.transaction((tx) => record(tx, vault, entry))
         throw problem('incorrect_credentials', 'The password or the code is not right.')
       }
       const headers = headersOf(request)
@@ -113,7 +120,7 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
-        await record(tx, vault, deedOf(request, 'session.confirmed'))
+        await record(tx, vault, auditEntry(request, 'session.confirmed'))
         return confirmSession(tx, person.sessionId)
       })
       return { fresh_until: iso(until) }
@@ -121,20 +128,20 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
   )
 }
 
-/** Backup codes are no plain numbers. */
+/** Backup codes hold letters. */
 const isTotp = (code: string): boolean => /^\d+$/.test(code)
 
-/** Of an authenticator, or a backup code. */
+/** An authenticator's code or a backup code. */
 async function verifyCode(request: Request, code: string, { api }: Auth): Promise<void> {
   const given = { headers: headersOf(request), body: { code } }
   await (isTotp(code) ? api.verifyTOTP(given) : api.verifyBackupCode(given))
 }
 
-/** What the library refuses is the person's mistake; anything else is ours. */
-const ifRefused = (mistake: () => Promise<never>) => async (error: unknown) => {
+/** A refusal of the library is the person's mistake; any other error is ours. */
+const ifRefused = (onRefusal: () => Promise<never>) => async (error: unknown) => {
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 500) throw error
-  await mistake()
+  await onRefusal()
 }
 
 function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
@@ -175,13 +182,13 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
     data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
   }))
 
-  // People come by invitation alone, so adding one and inviting one are the same.
+  // A person gets access by invitation alone, so adding one and inviting one are the same.
   for (const path of ['/invitations', '/people']) {
     api.post(
       path,
       { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
       async (request, reply) => {
-        const made = await database.transaction((tx) => invite(tx, actorOf(request), request.body, deps))
+        const made = await database.transaction((tx) => invitePerson(tx, actorOf(request), request.body, deps))
         reply.code(201)
         return { ...viewInvitation(made), url: made.url }
       },
@@ -192,13 +199,13 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
     '/invitations/:id',
     { config: { action: 'people.invite' }, schema: { hide: true, params: Id } },
     async (request) => {
-      const row = await database.transaction((tx) => withdraw(tx, vault, actorOf(request), request.params.id))
+      const row = await database.transaction((tx) => withdrawInvitation(tx, vault, actorOf(request), request.params.id))
       return { ...viewInvitation(row), deleted: true }
     },
   )
 }
 
-/** For whoever has the link. A link that is none counts as a guess, for the address it comes from. */
+/** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: PeopleDeps): void {
   const { database, vault } = deps
   api.get(
@@ -208,7 +215,7 @@ function acceptRoutes(api: Api, deps: PeopleDeps): void {
       const { token } = request.params
       await countGuess(deps, request.ip)
       const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
-      if (!found) throw unusable()
+      if (!found) throw invitationUnusable()
       await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
       return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
@@ -224,9 +231,9 @@ function acceptRoutes(api: Api, deps: PeopleDeps): void {
     async (request, reply) => {
       const { token } = request.params
       await countGuess(deps, request.ip)
-      if (!couldBeToken(token)) throw unusable()
-      const deed = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
+      if (!couldBeToken(token)) throw invitationUnusable()
+      const source = { address: request.ip, requestId: request.id }
+      const { email } = await database.transaction((tx) => acceptInvitation(tx, vault, token, request.body, source))
       await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }

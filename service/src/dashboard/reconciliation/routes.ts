@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { type Api, callerOf } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
+import { reconcileDays } from '../../resources/bank-files/index.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { reconcileDays } from './store.ts'
 
 const DAYS = 90
 

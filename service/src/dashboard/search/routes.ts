@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { type Api, Closed, callerOf } from '../../http/index.ts'
-import type { Database } from '../../platform/database.ts'
-import { search } from './search.ts'
-import { findNames } from './store.ts'
+import type { PurchaseReadDeps } from '../../resources/purchases/index.ts'
+import { findNames, search } from './search.ts'
 
 const NAMES_MAX = 100
 
@@ -20,7 +19,7 @@ const Results = Type.Object({
 
 const Names = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
 
-export function searchRoutes(api: Api, { database }: { readonly database: Database }): void {
+export function searchRoutes(api: Api, deps: PurchaseReadDeps): void {
   api.get(
     '/search',
     {
@@ -32,7 +31,7 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
       },
     },
     async (request) => {
-      const found = await search(database.sql, callerOf(request).tenant, request.query.q)
+      const found = await search(deps, callerOf(request).tenant, request.query.q)
       return {
         results: found.map(({ subtitle, status, ...rest }) => ({
           ...rest,
@@ -55,8 +54,7 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
     },
     async (request) => {
       const ids = request.query.ids.split(',').slice(0, NAMES_MAX)
-      const rows = await findNames(database.sql, callerOf(request).tenant, ids)
-      return { names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) }
+      return { names: await findNames(deps, callerOf(request).tenant, ids) }
     },
   )
 }

@@ -12,7 +12,7 @@ import {
   setSetting,
 } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 
 export interface SettingDeps {
@@ -71,7 +71,7 @@ export function settingRoutes(api: Api, { database, vault }: SettingDeps): void 
         if (notification_email !== undefined) {
           await setSetting(tx, tenant, 'notification_email', notification_email ?? 'none')
         }
-        await record(tx, vault, deedOf(request, 'settings.change', { details: { ...request.body } }))
+        await record(tx, vault, auditEntry(request, 'settings.change', { details: { ...request.body } }))
         return view(tx, tenant)
       }),
   )

@@ -33,6 +33,15 @@ export {
   findRecipients,
 } from './payment-parties.store.ts'
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
+export {
+  type ConnectionFields,
+  findConnectionNames,
+  findConnectionsByExternalId,
+  findConnectionsById,
+  findConnectionsByName,
+  findPayeesBy,
+  walkConnections,
+} from './read.store.ts'
 export { connectionRoutes } from './routes.ts'
 export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

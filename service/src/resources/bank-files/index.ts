@@ -1,5 +1,6 @@
 export { applyKept } from './apply-kept.ts'
 export { sampleFile } from './compose-file.ts'
+export { reconcileDays } from './days.store.ts'
 export { makeFiles } from './make.ts'
 export type { Originator } from './model.ts'
 export { receiveFiles } from './receive.ts'

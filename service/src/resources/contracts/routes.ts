@@ -12,14 +12,12 @@ import {
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
 import type { ListFilter } from '../../platform/lists.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { contractNotFound, createContract, deleteContract, withTermFaults } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
-import { contractsDue } from './due.ts'
 import { STATUSES } from './model.ts'
+import { readContract, readContractPage } from './read.ts'
 import {
   ContractCreate,
   ContractSchema,
@@ -29,8 +27,7 @@ import {
   viewContract,
   viewSplit,
 } from './schema.ts'
-import { findContract, listContracts, listSplits } from './store.ts'
-import { asOf } from './transition.ts'
+import { findContract, listSplits } from './store.ts'
 
 export interface ContractRouteDeps {
   readonly database: Database
@@ -122,10 +119,9 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
       },
     },
     async (request) => {
-      const { tenant } = callerOf(request)
-      const contract = await findContract(database.sql, tenant, request.params.id)
+      const contract = await readContract(database.sql, callerOf(request).tenant, request.params.id)
       if (!contract) throw contractNotFound()
-      return viewContract(asOf(contract, await tenantNow(database.sql, tenant)))
+      return viewContract(contract)
     },
   )
 
@@ -185,14 +181,8 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
     },
   )
 
-  /** Each contract as it stands now. Asked for by status, those that have expired are moved first, so that none hides. */
   async function pageOf(request: FastifyRequest, query: ListQuery) {
-    const { tenant } = callerOf(request)
     const { page, filter } = listRequest(query)
-    const now = await tenantNow(database.sql, tenant)
-    const next = filter.status === undefined ? undefined : await contractsDue.next(database.sql, tenant)
-    if (next && next <= now) await runKind(database, contractsDue, tenant, now)
-    const found = await listContracts(database.sql, tenant, page, filter)
-    return viewPage(found, page, (contract) => viewContract(asOf(contract, now)))
+    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewContract)
   }
 }

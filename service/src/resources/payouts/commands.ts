@@ -39,7 +39,7 @@ async function lockCurrent(
 }
 
 /** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */
-export const isPastClaim = (payout: Payout, now: Date): boolean =>
+export const isPastClaim = (payout: Pick<Payout, 'status' | 'type' | 'due_at'>, now: Date): boolean =>
   payout.status === 'ready' && payout.type === 'unclaimed' && payout.due_at !== null && payout.due_at <= now
 
 export async function readCurrent(tx: Tx, tenant: TenantId, id: string, deps: PayoutDeps): Promise<Payout> {

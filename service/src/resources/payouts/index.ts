@@ -4,9 +4,17 @@ export { failPayout, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue } from './due.ts'
 export { payoutLane } from './lane.ts'
-export { countByStatus } from './lists/store.ts'
 export { STATUSES as PAYOUT_STATUSES } from './model.ts'
 export { previewPayouts } from './preview.ts'
+export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields } from './read.store.ts'
+export {
+  countPayouts,
+  findNewestPayouts,
+  findPayoutsById,
+  type PayoutReadDeps,
+  readPayout,
+  walkPayouts,
+} from './read.ts'
 export { payoutRoutes } from './routes.ts'
 export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
 export type { PayoutDeps } from './settle.ts'

@@ -158,11 +158,14 @@ export function feeOf(total: Cents, terms: PurchaseTerms): Cents {
 }
 
 /** A charge that was never made, or never settled, costs nothing and brings nothing. */
-const isFree = ({ status, charge }: Purchase): boolean =>
+const isFree = ({ status, charge }: Pick<Purchase, 'status' | 'charge'>): boolean =>
   charge === 'voided' || (charge === 'none' && status !== 'created')
 
 /** What the purchase costs and brings, as it stands. */
-export function shares(purchase: Purchase): { readonly fee: Cents; readonly net: Cents } {
+export function shares(purchase: Pick<Purchase, 'status' | 'charge' | 'fee_in_cents' | 'total_in_cents'>): {
+  readonly fee: Cents
+  readonly net: Cents
+} {
   if (isFree(purchase)) return { fee: ZERO, net: ZERO }
   return { fee: purchase.fee_in_cents, net: subtract(purchase.total_in_cents, purchase.fee_in_cents) }
 }

@@ -14,23 +14,18 @@ import {
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
 import type { Lanes } from '../../platform/lanes.ts'
-import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { type PurchaseDeps, viewOf } from './charge.ts'
 import { changePurchase } from './commands.ts'
 import { createCommit } from './commit.ts'
-import { purchaseSteps } from './due.ts'
 import { createPurchaseLane } from './lane.ts'
 import { type Purchase, STATUSES } from './model.ts'
+import { readPurchase, readPurchasePage } from './read.ts'
 import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
-import { isDue, lockCurrent, purchaseNotFound } from './settle.ts'
-import { findPurchase, listPurchases } from './store.ts'
+import { purchaseNotFound } from './settle.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
   readonly database: Database
@@ -46,7 +41,6 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   const { database, commands, environment, cards } = deps
   const lane = createPurchaseLane(deps)
   const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), deps.log)
-  const steps = purchaseSteps(deps)
   const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
 
   api.post(
@@ -102,10 +96,9 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { id } = request.params
-      const purchase = await findPurchase(database.sql, tenant, id)
+      const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      return view(tenant, (await current(tenant, [purchase]))[0] as Purchase)
+      return view(tenant, purchase)
     },
   )
 
@@ -146,7 +139,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(tenant, page, filter), page, (row) => view(tenant, row))
+      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(tenant, row))
     },
   )
 
@@ -168,38 +161,9 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(tenant, page, { ...filter, buyer }), page, (row) => view(tenant, row))
+      return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
+        view(tenant, row),
+      )
     },
   )
-
-  /** What is due is done before it is shown, however late the worker is. */
-  async function current(tenant: TenantId, purchases: readonly Purchase[]): Promise<readonly Purchase[]> {
-    if (purchases.every(({ due_at }) => due_at === null)) return purchases
-    const now = await tenantNow(database.sql, tenant)
-    const shown = []
-    for (const purchase of purchases) {
-      const { id } = purchase
-      shown.push(
-        isDue(purchase, now)
-          ? (await database.transaction((tx) => lockCurrent(tx, tenant, id, deps))).purchase
-          : purchase,
-      )
-    }
-    return shown
-  }
-
-  /** Asked for by status, all that are due are moved first, so that none hides behind what it was. */
-  async function listCurrent(tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<Purchase>> {
-    if (filter.status !== undefined) await catchUp(tenant)
-    const found = await listPurchases(database.sql, tenant, page, filter)
-    return filter.status === undefined ? { ...found, data: await current(tenant, found.data) } : found
-  }
-
-  async function catchUp(tenant: TenantId): Promise<void> {
-    const now = await tenantNow(database.sql, tenant)
-    for (const step of steps) {
-      const next = await step.next(database.sql, tenant)
-      if (next && next <= now) await runKind(database, step, tenant, now)
-    }
-  }
 }

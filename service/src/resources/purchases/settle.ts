@@ -27,7 +27,7 @@ export function nextStep(purchase: Purchase, cards: CardRail): PurchaseTransitio
 /** Every account that a step of a purchase can move. */
 const ACCOUNTS = ['operating', 'card_clearing', 'fees_payable', 'refunds_due'] as const
 
-export const isDue = (purchase: Purchase, now: Date): boolean => purchase.due_at !== null && purchase.due_at <= now
+export const isDue = ({ due_at }: Pick<Purchase, 'due_at'>, now: Date): boolean => due_at !== null && due_at <= now
 
 /** A purchase with what was due done to it first, however late the worker is. */
 export async function lockCurrent(

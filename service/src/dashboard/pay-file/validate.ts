@@ -5,6 +5,7 @@ import { Problem, validationFailed } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { add, cents, ZERO } from '../../kernel/money.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { findPayeesBy } from '../../resources/account-connections/index.ts'
 import {
   BATCH_MAX,
   PayoutCreate,
@@ -24,9 +25,9 @@ import {
   readEntry,
   readRow,
 } from './model.ts'
-import { type FileRow, findPayeesBy, insertFile } from './store.ts'
+import { type FileRow, insertFile } from './store.ts'
 
-export interface LookDeps extends PayoutDeps {
+export interface PayFileDeps extends PayoutDeps {
   readonly database: Database
 }
 
@@ -52,15 +53,15 @@ function readRecords(csv: string): { readonly head: CsvRecord; readonly records:
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A file with faults pays nobody: it is like no other but its own copies. */
-function contentOf(csv: string, judged: readonly Judged[]): Buffer {
-  const entries = judged.flatMap(({ entry }) => entry ?? [])
-  return sha256(entries.length === judged.length ? paymentsOf(entries) : csv)
+/** The same payments have the same hash. A file with faults pays nobody and equals only its own copies. */
+function contentOf(csv: string, rows: readonly ValidatedRow[]): Buffer {
+  const entries = rows.flatMap(({ entry }) => entry ?? [])
+  return sha256(entries.length === rows.length ? paymentsOf(entries) : csv)
 }
 
-/** Reads a file, judges every row as the API would, and keeps what it found. Nobody is paid. */
-export async function lookAtFile(
-  deps: LookDeps,
+/** Reads a file, validates every row as the API would, and stores it with the faults found. Nobody is paid. */
+export async function validateFile(
+  deps: PayFileDeps,
   tenant: TenantId,
   by: string,
   { name, csv, columns: chosen }: Upload,
@@ -70,9 +71,11 @@ export async function lookAtFile(
   const unreadable = columnFaults(columns)
   const rows = records.map((record) => readRow(record, columns))
   return deps.database.transaction(async (tx) => {
-    const judged =
-      unreadable.length > 0 ? unjudged(head, rows, unreadable) : await judge(tx, tenant, rows, columns, deps)
-    const amounts = judged.map(({ entry }) => cents(entry?.amount_in_cents ?? 0))
+    const validated =
+      unreadable.length > 0
+        ? withColumnFaults(head, rows, unreadable)
+        : await validateRows(tx, tenant, rows, columns, deps)
+    const amounts = validated.map(({ entry }) => cents(entry?.amount_in_cents ?? 0))
     const id = newId('payFile')
     await insertFile(
       tx,
@@ -81,15 +84,15 @@ export async function lookAtFile(
         id,
         name,
         sha256: sha256(csv),
-        content_sha256: contentOf(csv, judged),
+        content_sha256: contentOf(csv, validated),
         columns,
         rows: records.length,
-        faults: judged.reduce((sum, { faults }) => sum + (faults?.length ?? 0), 0),
+        faults: validated.reduce((sum, { faults }) => sum + (faults?.length ?? 0), 0),
         total_in_cents: amounts.reduce(add, ZERO),
-        fees_in_cents: judged.map(({ fee }) => fee).reduce(add, ZERO),
+        fees_in_cents: validated.map(({ fee }) => fee).reduce(add, ZERO),
         created_by: by,
       },
-      judged,
+      validated,
     )
     return id
   })
@@ -97,27 +100,28 @@ export async function lookAtFile(
 
 const faultsOf = createValidate(PayoutCreate)
 
-type Judged = Omit<FileRow, 'payout'> & { readonly fee: typeof ZERO }
+/** A row with its faults, or the payout it asks for and that payout's fee. */
+type ValidatedRow = Omit<FileRow, 'payout'> & { readonly fee: typeof ZERO }
 
-/** What is wrong with the columns stands beside their names. */
-const unjudged = (head: CsvRecord, rows: readonly Row[], faults: readonly RowFault[]): Judged[] => [
+/** Faults of the columns belong to the line of their names; the rows below are not validated. */
+const withColumnFaults = (head: CsvRecord, rows: readonly Row[], faults: readonly RowFault[]): ValidatedRow[] => [
   { line: head.line, fields: {}, entry: null, faults, fee: ZERO },
   ...rows.map(({ line, fields }) => ({ line, fields, entry: null, faults: null, fee: ZERO })),
 ]
 
-async function judge(
+async function validateRows(
   tx: Tx,
   tenant: TenantId,
   rows: readonly Row[],
   columns: readonly Column[],
-  deps: LookDeps,
-): Promise<Judged[]> {
+  deps: PayFileDeps,
+): Promise<ValidatedRow[]> {
   const payees = await findPayees(tx, tenant, rows)
   const read = rows.map((row) => readEntry(row, columns, payees, faultsOf))
   const inputs = read.filter((one): one is PayoutInput => !Array.isArray(one))
   const verdicts = await previewPayouts(tx, tenant, inputs, deps)
   let nth = 0
-  return rows.map(({ line, fields }, place): Judged => {
+  return rows.map(({ line, fields }, place): ValidatedRow => {
     const one = read[place] as PayoutInput | RowFault[]
     if (Array.isArray(one)) return { line, fields, entry: null, faults: one, fee: ZERO }
     const verdict = verdicts[nth++] as (typeof verdicts)[number]
@@ -126,7 +130,7 @@ async function judge(
   })
 }
 
-/** What the API would answer, beside the value that it is about: whom the row pays. */
+/** The API's refusal of a payout as a fault of the row, beside the value that names the payee. */
 function refusal({ code, message }: Problem, fields: Row['fields'], columns: readonly Column[]): RowFault {
   const named = columns.find(({ field }) => field !== null && field !== 'amount' && fields[field] !== undefined)
   const value = named?.field ? fields[named.field] : undefined
