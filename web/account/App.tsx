@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { AccountHome, AccountSession } from '../connect/contract.ts'
+import type { AccountHome, AccountSession } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
 import { MobileForm } from '../forms/MobileForm.tsx'
 import { Badge } from '../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import type { SignInRequest } from '../connect/contract.ts'
+import type { SignInRequest } from '../../contracts/connect.ts'
 import { email, text } from '../forms/rules.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { CardRequest, FormState } from '../../contracts/card-form.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellHost } from '../ui/host.ts'
@@ -8,7 +9,6 @@ import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CardFields } from './CardFields.tsx'
 import { CurrentCard } from './CurrentCard.tsx'
-import type { CardRequest, FormState } from './contract.ts'
 import { StripeFields } from './StripeFields.tsx'
 import { readState, removeCard, saveCard, saveInstrument } from './session.ts'
 

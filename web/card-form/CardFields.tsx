@@ -1,3 +1,4 @@
+import type { CardRequest } from '../../contracts/card-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Refusal } from '../ui/requests.ts'
@@ -19,7 +20,6 @@ import {
   shapeExpiry,
 } from './card.ts'
 import styles from './card-form.module.css'
-import type { CardRequest } from './contract.ts'
 
 interface CardFieldsProps {
   readonly replacing: boolean

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import type { Card } from '../../contracts/resources.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { nameOf } from './card.ts'
 import styles from './card-form.module.css'
-import type { SavedCard } from './contract.ts'
 
 interface CurrentCardProps {
-  readonly card: SavedCard
+  readonly card: Card
   readonly justSaved: boolean
   readonly onReplace: () => void
   readonly onRemove: () => Promise<void>

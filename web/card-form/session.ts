@@ -1,5 +1,5 @@
+import type { CardRequest, FormState, InstrumentRequest } from '../../contracts/card-form.ts'
 import { request } from '../ui/requests.ts'
-import type { CardRequest, FormState, InstrumentRequest } from './contract.ts'
 
 /** `/card-form/<token>` */
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')

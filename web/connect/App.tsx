@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from 'react'
+import type { ConnectState, Step } from '../../contracts/connect.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
-import type { ConnectState, Step } from './contract.ts'
 import { Application } from './screens/Application.tsx'
 import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Permission, PermissionName } from '../../contracts/resources.ts'
 import { endOfDay, tomorrow } from '../forms/dates.ts'
 import { PERMISSION } from '../forms/words.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import type { Permission, PermissionName } from './contract.ts'
 import styles from './screens/screens.module.css'
 
 /** What the creator says to one permission. */

@@ -1,6 +1,6 @@
+import type { ConnectState } from '../../contracts/connect.ts'
 import { lasts, PERMISSION } from '../forms/words.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
-import type { ConnectState } from './contract.ts'
 
 /** How a connection stands: where its money goes, and what is allowed until when. */
 export const Standing = ({ connection }: { readonly connection: ConnectState['connection'] }) => (

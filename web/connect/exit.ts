@@ -1,5 +1,5 @@
+import type { Embed } from '../../contracts/connect.ts'
 import { type HostWindow, tellHost } from '../ui/host.ts'
-import type { Embed } from './contract.ts'
 
 export { hostOrigins as exitOrigins, isEmbedded } from '../ui/host.ts'
 

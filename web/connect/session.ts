@@ -1,26 +1,14 @@
-import { request } from '../ui/requests.ts'
 import type {
-  ApplicationRequest,
   BankNameAnswer,
   BankNameRequest,
-  BankRequest,
-  CodeRequest,
   ConnectState,
-  ContractRequest,
-  GrantRequest,
-  LoginRequest,
-  MethodRequest,
-  MobileRequest,
+  ConnectSteps,
   OpenAnswer,
   OpenRequest,
-  OverviewRequest,
-  PermissionsRequest,
-  SignInRequest,
   StartAnswer,
   StartRequest,
-  VerificationRequest,
-  WelcomeRequest,
-} from './contract.ts'
+} from '../../contracts/connect.ts'
+import { request } from '../ui/requests.ts'
 
 /** `/connect/<token>` */
 export const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
@@ -65,27 +53,8 @@ const authorization = () => ({ authorization: `Bearer ${recall() ?? ''}` })
 
 export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', undefined, authorization())
 
-/** What each step is told. */
-export interface Steps {
-  readonly welcome: WelcomeRequest
-  readonly method: MethodRequest
-  readonly 'sign-in': SignInRequest
-  readonly login: LoginRequest
-  readonly mobile: MobileRequest
-  readonly code: CodeRequest
-  readonly 'code/resend': Record<never, never>
-  readonly application: ApplicationRequest
-  readonly bank: BankRequest
-  readonly verification: VerificationRequest
-  readonly contract: ContractRequest
-  readonly grant: GrantRequest
-  readonly permissions: PermissionsRequest
-  readonly overview: OverviewRequest
-  readonly back: Record<never, never>
-}
-
 /** A step of the flow; answers where that leads. */
-export const send = <Path extends keyof Steps>(path: Path, body: Steps[Path]): Promise<ConnectState> =>
+export const send = <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]): Promise<ConnectState> =>
   request('POST', `/connect/api/${path}`, body, authorization())
 
 export const findBankName = (asked: BankNameRequest): Promise<BankNameAnswer> =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ConnectState, ConnectSteps, OpenAnswer, WelcomeRequest } from '../../contracts/connect.ts'
 import { Refusal } from '../ui/requests.ts'
-import type { ConnectState, OpenAnswer, WelcomeRequest } from './contract.ts'
 import { isEmbedded, sayExit } from './exit.ts'
-import { forgetSession, hasSession, openToken, readState, type Steps, send, start } from './session.ts'
+import { forgetSession, hasSession, openToken, readState, send, start } from './session.ts'
 
 /** Where a visitor is: before the session, in it, or away again. */
 export type Place =
@@ -16,7 +16,7 @@ export type Place =
 export interface Flow {
   readonly place: Place
   /** A step; on a conflict with another tab the page goes to where the session is. */
-  readonly act: <Path extends keyof Steps>(path: Path, body: Steps[Path]) => Promise<void>
+  readonly act: <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]) => Promise<void>
   readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
   readonly back: () => Promise<void>
   /** To whoever embeds the page, else to the return URL, else to rest. */

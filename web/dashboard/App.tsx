@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import type { Environment } from '../../contracts/environment.ts'
 import { ApiError, onSessionEnd } from './api/requests.ts'
-import { type Environment, isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
+import { isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
 import { ErrorState } from './parts/ErrorState.tsx'
 import { later } from './parts/later.tsx'
 

@@ -1,4 +1,4 @@
-import type { Environment } from './api/session.ts'
+import type { Environment } from '../../contracts/environment.ts'
 import { type Later, later } from './parts/later.tsx'
 import { RESOURCE_PAGES } from './resources/pages.ts'
 

@@ -1,4 +1,5 @@
-import type { ContractOffer, Method, Permission, PermissionName } from '../connect/contract.ts'
+import type { ContractOffer } from '../../contracts/connect.ts'
+import type { PayoutMethod, Permission, PermissionName } from '../../contracts/resources.ts'
 import { formatCents } from '../ui/Amount.tsx'
 
 /** The flow's recurring words, in one place and in plain English. */
@@ -18,7 +19,7 @@ export const PERMISSION: Record<PermissionName, PermissionWords> = {
   },
 }
 
-export const METHOD: Record<Method, { readonly title: string; readonly text: string }> = {
+export const METHOD: Record<PayoutMethod, { readonly title: string; readonly text: string }> = {
   direct: {
     title: 'Tributary account',
     text: 'Money is there within seconds. Use yours, or open one for free.',

@@ -1,4 +1,4 @@
-import type { Embed } from '../connect/contract.ts'
+import type { Embed } from '../../contracts/connect.ts'
 
 interface Poster {
   postMessage(message: string): void

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError } from '../connect/contract.ts'
+import type { ErrorBody, FieldError } from '../../contracts/errors.ts'
 
 /** An answer that is not 2xx, or none at all. */
 export class Refusal extends Error {

@@ -40,3 +40,4 @@ export {
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './store.ts'
 export { createValidate } from './validation.ts'
+export type { Wire } from './wire.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { BankRequest } from '../../../contracts/connect.ts'
 import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
 import { NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
 import { accountNumber, digitsOnly, routingNumber, text } from '../../forms/rules.ts'
@@ -10,7 +11,6 @@ import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
-import type { BankRequest } from '../contract.ts'
 import { findBankName } from '../session.ts'
 import type { StepProps } from '../use-flow.ts'
 

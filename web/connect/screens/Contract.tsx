@@ -1,3 +1,4 @@
+import type { ContractOffer, ContractRequest } from '../../../contracts/connect.ts'
 import { depositsOf, shareOf, sourceOf } from '../../forms/words.ts'
 import { Amount, formatCents } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -5,7 +6,6 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { ContractOffer, ContractRequest } from '../contract.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 

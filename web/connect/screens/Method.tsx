@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { PayoutMethod as MethodName } from '../../../contracts/resources.ts'
 import { METHOD } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -6,7 +7,6 @@ import { BankIcon, Mark, WalletIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { Method as MethodName } from '../contract.ts'
 import type { StepProps } from '../use-flow.ts'
 
 const ICONS: Record<MethodName, ReactNode> = { direct: <Mark size={24} />, ach: <BankIcon />, wallet: <WalletIcon /> }

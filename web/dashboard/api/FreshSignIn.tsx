@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { ConfirmRequest } from '../../../contracts/dashboard/session.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
 import { ApiError, onFreshSignIn, request } from './requests.ts'
@@ -49,7 +50,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
     setBusy(true)
     setError(undefined)
     try {
-      const body = { password, ...(person.two_factor ? { code: code.trim() } : {}) }
+      const body: ConfirmRequest = { password, ...(person.two_factor ? { code: code.trim() } : {}) }
       await request('POST', '/dashboard/api/confirm', { body })
       void refresh()
       onConfirmed()

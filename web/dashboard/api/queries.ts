@@ -1,13 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Page } from '../../../contracts/lists.ts'
 import { ApiError, type Method, request } from './requests.ts'
 import { useEnvironment } from './session.ts'
-
-/** A page of a list, as every list of the API answers. */
-export interface Page<Row> {
-  readonly data: readonly Row[]
-  readonly pagination: { readonly page: number; readonly page_size: number; readonly total: number }
-}
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>
 

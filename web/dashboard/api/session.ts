@@ -1,24 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { Action, Me } from '../../../contracts/dashboard/session.ts'
+import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
 import { ApiError, request } from './requests.ts'
 
-export const ENVIRONMENTS = ['sandbox', 'production'] as const
-export type Environment = (typeof ENVIRONMENTS)[number]
 export const isEnvironment = (text: string | undefined): text is Environment =>
   ENVIRONMENTS.includes(text as Environment)
-
-export const ROLES = ['admin', 'developer', 'finance', 'viewer'] as const
-export type Role = (typeof ROLES)[number]
-
-export interface Me {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly two_factor: boolean }
-  readonly enterprise: { readonly id: string; readonly name: string }
-  readonly role: Role
-  /** What this role may do in which environment: rows of the server's table, which decides. */
-  readonly actions_in: Readonly<Record<Environment, readonly string[]>>
-  readonly environments: { readonly sandbox: boolean; readonly production: boolean }
-  readonly fresh_until?: string
-}
 
 const ME = ['me']
 
@@ -61,7 +48,7 @@ export function useMe(): Me {
 export const useEnvironment = (): Environment => useContext(EnvironmentContext)
 
 /** Whether to offer an action at all. The server decides again. */
-export function useCan(): (action: string) => boolean {
+export function useCan(): (action: Action) => boolean {
   const { actions_in } = useMe()
   const environment = useEnvironment()
   return (action) => actions_in[environment].includes(action)

@@ -1,6 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryAttempt,
+  type EventPage,
+  type Webhook,
+} from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { Json } from '../parts/CodeSnippet.tsx'
@@ -14,14 +21,7 @@ import { IdLink } from '../parts/links.tsx'
 import { HttpStatus, StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import {
-  type Attempt,
-  DELIVERY_STATUSES,
-  type Delivery,
-  type EventPage,
-  notificationOf,
-  type WebhookView,
-} from './webhook-model.ts'
+import { notificationOf } from './notification.ts'
 
 const FILTERS: readonly Filter[] = [
   {
@@ -35,7 +35,7 @@ const FILTERS: readonly Filter[] = [
 const EVERY_MS = 5_000
 
 /** What was sent, what was answered, and sending it again. */
-export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
@@ -86,13 +86,13 @@ function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProp
   return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
 }
 
-function Answer({ attempt }: { readonly attempt: Attempt | undefined }) {
+function Answer({ attempt }: { readonly attempt: DeliveryAttempt | undefined }) {
   if (!attempt) return '–'
   return attempt.status === undefined ? 'No answer' : <HttpStatus status={attempt.status} />
 }
 
 interface DeliveryViewProps {
-  readonly webhook: WebhookView
+  readonly webhook: Webhook
   readonly delivery: Delivery
   readonly onDone: () => void
 }
@@ -146,21 +146,12 @@ function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
   return (
     <Json
       label="Body that was sent"
-      value={notificationOf({
-        ...NO_EVENT,
-        type: webhook.event,
-        resource: delivery.resource,
-        timestamp,
-        created_at: delivery.created_at,
-      })}
+      value={notificationOf({ type: webhook.event, resource: delivery.resource, timestamp, user_data: {} })}
     />
   )
 }
 
-/** A test is sent without an event behind it. */
-const NO_EVENT = { id: '', position: 0, user_data: {} }
-
-const ATTEMPTS: readonly Column<Attempt>[] = [
+const ATTEMPTS: readonly Column<DeliveryAttempt>[] = [
   { title: 'Attempt', cell: ({ attempt }) => attempt },
   { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
   { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
@@ -168,7 +159,7 @@ const ATTEMPTS: readonly Column<Attempt>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
-function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   const answered = attempts.findLast(({ answer }) => answer)
   if (attempts.length === 0) return <p>It was not tried yet.</p>
   return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFrame, IconPlus } from '@tabler/icons-react'
+import type { EmbedOrigin } from '../../../contracts/resources.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
@@ -14,17 +15,11 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { embedCall } from './snippets.ts'
 
-interface Origin {
-  readonly id: string
-  readonly origin: string
-  readonly created_at: string
-}
-
 const FIELDS: readonly Field[] = [
   { name: 'origin', label: 'Origin', hint: 'Scheme, host and port.', placeholder: 'https://app.example.com' },
 ]
 
-const COLUMNS: readonly Column<Origin>[] = [
+const COLUMNS: readonly Column<EmbedOrigin>[] = [
   { title: 'Origin', grow: true, cell: ({ origin }) => origin },
   { title: 'Since', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   { title: 'Actions', align: 'right', cell: (origin) => <Forbid origin={origin} /> },
@@ -52,7 +47,7 @@ export default function Embedding() {
         actions={add}
       />
       <Cards>
-        <DataTable<Origin>
+        <DataTable<EmbedOrigin>
           label="Origins"
           path="v1/embed-origin"
           keyOf={({ id }) => id}
@@ -83,7 +78,7 @@ export default function Embedding() {
   )
 }
 
-function Forbid({ origin }: { readonly origin: Origin }) {
+function Forbid({ origin }: { readonly origin: EmbedOrigin }) {
   const can = useCan()
   const [opened, dialog] = useDisclosure(false)
   const { mutate, isPending, error } = useCommand()

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
@@ -18,17 +19,6 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { firstCall } from './snippets.ts'
 
-interface Key {
-  readonly id: string
-  readonly name: string
-  /** The beginning of the key, which tells it from others and opens nothing. */
-  readonly prefix: string
-  readonly created_at: string
-  readonly last_used_at?: string | null
-  readonly revoked_at?: string | null
-  readonly sent_in_plain_text_at?: string | null
-}
-
 const FIELDS: readonly Field[] = [
   { name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
 ]
@@ -38,7 +28,7 @@ export default function Keys() {
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
   const [made, setMade] = useState<string>()
-  const { mutate, isPending, error, reset } = useCommand<{ readonly key: string }>()
+  const { mutate, isPending, error, reset } = useCommand<ApiKeyCreated>()
   const close = () => {
     dialog.close()
     reset()
@@ -56,7 +46,7 @@ export default function Keys() {
         actions={generate}
       />
       <Cards>
-        <ShortList<Key>
+        <ShortList<ApiKey>
           label="API keys"
           path="keys"
           keyOf={({ id }) => id}
@@ -121,7 +111,7 @@ function Made({ secret, onDone }: { readonly secret: string; readonly onDone: ()
   )
 }
 
-const COLUMNS: readonly Column<Key>[] = [
+const COLUMNS: readonly Column<ApiKey>[] = [
   {
     title: 'Name',
     cell: ({ name, sent_in_plain_text_at }) => (
@@ -143,7 +133,7 @@ const COLUMNS: readonly Column<Key>[] = [
   },
 ]
 
-function Revoke({ apiKey }: { readonly apiKey: Key }) {
+function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   const can = useCan()
   const [opened, dialog] = useDisclosure(false)
   const { mutate, isPending, error } = useCommand()

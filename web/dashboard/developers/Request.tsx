@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core'
+import type { ApiKey, LoggedRequestDetail } from '../../../contracts/dashboard/developers.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import type { PageProps } from '../pages.ts'
@@ -9,11 +11,11 @@ import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { type RequestDetail, took } from './request-model.ts'
+import { took } from './took.ts'
 
 export default function Request({ params }: PageProps) {
   const id = params.id ?? ''
-  const read = useRead<RequestDetail>(`request-log/${encodeURIComponent(id)}`)
+  const read = useRead<LoggedRequestDetail>(`request-log/${encodeURIComponent(id)}`)
   return (
     <DetailPage
       kind="Request"
@@ -36,7 +38,7 @@ export default function Request({ params }: PageProps) {
   )
 }
 
-const About = ({ request }: { readonly request: RequestDetail }) => (
+const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
   <Card title="About it">
     <Facts
       facts={[
@@ -51,9 +53,7 @@ const About = ({ request }: { readonly request: RequestDetail }) => (
 /** By its name, for those who may see the keys. */
 function KeyName({ id }: { readonly id: string }) {
   const enabled = useCan()('keys.read')
-  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('keys', {
-    enabled,
-  })
+  const { data } = useRead<WholeList<ApiKey>>('keys', { enabled })
   const name = data?.data.find((key) => key.id === id)?.name
   return name ? <TwoLines first={name} second={id} /> : id
 }

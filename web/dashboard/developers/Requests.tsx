@@ -1,4 +1,5 @@
 import { IconListDetails } from '@tabler/icons-react'
+import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'
@@ -6,7 +7,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { type LoggedRequest, type RequestPage, took } from './request-model.ts'
+import { took } from './took.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [
@@ -37,7 +38,7 @@ export default function Requests() {
         title="Requests"
         lead="What was asked of the API with your keys, for 30 days. Secrets in bodies are left out."
       />
-      <LogTable<LoggedRequest, RequestPage>
+      <LogTable<LoggedRequest, LoggedRequestPage>
         label="Requests"
         path="request-log"
         keyOf={({ request_id }) => request_id}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
+import type { WebhookSecret } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -9,18 +10,12 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Time } from '../parts/Time.tsx'
 
-interface SecretView {
-  readonly secret: string
-  readonly previous_secret?: string
-  readonly previous_valid_until?: string
-}
-
 /** The signing secret: read when somebody asks to see it, not before. */
 export function Secret({ webhook }: { readonly webhook: string }) {
   const [shown, setShown] = useState(false)
   const [rotating, dialog] = useDisclosure(false)
-  const { data, error, refetch } = useRead<SecretView>(`v1/webhook/${webhook}/secret`, { enabled: shown })
-  const { mutate, isPending, error: refused } = useCommand<SecretView>()
+  const { data, error, refetch } = useRead<WebhookSecret>(`v1/webhook/${webhook}/secret`, { enabled: shown })
+  const { mutate, isPending, error: refused } = useCommand<WebhookSecret>()
   return (
     <Card
       title="Signing secret"

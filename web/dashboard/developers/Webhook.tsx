@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Webhook as WebhookView } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import type { PageProps } from '../pages.ts'
@@ -16,7 +17,6 @@ import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { inputOf, minuteBefore, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
-import type { WebhookView } from './webhook-model.ts'
 
 const BACK = { href: '/webhooks', label: 'Webhooks' }
 

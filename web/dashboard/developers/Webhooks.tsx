@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { EVENTS, type Webhook } from '../../../contracts/webhooks.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
@@ -13,9 +14,8 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { verifyCall } from './snippets.ts'
-import { EVENTS, type WebhookView } from './webhook-model.ts'
 
-const COLUMNS: readonly Column<WebhookView>[] = [
+const COLUMNS: readonly Column<Webhook>[] = [
   { title: 'Event', cell: ({ event }) => event },
   { title: 'Address', grow: true, narrow: 'whole', cell: ({ url }) => url },
   { title: 'Status', cell: ({ disabled_at }) => <StatusBadge status={disabled_at ? 'disabled' : 'active'} /> },
@@ -39,7 +39,7 @@ export default function Webhooks() {
   const can = useCan()
   const [, navigate] = useLocation()
   const [opened, dialog] = useDisclosure(false)
-  const { mutate, isPending, error, reset } = useCommand<WebhookView>()
+  const { mutate, isPending, error, reset } = useCommand<Webhook>()
   const close = () => {
     dialog.close()
     reset()
@@ -53,7 +53,7 @@ export default function Webhooks() {
     <>
       <PageHead title="Webhooks" lead="We call an address of yours whenever something changes." actions={add} />
       <Cards>
-        <DataTable<WebhookView>
+        <DataTable<Webhook>
           label="Webhooks"
           path="v1/webhook"
           keyOf={({ id }) => id}

@@ -1,6 +1,7 @@
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'wouter'
+import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
@@ -10,7 +11,6 @@ import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import type { Day, HomeAnswer } from './contract.ts'
 import styles from './home.module.css'
 
 const VolumeChart = later(() => import('./VolumeChart.tsx'))
@@ -19,7 +19,7 @@ void VolumeChart.foresee()
 
 /** The enterprise's money at a glance, and what needs somebody. */
 export default function Home() {
-  const { data, error, refetch } = useRead<HomeAnswer>('home', { everyMs: 30_000 })
+  const { data, error, refetch } = useRead<HomeFigures>('home', { everyMs: 30_000 })
   return (
     <>
       <PageHead title="Home" />
@@ -28,7 +28,7 @@ export default function Home() {
   )
 }
 
-function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
+function Figures({ home }: { readonly home: HomeFigures | undefined }) {
   const can = useCan()
   const statementOf = (account: string) => (can('ledger.read') ? `/ledger/statement?account=${account}` : undefined)
   return (
@@ -97,7 +97,7 @@ function Card({ title, wide = false, children }: CardProps) {
   )
 }
 
-function Volume({ days }: { readonly days: readonly Day[] | undefined }) {
+function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
   // The figures are shown first: drawing the bars takes longer than all of them.
   const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
@@ -142,7 +142,7 @@ function ByStatus({ counts, page, none }: ByStatusProps) {
   )
 }
 
-function Attention({ home }: { readonly home: HomeAnswer | undefined }) {
+function Attention({ home }: { readonly home: HomeFigures | undefined }) {
   if (home && home.attention.length === 0)
     return (
       <p className={styles.calm}>
@@ -162,7 +162,7 @@ function Attention({ home }: { readonly home: HomeAnswer | undefined }) {
   )
 }
 
-function Failing({ webhooks }: { readonly webhooks: HomeAnswer['failing_webhooks'] | undefined }) {
+function Failing({ webhooks }: { readonly webhooks: readonly FailingWebhook[] | undefined }) {
   if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day arrived.</p>
   return (
     <ul className={styles.webhooks}>

@@ -1,3 +1,4 @@
+import type { Reconciliation as Days, ReconciledDay } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -7,7 +8,6 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { formatDay } from '../parts/Time.tsx'
-import type { ReconciledDay } from './contract.ts'
 
 const COLUMNS: readonly Column<ReconciledDay>[] = [
   { title: 'Day', cell: ({ day }) => formatDay(`${day}T12:00:00`) },
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ReconciledDay>[] = [
 
 /** Day by day: what went to the bank beside what the ledger says. */
 export default function Reconciliation() {
-  const { data, error, refetch } = useRead<{ days: readonly ReconciledDay[] }>('reconciliation')
+  const { data, error, refetch } = useRead<Days>('reconciliation')
   return (
     <>
       <PageHead

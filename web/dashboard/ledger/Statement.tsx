@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import type { LedgerAccounts, StatementLine, Statement as StatementPage } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'
@@ -15,7 +16,6 @@ import { Time } from '../parts/Time.tsx'
 import { useName } from '../resources/names.ts'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { AccountName } from './AccountName.tsx'
-import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
 import styles from './ledger.module.css'
 import { accountKind, creatorOf, transferName } from './names.ts'
 
@@ -41,7 +41,7 @@ const OFFERED = 25
 
 /** One account between two dates: what it began with, every line, what it ended with. */
 export default function Statement() {
-  const accounts = useRead<AccountsAnswer>('ledger/accounts', { params: { page_size: OFFERED } })
+  const accounts = useRead<LedgerAccounts>('ledger/accounts', { params: { page_size: OFFERED } })
   const [search] = useSearchParams()
   const account = search.get('account') ?? ''
   const creator = useName(creatorOf(account))
@@ -63,7 +63,7 @@ export default function Statement() {
   const filter = useFilters(filters)
   // A statement is of whole days, as its dates are written.
   const params = Object.fromEntries(Object.entries(filter.values).filter(([, value]) => value !== ''))
-  const { data, error, refetch, isPlaceholderData } = useRead<StatementAnswer>('ledger/statement', {
+  const { data, error, refetch, isPlaceholderData } = useRead<StatementPage>('ledger/statement', {
     params: { ...params, page: filter.page, page_size: PAGE_SIZE },
     enabled: account !== '',
     keep: true,

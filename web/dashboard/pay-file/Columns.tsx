@@ -1,18 +1,19 @@
 import { NativeSelect } from '@mantine/core'
 import { useLocation } from 'wouter'
+import type { PayFile } from '../../../contracts/dashboard/pay-file.ts'
 import { useCommand } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { dropped, type PayFileAnswer } from './contract.ts'
 import styles from './pay-file.module.css'
+import { dropped } from './upload.ts'
 
 const IGNORED = ''
 
 /** Which column is what. It was matched by its name; while the file is at hand it can be matched otherwise. */
-export function Columns({ file }: { readonly file: PayFileAnswer }) {
+export function Columns({ file }: { readonly file: PayFile }) {
   const source = dropped.get(file.file_id)
-  const check = useCommand<PayFileAnswer>()
+  const check = useCommand<PayFile>()
   const [, go] = useLocation()
   const isFixed = source === undefined || file.state !== 'validated'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { PayFile as CheckedFile, PayFileSummary } from '../../../contracts/dashboard/pay-file.ts'
 import { useCommand } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
@@ -11,9 +12,9 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { BYTES_MAX, dropped, type PayFileAnswer, type PayFileSummary, TEMPLATE } from './contract.ts'
 import { DropZone } from './DropZone.tsx'
 import styles from './pay-file.module.css'
+import { BYTES_MAX, dropped, TEMPLATE } from './upload.ts'
 
 const COLUMNS: readonly Column<PayFileSummary>[] = [
   { title: 'File', grow: true, cell: ({ name }) => name },
@@ -77,7 +78,7 @@ export default function PayFile() {
 
 /** Sends a file to be checked, and leads to what came of it. */
 function useDrop() {
-  const check = useCommand<PayFileAnswer>()
+  const check = useCommand<CheckedFile>()
   const [, go] = useLocation()
   const [tooLarge, setTooLarge] = useState(false)
   async function read(file: File): Promise<void> {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Progress } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import type { PayFile, PayFileConfirm } from '../../../contracts/dashboard/pay-file.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
@@ -12,7 +13,6 @@ import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { formatMinute } from '../parts/Time.tsx'
 import { Columns } from './Columns.tsx'
-import type { PayFileAnswer } from './contract.ts'
 import { FileState } from './PayFile.tsx'
 import styles from './pay-file.module.css'
 import { Rows } from './Rows.tsx'
@@ -23,7 +23,7 @@ const COUNT = new Intl.NumberFormat('en-US')
 /** One file: what is wrong with it, or what it would cost; then how far it is. */
 export default function Review({ params: { id = '' } }: PageProps) {
   const [isRunning, setRunning] = useState(false)
-  const { data, error, refetch } = useRead<PayFileAnswer>(`pay-file/${encodeURIComponent(id)}`, {
+  const { data, error, refetch } = useRead<PayFile>(`pay-file/${encodeURIComponent(id)}`, {
     everyMs: isRunning ? LOOK_MS : false,
   })
   const runs = data?.state === 'running'
@@ -47,7 +47,7 @@ export default function Review({ params: { id = '' } }: PageProps) {
   )
 }
 
-function File({ file }: { readonly file: PayFileAnswer }) {
+function File({ file }: { readonly file: PayFile }) {
   return (
     <Cards>
       <dl className={styles.figures}>
@@ -79,7 +79,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 }
 
 /** What can be done now, or what is being done. */
-function Next({ file }: { readonly file: PayFileAnswer }) {
+function Next({ file }: { readonly file: PayFile }) {
   if (file.state === 'running' || file.state === 'done') return <Standing file={file} />
   if (file.state === 'failed') return <Confirm file={file} words="Carry on" />
   if (file.error_count > 0)
@@ -94,11 +94,12 @@ function Next({ file }: { readonly file: PayFileAnswer }) {
 }
 
 /** The one confirmation. However often it is pressed, each row is paid once. */
-function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words: string }) {
+function Confirm({ file, words }: { readonly file: PayFile; readonly words: string }) {
   const can = useCan()
   const confirm = useCommand()
   const [again, setAgain] = useState(false)
   const { duplicate_of: before } = file
+  const body: PayFileConfirm = before ? { again: true } : {}
   const isHeld = before !== undefined && file.state === 'validated' && !again
   return (
     <Card title={file.state === 'failed' ? 'It stopped' : 'Confirm'}>
@@ -115,9 +116,7 @@ function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words
             className={styles.confirm}
             loading={confirm.isPending}
             disabled={isHeld}
-            onClick={() =>
-              confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body: before ? { again: true } : {} })
-            }
+            onClick={() => confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body })}
           >
             {words}
           </Button>
@@ -130,7 +129,7 @@ function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words
 }
 
 interface BeforeProps {
-  readonly before: NonNullable<PayFileAnswer['duplicate_of']>
+  readonly before: NonNullable<PayFile['duplicate_of']>
   readonly again: boolean
   readonly onChange: (again: boolean) => void
 }
@@ -153,7 +152,7 @@ function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }
 }
 
 /** How far it is; the service carries on, whether anybody looks or not. */
-function Standing({ file }: { readonly file: PayFileAnswer }) {
+function Standing({ file }: { readonly file: PayFile }) {
   const isDone = file.state === 'done'
   const made = `${COUNT.format(file.done)} of ${COUNT.format(file.of)} payouts`
   return (

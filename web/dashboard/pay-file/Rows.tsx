@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import type { PayFile, PayFileRow } from '../../../contracts/dashboard/pay-file.ts'
 import { useList } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
@@ -10,13 +11,12 @@ import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Named } from '../resources/Named.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { PayFileAnswer, PayFileRow } from './contract.ts'
 import styles from './pay-file.module.css'
 
 const PAGE_SIZE = 20
 
 /** The rows of the file, each with what is wrong with it or the payout it became. */
-export function Rows({ file }: { readonly file: PayFileAnswer }) {
+export function Rows({ file }: { readonly file: PayFile }) {
   const hasFaults = file.error_count > 0
   const [only, setOnly] = useState(hasFaults ? 'faulty' : 'all')
   const [page, setPage] = useState(1)
@@ -70,7 +70,7 @@ const PAYEE = ['account_connection', 'external_id', 'email']
 const AMOUNT = ['amount', 'amount_in_cents']
 
 /** Whom a row pays and how much, as it was understood; the rest as the file has it; and beside it what we say. */
-function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Column<PayFileRow>[] {
+function columnsOf({ columns, state, error_count }: PayFile): readonly Column<PayFileRow>[] {
   const hasWrong = state === 'validated' && error_count > 0
   const others = columns.flatMap(({ field }) =>
     field && !PAYEE.includes(field) && !AMOUNT.includes(field) ? [field] : [],

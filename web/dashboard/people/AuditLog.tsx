@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { AuditCheck, AuditRow } from '../../../contracts/dashboard/audit-log.ts'
+import type { PersonListed } from '../../../contracts/dashboard/people.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useRead } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -14,18 +17,6 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { deeds, deedWords } from './deeds.ts'
-
-interface AuditRow {
-  readonly position: number
-  readonly at: string
-  /** `Ada Admin <ada@example.com>` */
-  readonly person: string
-  readonly action: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly address: string | null
-  readonly environment: string | null
-  readonly subject: string | null
-}
 
 const COLUMNS: readonly Column<AuditRow>[] = [
   {
@@ -70,7 +61,7 @@ function Details({ details }: Pick<AuditRow, 'details'>) {
 }
 
 function useAuditFilters(): readonly Filter[] {
-  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('/people')
+  const { data } = useRead<WholeList<PersonListed>>('/people')
   return [
     {
       kind: 'choice',
@@ -113,16 +104,10 @@ export default function AuditLog() {
   )
 }
 
-interface CheckAnswer {
-  readonly intact: boolean
-  readonly rows: number
-  readonly broken_at?: number
-}
-
 /** Reads the whole chain when asked to. */
 function Check() {
   const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useRead<CheckAnswer>('/audit-log/check', { enabled: asked })
+  const { data, error, isFetching, refetch } = useRead<AuditCheck>('/audit-log/check', { enabled: asked })
   return (
     <Card
       title="Chain of hashes"

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { Invitation } from '../../../contracts/dashboard/people.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useCommand, useRead } from '../api/queries.ts'
-import { type Role, useCan } from '../api/session.ts'
+import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
@@ -9,17 +11,9 @@ import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 
-interface Invitation {
-  readonly id: string
-  readonly email: string
-  readonly role: Role
-  readonly invited_by: string
-  readonly expires_at: string
-}
-
 /** Those who have not come yet; no card at all while there are none. */
 export function Invitations() {
-  const { data, error, refetch } = useRead<{ readonly data: readonly Invitation[] }>('/invitations')
+  const { data, error, refetch } = useRead<WholeList<Invitation>>('/invitations')
   if (error && !data)
     return (
       <Card title="Invitations">

@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { InvitationCreated } from '../../../contracts/dashboard/people.ts'
+import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
-import { ROLES } from '../api/session.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type Field, FormDialog } from '../parts/FormDialog.tsx'
@@ -23,15 +24,9 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-interface Invited {
-  readonly email: string
-  /** For where no e-mail can be sent. */
-  readonly url: string
-}
-
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<Invited>()
-  const { mutate, isPending, error, reset } = useCommand<Invited>()
+  const [invited, setInvited] = useState<InvitationCreated>()
+  const { mutate, isPending, error, reset } = useCommand<InvitationCreated>()
   const close = () => {
     reset()
     onClose()

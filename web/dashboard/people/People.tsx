@@ -2,8 +2,10 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { PersonListed } from '../../../contracts/dashboard/people.ts'
+import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
-import { ROLES, type Role, useCan, useMe } from '../api/session.ts'
+import { useCan, useMe } from '../api/session.ts'
 import { Cards } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -16,16 +18,6 @@ import { Time } from '../parts/Time.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
-
-interface Person {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly two_factor: boolean
-  readonly last_signed_in_at?: string | null
-  readonly created_at: string
-}
 
 /** Who has access, and to what. */
 export default function People() {
@@ -45,7 +37,7 @@ export default function People() {
         }
       />
       <Cards>
-        <ShortList<Person>
+        <ShortList<PersonListed>
           label="People"
           path="/people"
           keyOf={({ id }) => id}
@@ -60,7 +52,7 @@ export default function People() {
   )
 }
 
-function useColumns(): readonly Column<Person>[] {
+function useColumns(): readonly Column<PersonListed>[] {
   const can = useCan()
   const { person: self } = useMe()
   return [
@@ -81,7 +73,7 @@ function useColumns(): readonly Column<Person>[] {
   ]
 }
 
-function PersonActions({ person }: { readonly person: Person }) {
+function PersonActions({ person }: { readonly person: PersonListed }) {
   const [open, setOpen] = useState<'role' | 'remove'>()
   const role = useCommand()
   const removal = useCommand()

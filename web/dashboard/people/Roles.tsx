@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../api/session.ts'
+import { ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { words } from '../parts/StatusBadge.tsx'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
+import type { ConnectUrl } from '../../../contracts/resources.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Time } from '../parts/Time.tsx'
-import type { ConnectUrl } from './rows.ts'
 
 /** An address that is shown once: it is kept hashed and cannot be read again. */
 export function ConnectAnswer({ url, expires_at }: ConnectUrl) {

@@ -1,7 +1,7 @@
+import type { PurchaseItem } from '../../../contracts/resources.ts'
 import { Card } from '../parts/Card.tsx'
 import { Money } from '../parts/Money.tsx'
 import styles from './resources.module.css'
-import type { PurchaseItem } from './rows.ts'
 
 /** What was bought, line by line. */
 export function ItemsTable({ items, total }: { readonly items: readonly PurchaseItem[]; readonly total: number }) {

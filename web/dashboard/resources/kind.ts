@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Action as RoleAction } from '../../../contracts/dashboard/session.ts'
+import type { UserData } from '../../../contracts/resources.ts'
 import type { Fact } from '../parts/Facts.tsx'
 import type { Field, Values } from './form/field.ts'
 
@@ -7,7 +9,7 @@ export interface Row {
   readonly id: string
   readonly status?: string
   readonly type?: string
-  readonly user_data?: Readonly<Record<string, unknown>>
+  readonly user_data?: UserData
   readonly created_at: string
   readonly updated_at: string
 }
@@ -33,7 +35,7 @@ export interface Call {
 export interface Action<R extends Row | undefined> {
   readonly label: string
   /** The action of the role table that it needs. */
-  readonly needs: string
+  readonly needs: RoleAction
   readonly danger?: true
   readonly fields?: readonly Field[]
   /** Shown beside the other buttons instead of under "More". */

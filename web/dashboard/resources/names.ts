@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Names } from '../../../contracts/dashboard/search.ts'
 import { usePath, withParams } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
 
@@ -21,7 +22,7 @@ function createNames(address: string) {
   async function ask(asked: readonly Waiting[]): Promise<void> {
     try {
       const ids = asked.map(({ id }) => id).join(',')
-      const { names } = await request<{ names: Readonly<Record<string, string>> }>('GET', withParams(address, { ids }))
+      const { names } = await request<Names>('GET', withParams(address, { ids }))
       for (const { id, resolve } of asked) resolve(names[id] ?? null)
     } catch (error) {
       for (const { reject } of asked) reject(error)

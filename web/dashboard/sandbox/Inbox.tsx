@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox, IconMail, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Message } from '../../../contracts/resources.ts'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -10,18 +11,6 @@ import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import styles from './sandbox.module.css'
-
-interface Message {
-  readonly id: string
-  readonly channel: 'email' | 'sms'
-  readonly to: string
-  readonly subject?: string
-  readonly text: string
-  readonly html?: string
-  readonly status: string
-  readonly why?: string
-  readonly created_at: string
-}
 
 /** Every e-mail and SMS of the sandbox, whatever became of it. */
 export default function Inbox() {

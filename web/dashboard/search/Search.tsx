@@ -1,4 +1,5 @@
 import { useSearch } from 'wouter'
+import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -8,9 +9,8 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { Found, FoundAnswer } from './found.ts'
 
-const COLUMNS: readonly Column<Found>[] = [
+const COLUMNS: readonly Column<SearchResult>[] = [
   {
     title: 'Found',
     grow: true,
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Found>[] = [
 /** Everything that the search box finds. */
 export default function Search() {
   const asked = (new URLSearchParams(useSearch()).get('q') ?? '').trim()
-  const { data, error, refetch } = useRead<FoundAnswer>('search', { params: { q: asked }, enabled: asked !== '' })
+  const { data, error, refetch } = useRead<SearchResults>('search', { params: { q: asked }, enabled: asked !== '' })
   return (
     <>
       <PageHead

@@ -1,5 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type {
+  OwnSettings,
+  ProviderSetting,
+  SettingsUpdate,
+  Settings as SettingsView,
+} from '../../../contracts/dashboard/settings.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan, useEnvironment, useSessionChange } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
@@ -8,22 +14,6 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { SETTING_WORDS, settingWords } from './values.ts'
-
-interface OwnSettings {
-  readonly name: string
-  readonly notification_email: string | null
-}
-
-interface ProviderSetting {
-  readonly name: string
-  readonly value: string | number | boolean | null
-  readonly means: string
-}
-
-interface SettingsView {
-  readonly own: OwnSettings
-  readonly provider: readonly ProviderSetting[]
-}
 
 const COLUMNS: readonly Column<ProviderSetting>[] = [
   { title: 'Setting', cell: ({ name }) => SETTING_WORDS[name]?.label ?? words(name) },
@@ -76,7 +66,7 @@ function Own({ own }: { readonly own: OwnSettings }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const body = { name: name.trim(), notification_email: email.trim() || null }
+          const body: SettingsUpdate = { name: name.trim(), notification_email: email.trim() || null }
           mutate({ method: 'PUT', path: 'settings', body }, { onSuccess: () => void refresh() })
         }}
       >

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { ENVIRONMENTS, type Environment, useEnvironment, useMe } from '../api/session.ts'
+import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
+import { useEnvironment, useMe } from '../api/session.ts'
 import { words } from '../parts/StatusBadge.tsx'
 import styles from './EnvironmentSwitch.module.css'
 

@@ -1,22 +1,17 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { OpenInvitation } from '../../../contracts/dashboard/people.ts'
 import { useRead } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
-import { type Role, useSessionChange } from '../api/session.ts'
+import { useSessionChange } from '../api/session.ts'
 import { ErrorNote } from '../parts/ErrorState.tsx'
 import { Gate } from './Gate.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { useSubmit } from './use-submit.ts'
 
-interface InvitationView {
-  readonly email: string
-  readonly role: Role
-  readonly enterprise: { readonly name: string }
-}
-
 export default function Invitation({ token }: { readonly token: string }) {
-  const { data, error } = useRead<InvitationView>(`/invitation/${encodeURIComponent(token)}`)
+  const { data, error } = useRead<OpenInvitation>(`/invitation/${encodeURIComponent(token)}`)
   if (data) return <Accept token={token} invitation={data} />
   if (!error) return null
   return (
@@ -31,7 +26,7 @@ export default function Invitation({ token }: { readonly token: string }) {
   )
 }
 
-function Accept({ token, invitation }: { readonly token: string; readonly invitation: InvitationView }) {
+function Accept({ token, invitation }: { readonly token: string; readonly invitation: OpenInvitation }) {
   const { refresh } = useSessionChange()
   const [, navigate] = useLocation()
   const [name, setName] = useState('')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PayFileUpload } from '../../../../contracts/dashboard/pay-file.ts'
 import { createValidate } from '../../http/index.ts'
 import { CsvError, type CsvRecord, readCsv } from '../../kernel/csv.ts'
 import { Problem, validationFailed } from '../../kernel/errors.ts'
@@ -15,7 +16,6 @@ import {
 import {
   type Column,
   columnFaults,
-  type Field,
   matchColumns,
   type Payees,
   paymentsOf,
@@ -28,12 +28,6 @@ import { type FileRow, findPayeesBy, insertFile } from './store.ts'
 
 export interface LookDeps extends PayoutDeps {
   readonly database: Database
-}
-
-export interface Upload {
-  readonly name: string
-  readonly csv: string
-  readonly columns?: Readonly<Record<string, Field | null>>
 }
 
 const notCsv = (code: string, message: string): Problem => validationFailed([{ param: 'csv', code, message }])
@@ -63,7 +57,7 @@ export async function lookAtFile(
   deps: LookDeps,
   tenant: TenantId,
   by: string,
-  { name, csv, columns: chosen }: Upload,
+  { name, csv, columns: chosen }: PayFileUpload,
 ): Promise<Id<'payFile'>> {
   const { head, records } = readRecords(csv)
   const columns = matchColumns(head.fields, chosen)

@@ -1,3 +1,4 @@
+import type { PayFileConfirm } from '../../../../contracts/dashboard/pay-file.ts'
 import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -107,7 +108,7 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
       const { id, environment } = request.params
       const person = personOf(request)
       await database.transaction(async (tx) => {
-        const again = request.body.again ?? false
+        const { again = false }: PayFileConfirm = request.body
         const { file, started } = await confirmFile(deps, tx, tenant, id, personName(person), again)
         if (!started) return
         await record(tx, vault, {

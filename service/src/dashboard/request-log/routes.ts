@@ -1,4 +1,9 @@
 import { Type } from 'typebox'
+import type {
+  LoggedRequest,
+  LoggedRequestDetail,
+  LoggedRequestPage,
+} from '../../../../contracts/dashboard/developers.ts'
 import { type Api, Closed, callerOf, OneOf, Text } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
@@ -8,7 +13,7 @@ import { findRequest, listRequests, type RequestRow } from './store.ts'
 const LIMIT = 25
 const LIMIT_MAX = 100
 
-const view = ({ id, at, ...row }: RequestRow) => ({ request_id: id, ...row, at: iso(at) })
+const view = ({ id, at, ...row }: RequestRow): LoggedRequest => ({ request_id: id, ...row, at: iso(at) })
 
 /** As it was sent, where it is JSON; what is kept always is. */
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
@@ -33,7 +38,7 @@ export function requestLogRoutes(api: Api, { database }: { readonly database: Da
         }),
       },
     },
-    async (request) => {
+    async (request): Promise<LoggedRequestPage> => {
       const { limit = LIMIT, ...filter } = request.query
       const rows = await listRequests(database.sql, callerOf(request).tenant, filter, limit + 1)
       const data = rows.slice(0, limit).map(view)
@@ -47,7 +52,7 @@ export function requestLogRoutes(api: Api, { database }: { readonly database: Da
       config: { action: 'requests.read' },
       schema: { hide: true, params: Closed({ ...InEnvironment, request_id: Type.String() }) },
     },
-    async (request) => {
+    async (request): Promise<LoggedRequestDetail> => {
       const row = await findRequest(database.sql, callerOf(request).tenant, request.params.request_id)
       if (!row) throw problem('not_found', 'No request of the last 30 days has this id.')
       const { request_body, response_body, ...rest } = row

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Api, Closed, callerOf } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/dashboard/search.ts'
+import { type Api, Closed, callerOf, type Wire } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { search } from './search.ts'
 import { findNames } from './store.ts'
@@ -31,7 +32,7 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
         response: { 200: Results },
       },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof Results, contract.SearchResults>> => {
       const found = await search(database.sql, callerOf(request).tenant, request.query.q)
       return {
         results: found.map(({ subtitle, status, ...rest }) => ({
@@ -53,7 +54,7 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
         response: { 200: Names },
       },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof Names, contract.Names>> => {
       const ids = request.query.ids.split(',').slice(0, NAMES_MAX)
       const rows = await findNames(database.sql, callerOf(request).tenant, ids)
       return { names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) }

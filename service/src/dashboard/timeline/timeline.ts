@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '../../../../contracts/dashboard/timeline.ts'
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { problem } from '../../kernel/errors.ts'
 import { isId, type Kind, PREFIXES, type TenantId } from '../../kernel/ids.ts'
@@ -18,20 +19,6 @@ import {
   type LoggedTable,
   type TransferRow,
 } from './store.ts'
-
-/** One thing that happened to a resource. */
-export interface Happening {
-  readonly at: string
-  readonly kind: 'activity' | 'transfer' | 'event' | 'delivery'
-  readonly title: string
-  readonly detail?: string
-  readonly status?: string
-  /** Of a transfer: the accounts of the ledger. */
-  readonly debit?: string
-  readonly credit?: string
-  /** A page of the dashboard, below the environment. */
-  readonly link?: string
-}
 
 type Log = readonly Partial<ActivityEntry>[]
 type ReadLog = (sql: Queryable, tenant: TenantId, id: string) => Promise<Log | undefined>
@@ -68,7 +55,7 @@ export async function readTimeline(
   tenant: TenantId,
   id: string,
   seesLedger: boolean,
-): Promise<Happening[]> {
+): Promise<TimelineEntry[]> {
   const kind = (Object.keys(PREFIXES) as Kind[]).find((one) => isId(one, id))
   const readLog = kind && LOGS[kind]
   const log = await readLog?.(sql, tenant, id)
@@ -90,7 +77,7 @@ export async function readTimeline(
 }
 
 /** The log names its transfers in words; the ledger's own lines say more. */
-function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>): Happening[] {
+function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>): TimelineEntry[] {
   if (type === 'transfer' || entry === undefined || date === undefined) return []
   return [
     {
@@ -103,7 +90,7 @@ function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>)
   ]
 }
 
-const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): Happening => ({
+const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): TimelineEntry => ({
   at: iso(at),
   kind: 'transfer',
   title: dollars(amount_in_cents),
@@ -113,7 +100,7 @@ const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): 
   link: `/ledger/statement?account=${encodeURIComponent(debit)}`,
 })
 
-const ofEvent = ({ id, type, at }: EventRow): Happening => ({
+const ofEvent = ({ id, type, at }: EventRow): TimelineEntry => ({
   at: iso(at),
   kind: 'event',
   title: type,
@@ -121,7 +108,7 @@ const ofEvent = ({ id, type, at }: EventRow): Happening => ({
   link: '/events',
 })
 
-const ofDelivery = ({ webhook_id, url, status, attempt, at, answered, error }: DeliveryRow): Happening => ({
+const ofDelivery = ({ webhook_id, url, status, attempt, at, answered, error }: DeliveryRow): TimelineEntry => ({
   at: iso(at),
   kind: 'delivery',
   title: `Webhook to ${url}`,

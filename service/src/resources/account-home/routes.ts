@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AccountHome, AccountSession } from '../../../../web/connect/contract.ts'
+import type { AccountHome, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -82,18 +82,21 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
 
   api.post('/account/api/sign-in', taking(SignIn), async (request, reply) => {
     await endSession(tokenOf(request), deps)
-    const { token, visitor } = await beginSession(request.body, request.ip, deps)
+    const login: AccountSteps['sign-in'] = request.body
+    const { token, visitor } = await beginSession(login, request.ip, deps)
     keep(reply, token, SESSION_MINUTES * 60)
     return view(visitor, deps)
   })
 
-  api.post('/account/api/mobile', taking(Mobile), async (request) =>
-    view(await giveMobile(tokenOf(request), request.body.mobile, deps), deps),
-  )
+  api.post('/account/api/mobile', taking(Mobile), async (request) => {
+    const { mobile }: AccountSteps['mobile'] = request.body
+    return view(await giveMobile(tokenOf(request), mobile, deps), deps)
+  })
 
-  api.post('/account/api/code', taking(Code), async (request) =>
-    view(await giveCode(tokenOf(request), request.body.code, deps), deps),
-  )
+  api.post('/account/api/code', taking(Code), async (request) => {
+    const { code }: AccountSteps['code'] = request.body
+    return view(await giveCode(tokenOf(request), code, deps), deps)
+  })
 
   api.post('/account/api/code/resend', taking(Nothing), async (request) =>
     view(await sendAnotherCode(tokenOf(request), deps), deps),

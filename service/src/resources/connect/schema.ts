@@ -28,7 +28,7 @@ export const ConnectUrl = Shape('ConnectUrl', {
   expires_at: Timestamp(),
 })
 
-// What the pages send; web/connect/contract.ts says what for.
+// What the pages send; contracts/connect.ts says what for.
 
 const Token = Text(200)
 export const OpenBody = Closed({ token: Token })

@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import type { SearchResults } from '../../../../contracts/dashboard/search.ts'
+import type { Page } from '../../../../contracts/lists.ts'
+import type { AccountConnectionListed, Buyer } from '../../../../contracts/resources.ts'
 import { useRead } from '../../api/queries.ts'
-import type { FoundAnswer } from '../../search/found.ts'
 import { useName } from '../names.ts'
-import type { Buyer, Connection } from '../rows.ts'
 
 interface PickerProps {
   readonly kind: 'creator' | 'buyer'
@@ -27,8 +28,8 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   const { type, path } = WHERE[kind]
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
-  const latest = useRead<{ data: readonly (Connection | Buyer)[] }>(path, { params: { page_size: 10 } })
-  const found = useRead<FoundAnswer>('search', {
+  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 10 } })
+  const found = useRead<SearchResults>('search', {
     params: { q: asked },
     enabled: asked.length > 0,
     keep: true,
@@ -58,5 +59,5 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   )
 }
 
-const titleOf = ({ id, first_name, last_name, email }: Connection | Buyer): string =>
+const titleOf = ({ id, first_name, last_name, email }: AccountConnectionListed | Buyer): string =>
   [[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ') || id

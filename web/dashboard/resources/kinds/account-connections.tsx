@@ -1,16 +1,16 @@
+import type { AccountConnection } from '../../../../contracts/resources.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import { type Field, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
-import type { Connection } from '../rows.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { payTo } from './payouts.tsx'
 import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
 
-const nameOf = ({ first_name, last_name }: Connection): string => `${first_name} ${last_name}`
-const isOpen = ({ status }: Connection): boolean => status !== 'deleted'
+const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
+const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
 
 const PERSON: readonly Field[] = [
   { kind: 'text', name: 'first_name', label: 'Legal first name' },
@@ -63,7 +63,7 @@ const create: Action<undefined> = {
   leadsTo: ({ id }) => `/account-connections/${id}`,
 }
 
-const invite: Action<Connection> = {
+const invite: Action<AccountConnection> = {
   label: 'Invite',
   needs: 'connections.change',
   primary: true,
@@ -92,7 +92,7 @@ const LINK: readonly Field[] = [
   },
 ]
 
-const link: Action<Connection> = {
+const link: Action<AccountConnection> = {
   label: 'Connect link',
   needs: 'connections.change',
   when: isOpen,
@@ -109,7 +109,7 @@ const link: Action<Connection> = {
   done: ConnectAnswer,
 }
 
-const edit: Action<Connection> = {
+const edit: Action<AccountConnection> = {
   label: 'Edit details',
   needs: 'connections.change',
   when: isOpen,
@@ -130,7 +130,7 @@ const edit: Action<Connection> = {
   }),
 }
 
-const remove: Action<Connection> = {
+const remove: Action<AccountConnection> = {
   label: 'Delete connection',
   needs: 'connections.change',
   danger: true,
@@ -142,7 +142,7 @@ const remove: Action<Connection> = {
   call: (_values, { id }) => ({ method: 'PUT', path: `/account-connection/${id}`, body: { status: 'deleted' } }),
 }
 
-export const accountConnections: Kind<Connection> = {
+export const accountConnections: Kind<AccountConnection> = {
   name: 'account-connections',
   path: '/account-connection',
   title: 'Account connections',
@@ -187,7 +187,7 @@ export const accountConnections: Kind<Connection> = {
   ],
 }
 
-function Granted({ row }: { readonly row: Connection }) {
+function Granted({ row }: { readonly row: AccountConnection }) {
   if (!row.permissions) return 'Nothing yet'
   return row.permissions.map(({ name, expires_at }) => (
     <div key={name}>

@@ -1,7 +1,7 @@
+import type { Buyer } from '../../../../contracts/resources.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
-import type { Buyer } from '../rows.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { brandName } from './brands.ts'
 import { chargeBuyer } from './purchases.tsx'

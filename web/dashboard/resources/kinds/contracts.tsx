@@ -1,3 +1,4 @@
+import type { Contract } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
@@ -5,7 +6,6 @@ import { Time } from '../../parts/Time.tsx'
 import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Contract } from '../rows.ts'
 import { created, DEPOSIT_SOURCES, labelOf, times } from './words.tsx'
 
 const CREATE: readonly Field[] = [

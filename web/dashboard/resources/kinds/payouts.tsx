@@ -1,3 +1,4 @@
+import type { AccountConnection, Payout } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
@@ -6,7 +7,6 @@ import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import { type Field, text, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Connection, Payout } from '../rows.ts'
 import { created, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field = {
@@ -48,7 +48,7 @@ const create: Action<undefined> = {
 }
 
 /** The same from a creator's own page. */
-export const payTo: Action<Connection> = {
+export const payTo: Action<AccountConnection> = {
   label: 'Pay',
   needs: 'payments.make',
   primary: true,

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { Buyer, Purchase } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
@@ -6,7 +7,6 @@ import { type Field, toWire } from '../form/field.ts'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Buyer, Purchase } from '../rows.ts'
 import { brandName } from './brands.ts'
 import { created, times, why } from './words.tsx'
 

@@ -1,7 +1,7 @@
+import type { ActivityEntry } from '../../../../contracts/resources.ts'
 import type { Fact } from '../../parts/Facts.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Column, Row } from '../kind.ts'
-import type { Activity } from '../rows.ts'
 
 /** What stands where there is nothing to say. */
 export const nothing = '–'
@@ -30,7 +30,7 @@ export const labelOf = (options: readonly { value: string; label: string }[], va
 const WENT_WRONG = ['error', 'returned', 'reversed']
 
 /** Of what went wrong, the reason: before everything else that can be said of it. */
-export function why({ status, activity }: Row & { readonly activity: readonly Activity[] }): Fact {
+export function why({ status, activity }: Row & { readonly activity: readonly ActivityEntry[] }): Fact {
   const last = activity.findLast((one) => one.status === status && one.type !== 'transfer')
   const reason = last?.code ? `${last.entry} (${last.code})` : last?.entry
   return { name: 'Why', value: WENT_WRONG.includes(status ?? '') && reason }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { FormState } from '../../../../../web/card-form/contract.ts'
+import type { CardRequest, FormState, InstrumentRequest } from '../../../../../contracts/card-form.ts'
 import { type Api, Closed, type Pages, Text } from '../../../http/index.ts'
 import { problem } from '../../../kernel/errors.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
@@ -31,7 +31,7 @@ const Card = Closed({
 /** Where the processor's own fields come from and talk to. */
 const PROCESSOR_HOSTS = { us: [], stripe: ['https://js.stripe.com', 'https://api.stripe.com'] } as const
 
-/** The card form: the page, and what it asks for. `web/card-form/contract.ts` is the word on both sides. */
+/** The card form: the page, and what it asks for. `contracts/card-form.ts` describes it for both sides. */
 export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
   const { database, environment, pages, vault } = deps
   const cards = deps.cards[environment]
@@ -57,12 +57,13 @@ export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Card } },
     async ({ headers, body }) => {
       const { grant, now } = await requireGrant(headers.authorization)
+      const card: CardRequest = body
       const details = {
-        number: body.number,
-        expirationMonth: body.expiration_month,
-        expirationYear: body.expiration_year,
-        cvc: body.cvc,
-        postalCode: body.postal_code,
+        number: card.number,
+        expirationMonth: card.expiration_month,
+        expirationYear: card.expiration_year,
+        cvc: card.cvc,
+        postalCode: card.postal_code,
       }
       return save(grant, await requireCard(cards, details, now))
     },
@@ -73,7 +74,8 @@ export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Closed({ instrument: Text(255) }) } },
     async ({ headers, body }) => {
       const { grant, now } = await requireGrant(headers.authorization)
-      return save(grant, await requireInstrument(cards, 'instrument', body.instrument, now))
+      const { instrument }: InstrumentRequest = body
+      return save(grant, await requireInstrument(cards, 'instrument', instrument, now))
     },
   )
 
