@@ -41,7 +41,10 @@ export interface Me {
   readonly fresh_until: string
 }
 
-/** `POST /dashboard/api/confirm`. */
+/** The length of a person's password. */
+export const PASSWORD_MIN = 10
+
+/** `POST /dashboard/api/confirm` */
 export interface ConfirmRequest {
   readonly password: string
   /** Required of a person with a second factor. */

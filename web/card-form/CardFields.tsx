@@ -1,7 +1,8 @@
 import type { CardRequest } from '../../contracts/card-form.ts'
 import { Button } from '../ui/Button.tsx'
+import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { Refusal } from '../ui/requests.ts'
+import { RequestError } from '../ui/requests.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -29,7 +30,7 @@ interface CardFieldsProps {
 
 /** Fields of our own. What is typed here lives in this form and in one request. */
 export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const form = useForm({
     number: { rule: numberRule, shape: groupNumber, full: 19 },
     expiry: { rule: expiryRule(new Date()), shape: shapeExpiry },
@@ -44,7 +45,9 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
     // How long the code is, only the number tells.
     const wrongCode = cvcRule(form.values.number)(form.values.cvc)
     if (wrongCode)
-      return form.refuse(new Refusal({ errors: [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }] }))
+      return form.showErrors(
+        new RequestError(0, { errors: [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }] }),
+      )
     const refused = await run(() =>
       onSubmit({
         number: digits(form.values.number),
@@ -54,7 +57,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
         postal_code: form.values.postal_code.trim(),
       }),
     )
-    form.refuse(aboutExpiry(refused))
+    form.showErrors(aboutExpiry(refused))
   }
 
   return (
@@ -75,14 +78,14 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
         </>
       }
     >
-      {refusal && refusal.fields.length === 0 && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <TextField
         {...form.field('number')}
         label="Card number"
         inputMode="numeric"
         autoComplete="cc-number"
         maxLength={23}
-        end={<span className={styles.brand}>{network?.name}</span>}
+        end={<span className={styles.brand}>{network && BRAND_NAMES[network.brand]}</span>}
       />
       <div className={styles.row}>
         <TextField
@@ -109,10 +112,10 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
 }
 
 /** The service names month and year; here they are one field. */
-function aboutExpiry(refusal: Refusal | undefined): Refusal | undefined {
-  if (!refusal) return undefined
-  const errors = refusal.fields.map((field) =>
+function aboutExpiry(error: RequestError | undefined): RequestError | undefined {
+  if (!error) return undefined
+  const errors = error.fieldErrors.map((field) =>
     field.param.startsWith('expiration_') ? { ...field, param: 'expiry', message: expiryRefused(field.code) } : field,
   )
-  return new Refusal({ message: refusal.message, errors })
+  return new RequestError(0, { message: error.message, errors })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Refusal } from '../ui/requests.ts'
+import { RequestError } from '../ui/requests.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './card-form.module.css'
@@ -27,7 +27,8 @@ function loadStripe(): Promise<StripeGlobal> {
     const script = document.createElement('script')
     script.src = SCRIPT
     script.onload = () => resolve((window as unknown as { Stripe: StripeGlobal }).Stripe)
-    script.onerror = () => reject(new Refusal({ message: 'The card fields could not be loaded. Please try again.' }))
+    script.onerror = () =>
+      reject(new RequestError(0, { message: 'The card fields could not be loaded. Please try again.' }))
     document.head.append(script)
   })
 }
@@ -44,7 +45,7 @@ export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: 
   const place = useRef<HTMLDivElement>(null)
   const parts = useRef<{ stripe: StripeScript; card: StripeElement }>(undefined)
   const [broken, setBroken] = useState<string>()
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
 
   useEffect(() => {
     let gone = false
@@ -69,12 +70,12 @@ export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: 
     if (!fields) return
     await run(async () => {
       const made = await fields.stripe.createPaymentMethod({ type: 'card', card: fields.card })
-      if (!made.paymentMethod) throw new Refusal({ message: made.error?.message ?? 'Please check your card.' })
+      if (!made.paymentMethod) throw new RequestError(0, { message: made.error?.message ?? 'Please check your card.' })
       await onSubmit(made.paymentMethod.id)
     })
   }
 
-  const trouble = broken ?? refusal?.message
+  const trouble = broken ?? error?.message
   return (
     <Screen
       title={replacing ? 'Replace your card' : 'Add a card'}

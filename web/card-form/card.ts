@@ -1,10 +1,10 @@
+import type { CardBrand } from '../../contracts/resources.ts'
 import type { Rule } from '../forms/rules.ts'
 import { digitsOnly } from '../forms/rules.ts'
 
 /** A card network as the digits show it, before the number is whole. */
 export interface Network {
-  readonly brand: string
-  readonly name: string
+  readonly brand: CardBrand
   readonly prefix: RegExp
   readonly lengths: readonly number[]
   /** Where a gap stands between the digits, as on the card. */
@@ -17,7 +17,6 @@ const FOURS = [4, 4, 4, 4, 3]
 const NETWORKS: readonly Network[] = [
   {
     brand: 'AMERICAN_EXPRESS',
-    name: 'American Express',
     prefix: /^3[47]/,
     lengths: [15],
     groups: [4, 6, 5],
@@ -25,17 +24,15 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'DINERS_CLUB',
-    name: 'Diners Club',
     prefix: /^3(?:0[0-5]|095|[689])/,
     lengths: [14, 15, 16, 17, 18, 19],
     groups: FOURS,
     cvcLength: 3,
   },
-  { brand: 'JCB', name: 'JCB', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19], groups: FOURS, cvcLength: 3 },
-  { brand: 'VISA', name: 'Visa', prefix: /^4/, lengths: [13, 16, 19], groups: FOURS, cvcLength: 3 },
+  { brand: 'JCB', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19], groups: FOURS, cvcLength: 3 },
+  { brand: 'VISA', prefix: /^4/, lengths: [13, 16, 19], groups: FOURS, cvcLength: 3 },
   {
     brand: 'MASTERCARD',
-    name: 'Mastercard',
     prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
     groups: FOURS,
@@ -43,7 +40,6 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'DISCOVER',
-    name: 'Discover',
     prefix: /^6(?:011|4[4-9]|5)/,
     lengths: [16, 17, 18, 19],
     groups: FOURS,
@@ -51,7 +47,6 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'UNION_PAY',
-    name: 'UnionPay',
     prefix: /^(?:62|81)/,
     lengths: [16, 17, 18, 19],
     groups: FOURS,
@@ -65,8 +60,6 @@ export const digits = (typed: string): string => digitsOnly(typed, DIGITS_MAX)
 
 export const networkOf = (typed: string): Network | undefined =>
   NETWORKS.find(({ prefix }) => prefix.test(digits(typed)))
-
-export const nameOf = (brand: string): string => NETWORKS.find((one) => one.brand === brand)?.name ?? 'Card'
 
 /** `4242424242424242` → `4242 4242 4242 4242`. */
 export function groupNumber(typed: string): string {

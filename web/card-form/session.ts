@@ -5,7 +5,7 @@ import { request } from '../ui/requests.ts'
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<FormState> =>
-  request(method, `/card-form/api/${path}`, body, { authorization: `Bearer ${token}` })
+  request(method, `/card-form/api/${path}`, { body, headers: { authorization: `Bearer ${token}` } })
 
 export const readState = (): Promise<FormState> => ask('GET', 'state')
 export const saveCard = (card: CardRequest): Promise<FormState> => ask('POST', 'card', card)

@@ -2,12 +2,13 @@ import { type ComponentType, useEffect } from 'react'
 import type { ConnectState, Step } from '../../contracts/connect.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
+import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { Application } from './screens/Application.tsx'
 import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Done } from './screens/Done.tsx'
-import { Broken, Gate, Rest, Unknown } from './screens/Gate.tsx'
+import { Gate, Rest, Unknown } from './screens/Gate.tsx'
 import { Method } from './screens/Method.tsx'
 import { Mobile } from './screens/Mobile.tsx'
 import { Overview } from './screens/Overview.tsx'
@@ -60,7 +61,7 @@ export function App() {
     case 'broken':
       return (
         <Page>
-          <Broken message={place.message} onRetry={flow.reload} />
+          <RetryScreen title="We could not load this page" message={place.message} onRetry={flow.reload} />
         </Page>
       )
     case 'rest':

@@ -40,22 +40,22 @@ export const hasSession = (): boolean => recall() !== null
 export const forgetSession = (): void => remember(null)
 
 export const openToken = (): Promise<OpenAnswer> =>
-  request('POST', '/connect/api/open', { token } satisfies OpenRequest)
+  request('POST', '/connect/api/open', { body: { token } satisfies OpenRequest })
 
 export async function start(answer?: string): Promise<ConnectState> {
   const body: StartRequest = answer === undefined ? { token } : { token, answer }
-  const { session, state } = await request<StartAnswer>('POST', '/connect/api/start', body)
+  const { session, state } = await request<StartAnswer>('POST', '/connect/api/start', { body })
   remember(session)
   return state
 }
 
-const authorization = () => ({ authorization: `Bearer ${recall() ?? ''}` })
+const inSession = () => ({ headers: { authorization: `Bearer ${recall() ?? ''}` } })
 
-export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', undefined, authorization())
+export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', inSession())
 
 /** A step of the flow; answers where that leads. */
 export const send = <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]): Promise<ConnectState> =>
-  request('POST', `/connect/api/${path}`, body, authorization())
+  request('POST', `/connect/api/${path}`, { body, ...inSession() })
 
-export const findBankName = (asked: BankNameRequest): Promise<BankNameAnswer> =>
-  request('POST', '/connect/api/bank-name', asked, authorization())
+export const findBankName = (body: BankNameRequest): Promise<BankNameAnswer> =>
+  request('POST', '/connect/api/bank-name', { body, ...inSession() })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConnectState, ConnectSteps, OpenAnswer, WelcomeRequest } from '../../contracts/connect.ts'
-import { Refusal } from '../ui/requests.ts'
+import { asRequestError, RequestError } from '../ui/requests.ts'
 import { isEmbedded, sayExit } from './exit.ts'
 import { forgetSession, hasSession, openToken, readState, send, start } from './session.ts'
 
@@ -54,7 +54,7 @@ export function useFlow(): Flow {
         setPlace({ at: 'flow', state: await work() })
       } catch (error) {
         const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
-        if (!(error instanceof Refusal && overtaken.some((code) => code === error.code))) throw error
+        if (!(error instanceof RequestError && overtaken.some((code) => code === error.code))) throw error
         const before = screenOf(shown.current)
         if (screenOf(await reload()) === before) throw error
       }
@@ -101,9 +101,9 @@ function screenOf(place: Place): string {
   return place.at === 'gate' ? `gate ${place.open.status}` : place.at
 }
 
-function placeOfFailure(error: unknown): Place {
-  const refusal = error instanceof Refusal ? error : new Refusal({})
-  return refusal.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: refusal.message }
+function placeOfFailure(thrown: unknown): Place {
+  const error = asRequestError(thrown)
+  return error.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: error.message }
 }
 
 async function findPlace(): Promise<Place> {
@@ -111,7 +111,7 @@ async function findPlace(): Promise<Place> {
   try {
     return { at: 'flow', state: await readState() }
   } catch (error) {
-    const over = error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'link_unusable')
+    const over = error instanceof RequestError && (error.code === 'unauthorized' || error.code === 'link_unusable')
     if (!over) throw error
     forgetSession()
     const open = await openToken()

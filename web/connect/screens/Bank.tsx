@@ -43,13 +43,13 @@ export function Bank({ state, flow }: StepProps) {
     ssn: ssnSpec(known?.ssn),
   })
   const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     const right = form.check()
     setTypeMissing(type === undefined)
     if (!right || type === undefined) return focusFirstError()
     const { account_number_again: _, ...rest } = addressOf(form.values)
-    form.refuse(await run(() => flow.act('bank', { ...rest, account_type: type })))
+    form.showErrors(await run(() => flow.act('bank', { ...rest, account_type: type })))
   }
   return (
     <Screen
@@ -111,7 +111,7 @@ export function Bank({ state, flow }: StepProps) {
       <Section title="Where you live">
         <AddressFields form={form} />
       </Section>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

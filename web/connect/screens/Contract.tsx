@@ -10,7 +10,7 @@ import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
 export function Contract({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const { contract } = state
   if (!contract) return null
   const { name } = state.enterprise
@@ -49,7 +49,7 @@ export function Contract({ state, flow }: StepProps) {
           To accept, go back and choose a Tributary account: only there can deposits arrive and be split.
         </Notice>
       )}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -34,7 +34,7 @@ export function Gate({ open, flow }: GateProps) {
 
 /** An active connection's link: on to what can be changed. */
 function Enter({ open, flow }: GateProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
@@ -47,7 +47,7 @@ function Enter({ open, flow }: GateProps) {
       }
     >
       {open.welcome && <Standing connection={open.welcome.connection} />}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
@@ -59,9 +59,9 @@ interface PromptProps extends GateProps {
 function Prompt({ open, flow, verification }: PromptProps) {
   const [answer, setAnswer] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { busy, refusal, run } = useAction()
-  const wrong = refusal?.code === 'incorrect_answer'
-  const left = refusal?.attemptsLeft ?? verification.attempts_left
+  const { busy, error, run } = useAction()
+  const wrong = error?.code === 'incorrect_answer'
+  const left = error?.attemptsLeft ?? verification.attempts_left
   async function submit(): Promise<void> {
     setEmpty(answer.trim() === '')
     if (answer.trim() === '') return focusFirstError()
@@ -91,7 +91,7 @@ function Prompt({ open, flow, verification }: PromptProps) {
           wrong ? `That is not the answer we have. ${tries(left)}` : empty ? 'Please enter your answer.' : undefined
         }
       />
-      {refusal && !wrong && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && !wrong && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
@@ -151,22 +151,6 @@ export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
       title="We do not know this link"
       lead="Part of the address may be missing. Please open it again from where you got it, or ask for a new one."
       actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
-    />
-  )
-}
-
-export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<unknown> }) {
-  const { busy, run } = useAction()
-  return (
-    <Screen
-      badge={<Badge tone="bad" />}
-      title="We could not load this page"
-      lead={message}
-      actions={
-        <Button busy={busy} onClick={() => void run(onRetry)}>
-          Try again
-        </Button>
-      }
     />
   )
 }

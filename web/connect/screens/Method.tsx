@@ -15,7 +15,7 @@ export function Method({ state, flow }: StepProps) {
   const only = state.methods.length === 1 ? state.methods[0]?.method : undefined
   const [method, setMethod] = useState<MethodName | undefined>(state.method ?? only)
   const [missing, setMissing] = useState(false)
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   function submit(): void {
     setMissing(method === undefined)
     if (method === undefined) focusFirstError()
@@ -50,7 +50,7 @@ export function Method({ state, flow }: StepProps) {
           note: current ? 'Now' : undefined,
         }))}
       />
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

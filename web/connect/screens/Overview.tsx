@@ -13,7 +13,7 @@ import styles from './screens.module.css'
 
 /** Edit mode: how things stand, and what can be changed. */
 export function Overview({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const { connection, enterprise } = state
   const [changing, setChanging] = useState<PermissionName>()
   const waiting = state.contracts.filter(({ decision }) => decision === null || decision === 'later').length
@@ -27,7 +27,7 @@ export function Overview({ state, flow }: StepProps) {
         </Button>
       }
     >
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
       <section className={styles.section} aria-labelledby="paid">
         <div className={styles.panelHead}>
           <h2 id="paid" className={styles.subtitle}>
@@ -89,7 +89,7 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
     lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
     day: current?.expires_at ? localDay(current.expires_at) : '',
   })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const put = (mine: readonly Permission[]): Promise<unknown> =>
     run(() => flow.act('permissions', { permissions: [...others, ...mine] }))
   function save(): void {
@@ -116,7 +116,7 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
             </Button>
           )}
         </div>
-        {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+        {error && <Notice tone="danger">{error.message}</Notice>}
       </section>
     )
   }
@@ -137,12 +137,12 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
         refusable
         checked={checked}
       >
-        {refusal?.code === 'sign_in_required' ? (
+        {error?.code === 'sign_in_required' ? (
           <Notice>To allow more than before, please sign in first.</Notice>
         ) : (
-          refusal && <Notice tone="danger">{refusal.message}</Notice>
+          error && <Notice tone="danger">{error.message}</Notice>
         )}
-        {refusal?.code === 'sign_in_required' ? (
+        {error?.code === 'sign_in_required' ? (
           <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
         ) : (
           <Button type="submit" busy={busy}>

@@ -21,7 +21,7 @@ const WORDS = {
 } as const
 
 export function Rejected({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const again = state.back === 'method' ? 'Go back and try again' : 'Check my details'
   const words = WORDS[state.identity === 'review' ? 'review' : 'failed']
   const canLeave = isEmbedded() || state.return_url !== null
@@ -46,7 +46,7 @@ export function Rejected({ state, flow }: StepProps) {
       }
     >
       <Notice>{words.notice}</Notice>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Action, Me } from '../../../contracts/dashboard/session.ts'
 import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
-import { ApiError, request } from './requests.ts'
+import { RequestError } from '../../ui/requests.ts'
+import { request } from './requests.ts'
 
 export const isEnvironment = (text: string | undefined): text is Environment =>
   ENVIRONMENTS.includes(text as Environment)
@@ -15,7 +16,7 @@ export const useMeQuery = () =>
     queryKey: ME,
     queryFn: ({ signal }) =>
       request<Me>('GET', '/dashboard/api/me', { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) return null
+        if (error instanceof RequestError && error.status === 401) return null
         throw error
       }),
     staleTime: 60_000,

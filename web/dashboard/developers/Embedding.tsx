@@ -4,19 +4,26 @@ import { IconFrame, IconPlus } from '@tabler/icons-react'
 import type { EmbedOrigin } from '../../../contracts/resources.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { embedCall } from './snippets.ts'
 
 const FIELDS: readonly Field[] = [
-  { name: 'origin', label: 'Origin', hint: 'Scheme, host and port.', placeholder: 'https://app.example.com' },
+  {
+    kind: 'text',
+    name: 'origin',
+    label: 'Origin',
+    hint: 'Scheme, host and port.',
+    placeholder: 'https://app.example.com',
+  },
 ]
 
 const COLUMNS: readonly Column<EmbedOrigin>[] = [
@@ -29,11 +36,7 @@ export default function Embedding() {
   const can = useCan()
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
-  const { mutate, isPending, error, reset } = useCommand()
-  const close = () => {
-    dialog.close()
-    reset()
-  }
+  const { mutateAsync } = useCommand()
   const add = can('origins.change') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
       Allow an origin
@@ -66,13 +69,11 @@ export default function Embedding() {
       </Cards>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={dialog.close}
         title="Allow an origin to embed"
         fields={FIELDS}
         submit="Allow"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) => mutate({ path: 'v1/embed-origin', body }, { onSuccess: close })}
+        onSubmit={(body) => mutateAsync({ path: 'v1/embed-origin', body }).then(dialog.close)}
       />
     </>
   )

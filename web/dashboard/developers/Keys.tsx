@@ -5,13 +5,14 @@ import { useState } from 'react'
 import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
@@ -20,7 +21,7 @@ import { Time } from '../parts/Time.tsx'
 import { firstCall } from './snippets.ts'
 
 const FIELDS: readonly Field[] = [
-  { name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
+  { kind: 'text', name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
 ]
 
 export default function Keys() {
@@ -28,11 +29,7 @@ export default function Keys() {
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
   const [made, setMade] = useState<string>()
-  const { mutate, isPending, error, reset } = useCommand<ApiKeyCreated>()
-  const close = () => {
-    dialog.close()
-    reset()
-  }
+  const { mutateAsync } = useCommand<ApiKeyCreated>()
   const generate = can('keys.create') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
       Generate key
@@ -71,23 +68,15 @@ export default function Keys() {
       </Cards>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={dialog.close}
         title={`Generate a ${environment} key`}
         fields={FIELDS}
         submit="Generate key"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) =>
-          mutate(
-            { path: 'keys', body },
-            {
-              onSuccess: ({ key }) => {
-                close()
-                setMade(key)
-              },
-            },
-          )
-        }
+        onSubmit={async (body) => {
+          const { key } = await mutateAsync({ path: 'keys', body })
+          dialog.close()
+          setMade(key)
+        }}
       />
       <Dialog title="Your new key" opened={made !== undefined} onClose={() => setMade(undefined)} size="wide">
         {made && <Made secret={made} onDone={() => setMade(undefined)} />}

@@ -3,7 +3,7 @@ import type { ApiKey, LoggedRequestDetail } from '../../../contracts/dashboard/d
 import type { WholeList } from '../../../contracts/lists.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../page.ts'
 import { Card } from '../parts/Card.tsx'
 import { Json } from '../parts/CodeSnippet.tsx'
 import { DetailPage } from '../parts/DetailPage.tsx'

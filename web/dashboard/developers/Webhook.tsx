@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Webhook as WebhookView } from '../../../contracts/webhooks.ts'
+import type { WebhookRecover, Webhook as WebhookView } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
+import type { PageProps } from '../page.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { inputOf, minuteBefore, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
@@ -63,7 +64,7 @@ export default function Webhook({ params }: PageProps) {
 }
 
 /** From when it began to fail, where that is known, and a minute earlier: an event is written before it is first tried. */
-function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field[] {
+function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field<keyof WebhookRecover>[] {
   const since = momentIn(disabled_because) ?? disabled_at
   return [
     {
@@ -80,12 +81,11 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'recover' | 'delete'>()
   const test = useCommand()
-  const recover = useCommand<{ readonly queued: number }>()
+  const recover = useCommand()
   const removal = useCommand()
   const path = `v1/webhook/${webhook.id}`
   const close = () => {
     setOpen(undefined)
-    recover.reset()
     removal.reset()
   }
   return (
@@ -112,9 +112,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
         fields={recoverFields(webhook)}
         submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
-        busy={recover.isPending}
-        error={recover.error}
-        onSubmit={(body) => recover.mutate({ path: `${path}/recover`, body }, { onSuccess: close })}
+        onSubmit={(body) => recover.mutateAsync({ path: `${path}/recover`, body }).then(close)}
       />
       <ConfirmDialog
         opened={open === 'delete'}

@@ -6,16 +6,16 @@ import { formatCents } from '../../ui/Amount.tsx'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { later } from '../parts/later.tsx'
+import { lazy } from '../parts/lazy.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './home.module.css'
 
-const VolumeChart = later(() => import('./VolumeChart.tsx'))
+const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
 // Whoever has the page will want it: beside the figures, not after them.
-void VolumeChart.foresee()
+void VolumeChart.preload()
 
 /** The enterprise's money at a glance, and what needs somebody. */
 export default function Home() {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNote } from './ErrorState.tsx'
 
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   readonly confirm: string
   readonly danger?: boolean
   readonly busy?: boolean
-  readonly error?: ApiError | null | undefined
+  readonly error?: RequestError | null | undefined
   readonly onConfirm: () => void
   /** For what cannot be undone: a word to type first. */
   readonly typed?: string

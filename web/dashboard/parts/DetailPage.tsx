@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiError } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
 import { Card, Cards } from './Card.tsx'
 import { Copy } from './Copy.tsx'
 import styles from './DetailPage.module.css'
@@ -16,7 +16,7 @@ interface DetailPageProps<Resource> {
   /** The answer of `useRead`. */
   readonly read: {
     readonly data: Resource | undefined
-    readonly error: ApiError | null
+    readonly error: RequestError | null
     readonly refetch: () => unknown
   }
   /** What it is called: an amount, a name. */

@@ -6,7 +6,7 @@ import type { PayFile, PayFileConfirm } from '../../../contracts/dashboard/pay-f
 import { formatCents } from '../../ui/Amount.tsx'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../page.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Money } from '../parts/Money.tsx'

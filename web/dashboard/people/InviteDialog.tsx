@@ -3,17 +3,18 @@ import { useState } from 'react'
 import type { InvitationCreated } from '../../../contracts/dashboard/people.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { words } from '../parts/StatusBadge.tsx'
 
 const FIELDS: readonly Field[] = [
-  { name: 'email', label: 'E-mail', kind: 'email' },
+  { kind: 'email', name: 'email', label: 'E-mail' },
   {
+    kind: 'choice',
     name: 'role',
     label: 'Role',
-    kind: 'choice',
     initial: 'viewer',
     options: ROLES.map((value) => ({ value, label: words(value) })),
   },
@@ -26,33 +27,20 @@ interface InviteDialogProps {
 
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<InvitationCreated>()
-  const { mutate, isPending, error, reset } = useCommand<InvitationCreated>()
-  const close = () => {
-    reset()
-    onClose()
-  }
+  const { mutateAsync } = useCommand<InvitationCreated>()
   return (
     <>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={onClose}
         title="Invite a person"
         lead="They get an e-mail with a link, and choose their own password."
         fields={FIELDS}
         submit="Send the invitation"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) =>
-          mutate(
-            { path: '/invitations', body },
-            {
-              onSuccess: (made) => {
-                close()
-                setInvited(made)
-              },
-            },
-          )
-        }
+        onSubmit={async (body) => {
+          setInvited(await mutateAsync({ path: '/invitations', body }))
+          onClose()
+        }}
       />
       <Dialog title="Invited" opened={invited !== undefined} onClose={() => setInvited(undefined)}>
         {invited && (

@@ -6,10 +6,10 @@ import type { PersonListed } from '../../../contracts/dashboard/people.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useMe } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { Cards } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
 import { StatusBadge, words } from '../parts/StatusBadge.tsx'
@@ -79,7 +79,6 @@ function PersonActions({ person }: { readonly person: PersonListed }) {
   const removal = useCommand()
   const close = () => {
     setOpen(undefined)
-    role.reset()
     removal.reset()
   }
   return (
@@ -103,17 +102,15 @@ function PersonActions({ person }: { readonly person: PersonListed }) {
         title={`Change the role of ${person.name}`}
         fields={[
           {
+            kind: 'choice',
             name: 'role',
             label: 'Role',
-            kind: 'choice',
             initial: person.role,
             options: ROLES.map((value) => ({ value, label: words(value) })),
           },
         ]}
         submit="Change role"
-        busy={role.isPending}
-        error={role.error}
-        onSubmit={(body) => role.mutate({ path: `/people/${person.id}/role`, body }, { onSuccess: close })}
+        onSubmit={(body) => role.mutateAsync({ path: `/people/${person.id}/role`, body }).then(close)}
       />
       <ConfirmDialog
         opened={open === 'remove'}

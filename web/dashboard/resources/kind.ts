@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Action as RoleAction } from '../../../contracts/dashboard/session.ts'
 import type { UserData } from '../../../contracts/resources.ts'
+import type { Body, Field, Values } from '../form/field.ts'
 import type { Fact } from '../parts/Facts.tsx'
-import type { Field, Values } from './form/field.ts'
 
 /** What every resource has; the pages that show any of them know no more. */
 export interface Row {
@@ -46,7 +46,8 @@ export interface Action<R extends Row | undefined> {
   text?(row: R): string
   initial?(row: R): Values
   submit(values: Values, row: R): string
-  call(values: Values, row: R): Call
+  /** The request, made of the form's body. */
+  call(body: Body, row: R): Call
   /** What to say about the answer; without it the page simply shows the new state. */
   done?(answer: never): ReactNode
   /** Where to go afterwards. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Names } from '../../../contracts/dashboard/search.ts'
 import { usePath, withParams } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
@@ -54,10 +54,4 @@ export function useName(id: string | undefined): string | null | undefined {
     staleTime: 300_000,
   })
   return isError ? null : data
-}
-
-/** After a change of a name. */
-export function useForgetNames(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['name'] })
 }

@@ -11,7 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Field } from '../parts/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { words } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {
@@ -29,15 +29,19 @@ export interface Simulation {
 }
 
 const choice = (name: string, label: string, values: readonly string[]): Field => ({
+  kind: 'choice',
   name,
   label,
-  kind: 'choice',
-  initial: values[0] ?? '',
   options: values.map((value) => ({ value, label: words(value) })),
 })
 
 const CREATOR: Field = { name: 'account_connection', label: 'Creator', kind: 'creator' }
-const id = (name: string, label: string, prefix: string): Field => ({ name, label, placeholder: `${prefix}_…` })
+const id = (name: string, label: string, prefix: string): Field => ({
+  kind: 'text',
+  name,
+  label,
+  placeholder: `${prefix}_…`,
+})
 
 const RETURNS = [
   { value: 'R01', label: 'R01: insufficient funds' },
@@ -60,7 +64,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     path: 'v1/sandbox/funding',
     submit: 'Add the money',
     icon: IconCashBanknote,
-    fields: [{ name: 'amount_in_cents', label: 'Amount', kind: 'amount', initial: '10000.00' }],
+    fields: [{ name: 'amount_in_cents', label: 'Amount', kind: 'money', initial: '10000.00' }],
   },
   {
     title: 'Connect',
@@ -117,7 +121,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     fields: [
       CREATOR,
       choice('deposit_source', 'Source', ['music_distribution', 'video_ads', 'live_streaming']),
-      { name: 'amount_in_cents', label: 'Amount', kind: 'amount', initial: '100.00' },
+      { name: 'amount_in_cents', label: 'Amount', kind: 'money', initial: '100.00' },
     ],
   },
   {
@@ -128,7 +132,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     icon: IconCreditCard,
     fields: [
       { name: 'buyer', label: 'Buyer', kind: 'buyer' },
-      { name: 'number', label: 'Number', initial: '4242424242424242' },
+      { kind: 'text', name: 'number', label: 'Number', initial: '4242424242424242' },
       { name: 'expiration_month', label: 'Month', kind: 'number', initial: '12' },
       { name: 'expiration_year', label: 'Year', kind: 'number', initial: '2040' },
     ],

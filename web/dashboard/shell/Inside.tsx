@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { Me } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../../contracts/environment.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
 import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
 import { PageHead } from '../parts/PageHead.tsx'
-import { Faults } from './Faults.tsx'
-import { useForesight } from './foresight.ts'
+import { BrokenPage } from './BrokenPage.tsx'
+import { usePreload } from './preload.ts'
 import { Shell } from './Shell.tsx'
 
 interface InsideProps {
@@ -35,10 +36,12 @@ function Within() {
   const { environments } = useMe()
   const [location] = useLocation()
   useArrival(location)
-  useForesight(PAGES_IN[environment])
+  usePreload(PAGES_IN[environment])
   return (
     <Shell key={environment}>
-      <Faults key={location}>{environments[environment] ? <Pages /> : <NotOpen />}</Faults>
+      <ErrorBoundary key={location} fallback={<BrokenPage />}>
+        {environments[environment] ? <Pages /> : <NotOpen />}
+      </ErrorBoundary>
       <FreshSignIn />
     </Shell>
   )

@@ -6,7 +6,7 @@ import type {
   Person,
   PersonListed,
 } from '../../../../contracts/dashboard/people.ts'
-import type { ConfirmRequest, Me } from '../../../../contracts/dashboard/session.ts'
+import { type ConfirmRequest, type Me, PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -20,7 +20,7 @@ import { record } from '../audit-log/chain.ts'
 import { actorOf, deedOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
-import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
+import { type Auth, PASSWORD_MAX } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'

@@ -1,9 +1,15 @@
-import type { AccountConnection } from '../../../../contracts/resources.ts'
+import type {
+  AccountConnection,
+  AccountConnectionCreate,
+  AccountConnectionUpdate,
+  ConnectInviteCreate,
+  ConnectLinkCreate,
+} from '../../../../contracts/resources.ts'
+import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
-import { type Field, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { payTo } from './payouts.tsx'
@@ -12,18 +18,18 @@ import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
 const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
 const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
 
-const PERSON: readonly Field[] = [
+const PERSON: readonly Field<Exclude<keyof AccountConnectionUpdate, 'status'>>[] = [
   { kind: 'text', name: 'first_name', label: 'Legal first name' },
   { kind: 'text', name: 'last_name', label: 'Legal last name' },
   { kind: 'email', name: 'email', label: 'E-mail', hint: 'Where you reach the creator.' },
 ]
 
-const OPTIONAL: readonly Field[] = [
+const OPTIONAL: readonly Field<Exclude<keyof AccountConnectionUpdate, 'status'>>[] = [
   { kind: 'text', name: 'display_name', label: 'Display name', hint: 'The creator sees it.', optional: true },
   { kind: 'text', name: 'business_name', label: 'Legal business name', optional: true },
 ]
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof AccountConnectionCreate>[] = [
   ...PERSON,
   { kind: 'choices', name: 'requested_permissions', label: 'Permissions to ask for', options: PERMISSIONS },
   {
@@ -48,7 +54,7 @@ const CREATE: readonly Field[] = [
   ...OPTIONAL,
 ]
 
-const EDIT: readonly Field[] = [...PERSON, ...OPTIONAL]
+const EDIT: readonly Field<keyof AccountConnectionUpdate>[] = [...PERSON, ...OPTIONAL]
 
 const create: Action<undefined> = {
   label: 'New connection',
@@ -59,30 +65,29 @@ const create: Action<undefined> = {
   text: () => 'Then send the creator an invite or a Connect link: only the creator can activate the connection.',
   initial: () => ({ requested_permissions: ['payment.credit'] }),
   submit: () => 'Create connection',
-  call: (values: Values) => ({ method: 'POST', path: '/account-connection', body: toWire(CREATE, values).body }),
+  call: (body) => ({ method: 'POST', path: '/account-connection', body }),
   leadsTo: ({ id }) => `/account-connections/${id}`,
 }
+
+const INVITE: readonly Field<keyof ConnectInviteCreate>[] = [
+  { kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail', initial: true },
+]
 
 const invite: Action<AccountConnection> = {
   label: 'Invite',
   needs: 'connections.change',
   primary: true,
   when: isOpen,
-  fields: [{ kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail' }],
+  fields: INVITE,
   title: (row) => `Invite ${nameOf(row)} to Connect`,
   text: ({ email }) =>
     `An invite may be e-mailed. It asks the verification question and ends after 72 hours. To: ${email}`,
-  initial: () => ({ send_email: true }),
   submit: ({ send_email }) => (send_email ? 'Send invite' : 'Create invite'),
-  call: ({ send_email }, { id }) => ({
-    method: 'POST',
-    path: '/connect-invite',
-    body: { account_connection: id, send_email: send_email === true },
-  }),
+  call: (body, { id }) => ({ method: 'POST', path: '/connect-invite', body: { account_connection: id, ...body } }),
   done: ConnectAnswer,
 }
 
-const LINK: readonly Field[] = [
+const LINK: readonly Field<keyof ConnectLinkCreate>[] = [
   {
     kind: 'text',
     name: 'return_url',
@@ -101,10 +106,10 @@ const link: Action<AccountConnection> = {
   text: () =>
     'Single use, for 10 minutes. Open it only where you have signed the creator in yourself; never e-mail or text it.',
   submit: () => 'Create link',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'POST',
     path: '/connect-link',
-    body: { account_connection: id, ...toWire(LINK, values).body },
+    body: { account_connection: id, ...body },
   }),
   done: ConnectAnswer,
 }
@@ -123,10 +128,10 @@ const edit: Action<AccountConnection> = {
     business_name,
   }),
   submit: () => 'Save',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'PUT',
     path: `/account-connection/${id}`,
-    body: toWire(EDIT, values).body,
+    body,
   }),
 }
 

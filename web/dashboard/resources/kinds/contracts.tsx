@@ -1,14 +1,14 @@
-import type { Contract } from '../../../../contracts/resources.ts'
+import type { Contract, ContractCreate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { created, DEPOSIT_SOURCES, labelOf, times } from './words.tsx'
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof ContractCreate>[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },
   { kind: 'choice', name: 'deposit_source', label: 'Deposits to split', options: DEPOSIT_SOURCES },
   {
@@ -32,10 +32,10 @@ const create: Action<undefined> = {
   title: () => 'New deposit split',
   text: () => 'The creator sees it in Connect and has 30 days to accept. A Tributary account is needed for that.',
   submit: () => 'Create contract',
-  call: (values) => ({
+  call: (body) => ({
     method: 'POST',
     path: '/contract',
-    body: { type: 'deposit_split', ...toWire(CREATE, values).body },
+    body: { type: 'deposit_split', ...body },
   }),
   leadsTo: ({ id }) => `/contracts/${id}`,
 }

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core'
-import type { Buyer, Purchase } from '../../../../contracts/resources.ts'
+import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import { BRAND_NAMES } from '../../../ui/card-brands.ts'
+import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import { brandName } from './brands.ts'
 import { created, times, why } from './words.tsx'
 
-const ORDER: readonly Field[] = [
+const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
     kind: 'items',
     name: 'items',
@@ -24,7 +24,7 @@ const ORDER: readonly Field[] = [
     optional: true,
   },
 ]
-const CREATE: readonly Field[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
+const CREATE: readonly Field<keyof PurchaseCreate>[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
 
 const create: Action<undefined> = {
   label: 'New purchase',
@@ -34,7 +34,7 @@ const create: Action<undefined> = {
   title: () => 'New purchase',
   text: () => 'Nothing is charged until you commit it.',
   submit: () => 'Create purchase',
-  call: (values) => ({ method: 'POST', path: '/purchase', body: toWire(CREATE, values).body }),
+  call: (body) => ({ method: 'POST', path: '/purchase', body }),
   leadsTo: ({ id }) => `/purchases/${id}`,
 }
 
@@ -47,10 +47,10 @@ export const chargeBuyer: Action<Buyer> = {
   title: () => 'New purchase',
   text: () => 'Nothing is charged until you commit it.',
   submit: () => 'Create purchase',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'POST',
     path: '/purchase',
-    body: { buyer: id, ...toWire(ORDER, values).body },
+    body: { buyer: id, ...body },
   }),
   leadsTo: ({ id }) => `/purchases/${id}`,
 }
@@ -66,7 +66,7 @@ const commit: Action<Purchase> = {
   call: (_values, { id }) => ({ method: 'POST', path: `/purchase/${id}/commit` }),
 }
 
-type Target = 'canceled' | 'completed' | 'refunded'
+type Target = NonNullable<PurchaseUpdate['status']>
 
 /** The three states that a person may set. */
 const set = (
@@ -111,7 +111,7 @@ const cancel = set(
 )
 
 const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
-  brand && last ? `${brandName(brand)} ••••${last}` : undefined
+  brand && last ? `${BRAND_NAMES[brand]} ••••${last}` : undefined
 
 export const purchases: Kind<Purchase> = {
   name: 'purchases',

@@ -1,4 +1,6 @@
-const NAMES: Readonly<Record<string, string>> = {
+import type { CardBrand } from '../../contracts/resources.ts'
+
+export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',
   AMERICAN_EXPRESS: 'American Express',
@@ -7,5 +9,3 @@ const NAMES: Readonly<Record<string, string>> = {
   JCB: 'JCB',
   UNION_PAY: 'UnionPay',
 }
-
-export const brandName = (brand: string): string => NAMES[brand] ?? brand

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import type { SearchResults } from '../../../../contracts/dashboard/search.ts'
-import type { Page } from '../../../../contracts/lists.ts'
-import type { AccountConnectionListed, Buyer } from '../../../../contracts/resources.ts'
-import { useRead } from '../../api/queries.ts'
-import { useName } from '../names.ts'
+import type { SearchResults } from '../../../contracts/dashboard/search.ts'
+import type { Page } from '../../../contracts/lists.ts'
+import type { AccountConnectionListed, Buyer } from '../../../contracts/resources.ts'
+import { useRead } from '../api/queries.ts'
+import { useName } from '../resources/names.ts'
 
 interface PickerProps {
   readonly kind: 'creator' | 'buyer'
@@ -13,17 +13,18 @@ interface PickerProps {
   readonly description?: ReactNode
   readonly error?: string | undefined
   readonly name: string
+  readonly disabled: boolean
   readonly value: string
   readonly onChange: (id: string) => void
 }
 
-/** The type of a search result and the list of the API, by whom is picked. */
+/** The type of the search results and the API's list, by the kind of picker. */
 const WHERE = {
   creator: { type: 'account_connection', path: 'v1/account-connection' },
   buyer: { type: 'buyer', path: 'v1/buyer' },
 } as const
 
-/** One of perhaps a million people: the latest, or those whose name, e-mail or id begins as was typed. */
+/** Picks one creator or buyer of perhaps a million: offers the latest ten, or the results of a search for what is typed. */
 export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   const { type, path } = WHERE[kind]
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts'
 
 const service = await startService()
 const visitors = receiveVisitors()
-const { id: enterprise } = await service.enterprise('Foresight')
+const { id: enterprise } = await service.enterprise('Preload')
 
 /** Beginnings of the files' names. The last page of all is the settings. */
 const CODE = ['Home-', 'VolumeChart-', 'ResourceList-', 'ResourceDetail-', 'Statement-', 'Keys-', 'Settings-']

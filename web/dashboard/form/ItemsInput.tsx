@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { centsOf } from '../../parts/amounts.ts'
-import { Money } from '../../parts/Money.tsx'
+import { centsOf } from '../parts/amounts.ts'
+import { Money } from '../parts/Money.tsx'
 import { type Item, newItem } from './field.ts'
 import styles from './form.module.css'
 
@@ -14,7 +14,7 @@ interface ItemsInputProps {
   readonly onChange: (items: readonly Item[]) => void
 }
 
-/** The lines of a purchase, and what they come to. */
+/** The items of a purchase and their total. */
 export function ItemsInput({ label, description, error, items, onChange }: ItemsInputProps) {
   const change = (key: string, part: Partial<Item>) =>
     onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { emptyOf, type Field, newItem, toWire } from './field.ts'
+import { type Field, initialValue, newItem, toWire } from './field.ts'
 
-describe('a dialog', () => {
+describe('a form', () => {
   const fields: readonly Field[] = [
     { kind: 'creator', name: 'account_connection', label: 'Creator' },
     { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
@@ -13,7 +13,7 @@ describe('a dialog', () => {
   ]
 
   it('sends what was filled in, as the API wants it', () => {
-    const { body, faults } = toWire(fields, {
+    const { body, errors } = toWire(fields, {
       account_connection: ' acon_1 ',
       amount_in_cents: '12.50',
       description: '  ',
@@ -22,7 +22,7 @@ describe('a dialog', () => {
       again: true,
       items: [{ ...newItem(), name: 'Ticket', amount: '45', quantity: '2' }],
     })
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(body).toEqual({
       account_connection: 'acon_1',
       amount_in_cents: 1_250,
@@ -33,14 +33,15 @@ describe('a dialog', () => {
     })
   })
 
-  it('says every fault beside its field', () => {
-    const { faults } = toWire(fields, {
+  it('has a message for every wrong field', () => {
+    const { errors } = toWire(fields, {
       amount_in_cents: 'a lot',
       date: 'soon',
       user_data: '[1]',
       items: [{ ...newItem(), name: 'Ticket', amount: '45', quantity: '0' }],
     })
-    expect(Object.keys(faults).sort()).toEqual(['account_connection', 'amount_in_cents', 'date', 'items', 'user_data'])
+    expect(errors.account_connection).toBe('Choose a creator.')
+    expect(Object.keys(errors).sort()).toEqual(['account_connection', 'amount_in_cents', 'date', 'items', 'user_data'])
   })
 
   it.each([
@@ -55,9 +56,25 @@ describe('a dialog', () => {
     expect(body.share).toBe(percent)
   })
 
+  it('asks for a missing value by its label', () => {
+    const amount: Field = { kind: 'money', name: 'amount_in_cents', label: 'Amount' }
+    expect(toWire([amount], {}).errors).toEqual({ amount_in_cents: 'Enter the amount.' })
+    expect(toWire([{ ...amount, missing: 'How much?' }], {}).errors).toEqual({ amount_in_cents: 'How much?' })
+  })
+
+  it('sends a password with its spaces and a number as a number', () => {
+    const secret: Field = { kind: 'password', name: 'password', label: 'Password', minLength: 4 }
+    const year: Field = { kind: 'number', name: 'year', label: 'Year', initial: '2040' }
+    expect(toWire([secret, year], { password: ' abc' })).toEqual({ body: { password: ' abc', year: 2040 }, errors: {} })
+    expect(toWire([secret, year], { password: 'abc', year: '20.5' }).errors).toEqual({
+      password: 'Use at least 4 characters.',
+      year: 'Enter a whole number.',
+    })
+  })
+
   it('starts a choice that is needed at its first option', () => {
     const options = [{ value: 'video_ads', label: 'Video ads' }]
-    expect(emptyOf({ kind: 'choice', name: 'source', label: 'Source', options })).toBe('video_ads')
-    expect(emptyOf({ kind: 'choice', name: 'source', label: 'Source', options, optional: true })).toBe('')
+    expect(initialValue({ kind: 'choice', name: 'source', label: 'Source', options })).toBe('video_ads')
+    expect(initialValue({ kind: 'choice', name: 'source', label: 'Source', options, optional: true })).toBe('')
   })
 })
