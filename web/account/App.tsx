@@ -16,7 +16,6 @@ export function App() {
   const [home, setHome] = useState<AccountHome>()
   const [broken, setBroken] = useState<string>()
 
-  /** A session that ended meanwhile leads to the sign-in, not to an error. */
   const enter = useCallback(async (next: AccountSession) => {
     setHome(undefined)
     setSession(next)

@@ -28,7 +28,7 @@ interface CardFieldsProps {
   readonly onCancel: (() => void) | undefined
 }
 
-/** Fields of our own. What is typed here lives in this form and in one request. */
+/** The form's own fields. The card number is held here and in one request only. */
 export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
   const { busy, error, run } = useAction()
   const form = useForm({
@@ -42,7 +42,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
   async function submit(): Promise<void> {
     const expiry = readExpiry(form.values.expiry)
     if (!form.check() || !expiry) return
-    // How long the code is, only the number tells.
+    // The length of the security code depends on the card number.
     const wrongCode = cvcRule(form.values.number)(form.values.cvc)
     if (wrongCode)
       return form.showErrors(
@@ -111,7 +111,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
   )
 }
 
-/** The service names month and year; here they are one field. */
+/** Moves errors of month and year to the one field that holds both. */
 function aboutExpiry(error: RequestError | undefined): RequestError | undefined {
   if (!error) return undefined
   const errors = error.fieldErrors.map((field) =>

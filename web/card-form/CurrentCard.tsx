@@ -16,7 +16,7 @@ interface CurrentCardProps {
 
 const twoDigits = (number: number): string => String(number % 100).padStart(2, '0')
 
-/** The card that is kept, and what can be done with it. */
+/** The saved card, with buttons to replace and remove it. */
 export function CurrentCard({ card, justSaved, onReplace, onRemove }: CurrentCardProps) {
   const { busy, error, run } = useAction()
   const [asking, setAsking] = useState(false)

@@ -6,7 +6,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './card-form.module.css'
 
-/** As much of Stripe's own script as we use. */
+/** The part of Stripe's script that the form uses. */
 interface StripeElement {
   mount(where: HTMLElement): void
   destroy(): void
@@ -40,7 +40,7 @@ interface StripeFieldsProps {
   readonly onCancel: (() => void) | undefined
 }
 
-/** The processor's own fields, in a frame of its own: the number never touches this page, nor us. */
+/** Stripe's fields, in Stripe's own frame: the card number never reaches this page or the service. */
 export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: StripeFieldsProps) {
   const place = useRef<HTMLDivElement>(null)
   const parts = useRef<{ stripe: StripeScript; card: StripeElement }>(undefined)

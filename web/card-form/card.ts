@@ -2,12 +2,12 @@ import type { CardBrand } from '../../contracts/resources.ts'
 import type { Rule } from '../forms/rules.ts'
 import { digitsOnly } from '../forms/rules.ts'
 
-/** A card network as the digits show it, before the number is whole. */
+/** A card network, recognised by the first digits of a number. */
 export interface Network {
   readonly brand: CardBrand
   readonly prefix: RegExp
   readonly lengths: readonly number[]
-  /** Where a gap stands between the digits, as on the card. */
+  /** Lengths of the groups of digits, as printed on the card. */
   readonly groups: readonly number[]
   readonly cvcLength: number
 }
@@ -80,12 +80,12 @@ export function shapeExpiry(typed: string): string {
   const [month = '', year] = typed.split('/').map((part) => digitsOnly(part, 6))
   const padded = /^[2-9]$/.test(month) || (month === '1' && year !== undefined) ? `0${month}` : month
   const all = padded + (year ?? '')
-  // Taking the slash away takes the year's place away too, so that a month can be corrected.
+  // Deleting the slash also deletes the space after it, so that the month can be corrected.
   if (all.length <= 2 && !(year === undefined && all.length === 2 && !typed.endsWith(' '))) return all
   return all.length < 2 ? all : `${all.slice(0, 2)} / ${all.slice(2, 6)}`
 }
 
-/** Month and year, of two digits or four. */
+/** Reads month and year; the year may have two digits or four. */
 export function readExpiry(text: string): { month: number; year: number } | undefined {
   const match = /^(\d{2}) ?\/ ?(\d{2}|\d{4})$/.exec(text.trim())
   if (!match) return undefined
@@ -120,11 +120,11 @@ export const expiryRule =
     return past ? 'This card has expired.' : undefined
   }
 
-/** What the service has against an expiry that looked good here. */
+/** The message for an expiry date that only the service refused. */
 export const expiryRefused = (code: string): string =>
   code === 'expired' ? 'This card has expired.' : 'Please check the year.'
 
-/** While the number is not known. */
+/** For a security code whose card number is not known yet. */
 export const anyCvcRule: Rule = (typed) =>
   /^\d{3,4}$/.test(typed) ? undefined : 'The security code has 3 or 4 digits.'
 

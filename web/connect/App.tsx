@@ -37,7 +37,7 @@ const SCREENS: Record<Step, ComponentType<StepProps>> = {
   done: Done,
 }
 
-/** The heading of the screen is also the name of the page, in the tab and for a screen reader. */
+/** Copies the heading of the screen to the title of the document. */
 function useTitle(): void {
   useEffect(() => {
     const heading = document.querySelector('h1')?.textContent
@@ -108,7 +108,7 @@ interface LeaveProps {
   readonly onLeave: () => void
 }
 
-/** Nobody is kept: the way out is on every screen. What was said is still there when they come back in this tab. */
+/** The way out, on every screen. The session is kept: a visitor who returns in this tab continues it. */
 const Leave = ({ mode, onLeave }: LeaveProps) => (
   <Button look="link" onClick={onLeave}>
     {mode === 'edit' ? 'Close' : 'Not now'}

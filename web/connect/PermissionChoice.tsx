@@ -6,7 +6,7 @@ import { Choice } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import styles from './screens/screens.module.css'
 
-/** What the creator says to one permission. */
+/** The creator's choice for one permission. */
 export interface Grant {
   readonly lasts: 'always' | 'until' | 'no'
   /** `2026-12-31`, with `until`. */
@@ -30,7 +30,7 @@ interface PermissionChoiceProps {
   readonly children?: ReactNode
 }
 
-/** One permission: for good, until a date, or, where there are several, not at all. */
+/** The choice for one permission: for good, until a date, or, where several are requested, not at all. */
 export function PermissionChoice({
   name,
   enterprise,

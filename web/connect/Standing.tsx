@@ -2,7 +2,7 @@ import type { ConnectState } from '../../contracts/connect.ts'
 import { lasts, PERMISSION } from '../forms/words.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** How a connection stands: where its money goes, and what is allowed until when. */
+/** The destination and the permissions of a connection. */
 export const Standing = ({ connection }: { readonly connection: ConnectState['connection'] }) => (
   <Facts>
     {connection.destination && <Fact name="Money goes to">{connection.destination}</Fact>}

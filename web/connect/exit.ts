@@ -3,7 +3,7 @@ import { type HostWindow, tellHost } from '../ui/host.ts'
 
 export { hostOrigins as exitOrigins, isEmbedded } from '../ui/host.ts'
 
-/** The one message of Connect to whoever embeds it. */
+/** The only message that Connect posts to the page that embeds it. */
 const MESSAGE = 'connect_exit'
 
 export const sayExit = (embed: Embed, host?: HostWindow): void => tellHost(embed, MESSAGE, host)

@@ -14,17 +14,17 @@ import { request } from '../ui/requests.ts'
 export const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 
 const KEY = `connect ${token}`
-/** Where a web view or a private window has no storage: lost on reload, and nothing worse. */
+/** The session where a web view or a private window has no storage; lost on reload. */
 let kept: string | null = null
 
-/** The session lives in this tab alone, without cookies, so that it works inside an iframe and in web views. */
+/** Keeps the session in this tab, without cookies, so that it works in iframes and web views. */
 function remember(session: string | null): void {
   kept = session
   try {
     if (session === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, session)
   } catch {
-    // No storage here.
+    // No storage: the variable is enough.
   }
 }
 
@@ -53,7 +53,7 @@ const inSession = () => ({ headers: { authorization: `Bearer ${recall() ?? ''}` 
 
 export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', inSession())
 
-/** A step of the flow; answers where that leads. */
+/** Sends a step of the session; answers the state that follows. */
 export const send = <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]): Promise<ConnectState> =>
   request('POST', `/connect/api/${path}`, { body, ...inSession() })
 

@@ -4,7 +4,7 @@ import { asRequestError, RequestError } from '../ui/requests.ts'
 import { isEmbedded, sayExit } from './exit.ts'
 import { forgetSession, hasSession, openToken, readState, send, start } from './session.ts'
 
-/** Where a visitor is: before the session, in it, or away again. */
+/** The screen of a visitor: before the session, in it, or after leaving it. */
 export type Place =
   | { readonly at: 'loading' }
   | { readonly at: 'gate'; readonly open: OpenAnswer }
@@ -15,18 +15,18 @@ export type Place =
 
 export interface Flow {
   readonly place: Place
-  /** A step; on a conflict with another tab the page goes to where the session is. */
+  /** Sends a step. After a conflict with another tab the page shows the current state. */
   readonly act: <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]) => Promise<void>
   readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
   readonly back: () => Promise<void>
-  /** To whoever embeds the page, else to the return URL, else to rest. */
+  /** Tells the page that embeds Connect, or goes to the return URL, or shows that the page can be closed. */
   readonly leave: () => void
   readonly reload: () => Promise<unknown>
-  /** Said at the welcome: there is an account already. */
+  /** The creator said at the welcome screen that they have an account. */
   readonly wantsSignIn: boolean
 }
 
-/** What every screen of the session is given. */
+/** The props of every screen of the session. */
 export interface StepProps {
   readonly state: ConnectState
   readonly flow: Flow
@@ -45,8 +45,8 @@ export function useFlow(): Flow {
   }, [])
 
   /**
-   * What another tab, a double click or time has overtaken is no fault of the visitor's: show where things stand. When
-   * that is the screen they are on, they are told why it did not go on.
+   * A step may fail because another tab, a double click or a deadline was quicker: then the page shows the current
+   * state. If that is the same screen, the visitor sees the error.
    */
   const settle = useCallback(
     async (work: () => Promise<ConnectState>) => {
@@ -66,7 +66,7 @@ export function useFlow(): Flow {
     settle(async () => {
       setWantsSignIn(welcome?.sign_in === true)
       const state = await start(answer)
-      // The link's first screen was the welcome already.
+      // A link shows the welcome screen before the session starts.
       return welcome && state.step === 'welcome' ? send('welcome', welcome) : state
     })
 
@@ -83,7 +83,7 @@ export function useFlow(): Flow {
       location.assign(facts.return_url)
       return
     }
-    // Of a link that nobody made no origin is known; a web view hears all the same.
+    // For an unknown link no origin is known; native hosts get the message all the same.
     sayExit(facts?.embed ?? { origins: [], loopback: false })
     setPlace({ at: 'rest', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
   }
@@ -93,7 +93,7 @@ export function useFlow(): Flow {
   return { place, act, begin, back, leave, reload, wantsSignIn }
 }
 
-/** Which screen of the session it is: every contract is one of its own. */
+/** A key per screen; every contract has a screen of its own. */
 export const screenIn = ({ step, contract }: ConnectState): string => `${step} ${contract?.id ?? ''}`
 
 function screenOf(place: Place): string {
@@ -115,7 +115,7 @@ async function findPlace(): Promise<Place> {
     if (!over) throw error
     forgetSession()
     const open = await openToken()
-    // The session itself was still good: what ended is the connection.
+    // `link_unusable` here means that the connection was closed, not that the link is used.
     return { at: 'gate', open: error.code === 'link_unusable' ? { ...open, status: 'closed' } : open }
   }
 }

@@ -12,7 +12,7 @@ const SignIn = lazy(() => import('./sign-in/SignIn.tsx'))
 const ResetPassword = lazy(() => import('./sign-in/ResetPassword.tsx'))
 const Invitation = lazy(() => import('./sign-in/Invitation.tsx'))
 
-/** Before the sign-in three pages; behind it, everything below its environment. */
+/** Three pages need no sign-in; all others are below their environment. */
 export function App() {
   const { end } = useSessionChange()
   useEffect(() => onSessionEnd(end), [end])
@@ -29,7 +29,7 @@ export function App() {
 
 const LAST = 'tributary.environment'
 
-/** Where somebody was last: a sign-in leads back there. */
+/** The environment that was shown last; a sign-in returns to it. */
 function lastEnvironment(): Environment {
   const last = localStorage.getItem(LAST) ?? ''
   return isEnvironment(last) ? last : 'sandbox'

@@ -9,7 +9,7 @@ import { code as codeRule, digitsOnly } from './rules.ts'
 
 interface CodeFormProps {
   readonly mobile: string | null
-  /** Sandbox: the code that is there already. */
+  /** In sandbox the code is filled in. */
   readonly prefilled: string | undefined
   readonly onSubmit: (code: string) => Promise<void>
   readonly onResend: () => Promise<void>

@@ -44,7 +44,7 @@ export const mobileNumber: Rule = (value) =>
 
 export const code: Rule = form(/^\d{6}$/, 'The code has 6 digits.')
 
-/** Digits as people type them, grouped as the card shows them. */
+/** Groups the digits as they are printed: `123-45-6789`. */
 export function formatSsn(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 9)
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')

@@ -116,7 +116,7 @@ export function Bank({ state, flow }: StepProps) {
   )
 }
 
-/** The bank's name as soon as the routing number is right. */
+/** Looks up the bank's name once the routing number is valid. */
 function useBankName(routing: string, right: boolean): string | undefined {
   const [found, setFound] = useState<{ readonly routing: string; readonly name: string }>()
   useEffect(() => {

@@ -54,7 +54,7 @@ export function Contract({ state, flow }: StepProps) {
   )
 }
 
-/** The same rule that will split the deposits, on one of them, in dollars. */
+/** An example deposit, split by the service as the real ones will be. */
 function Example({ offer, name }: { readonly offer: ContractOffer; readonly name: string }) {
   const {
     deposit_in_cents: deposit,

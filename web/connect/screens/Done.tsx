@@ -8,7 +8,7 @@ import { isEmbedded } from '../exit.ts'
 import { Standing } from '../Standing.tsx'
 import type { StepProps } from '../use-flow.ts'
 
-/** Long enough to read two lines, short enough not to wait. */
+/** Time to read two lines. */
 const LEAVE_AFTER_MS = 4_000
 
 export function Done({ state, flow }: StepProps) {

@@ -16,7 +16,7 @@ interface GateProps {
   readonly flow: Flow
 }
 
-/** Before the session. Nothing is consumed until the visitor acts here. */
+/** The screens before the session. The link or invite is consumed by the visitor's first action here. */
 export function Gate({ open, flow }: GateProps) {
   if (open.status !== 'usable') return <Unusable open={open} onLeave={flow.leave} />
   if (open.verification) return <Prompt open={open} flow={flow} verification={open.verification} />
@@ -32,7 +32,7 @@ export function Gate({ open, flow }: GateProps) {
   return <Enter open={open} flow={flow} />
 }
 
-/** An active connection's link: on to what can be changed. */
+/** The first screen of a link to an active connection. */
 function Enter({ open, flow }: GateProps) {
   const { busy, error, run } = useAction()
   return (
@@ -160,7 +160,7 @@ interface RestProps {
   readonly onResume: () => Promise<unknown>
 }
 
-/** After the exit message the host takes the page away. Without a host, the visitor may change their mind. */
+/** Shown after leaving. A host removes the page; without one, the visitor may continue. */
 export function Rest({ name, onResume }: RestProps) {
   const { busy, run } = useAction()
   const embedded = isEmbedded()

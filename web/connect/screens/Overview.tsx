@@ -11,7 +11,7 @@ import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../Permi
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
-/** Edit mode: how things stand, and what can be changed. */
+/** The first screen of edit mode: the connection as it is, and buttons to change it. */
 export function Overview({ state, flow }: StepProps) {
   const { busy, error, run } = useAction()
   const { connection, enterprise } = state
@@ -82,7 +82,7 @@ interface PermissionPanelProps extends StepProps {
   readonly onOpen: (open: boolean) => void
 }
 
-/** One permission as it stands; opened, the choice of how long, or not at all. */
+/** One permission as it is; when opened, the choice of how long it lasts, or not at all. */
 function PermissionPanel({ name, current, others, state, flow, open, onOpen }: PermissionPanelProps) {
   const [checked, setChecked] = useState(false)
   const [grant, setGrant] = useState<Grant>({

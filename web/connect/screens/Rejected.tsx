@@ -6,7 +6,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { isEmbedded } from '../exit.ts'
 import type { StepProps } from '../use-flow.ts'
 
-/** In edit mode a check that stays open changes nothing: what was there goes on. */
+/** In edit mode a check that is still open leaves the connection unchanged. */
 const WORDS = {
   failed: {
     title: 'We could not confirm who you are',

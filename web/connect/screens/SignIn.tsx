@@ -18,7 +18,7 @@ const MODES = {
     button: 'Create login',
     other: 'I already have a login',
   },
-  /** An owner whose login has no password, or whose password was taken back. */
+  /** For an owner whose login has no password, or whose password was revoked. */
   set_password: {
     path: 'login',
     title: 'Set your password',
@@ -26,7 +26,7 @@ const MODES = {
     button: 'Set password',
     other: 'I have a password',
   },
-  /** The money of an account that is there already follows its owner's word alone. */
+  /** For a connection with an account: only its owner may change it. */
   owner: {
     path: 'sign-in',
     title: 'Welcome back',

@@ -20,7 +20,7 @@ export function Verification({ state, flow }: StepProps) {
   const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
   const sample = state.prefill?.application
   const form = useForm({
-    // Whose bank account it is stands already; the sample is for those of whom nothing is known yet.
+    // With a bank account the owner's name is known already; otherwise the sandbox fills in a sample.
     ...nameSpecs(state.method === 'ach' ? names : (sample ?? names)),
     date_of_birth: birthSpec(sample?.date_of_birth),
     ssn: ssnNeeded ? ssnSpec(sample?.ssn) : { rule: () => undefined },

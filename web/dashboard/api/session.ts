@@ -10,7 +10,7 @@ export const isEnvironment = (text: string | undefined): text is Environment =>
 
 const ME = ['me']
 
-/** Who is signed in; null when nobody is. */
+/** The person who is signed in, or null. */
 export const useMeQuery = () =>
   useQuery({
     queryKey: ME,
@@ -25,9 +25,9 @@ export const useMeQuery = () =>
 export function useSessionChange() {
   const client = useQueryClient()
   return {
-    /** Signed in, or a change of one's own: who am I now? */
+    /** Reads the person again, after a sign-in or a change of the person's own data. */
     refresh: () => client.refetchQueries({ queryKey: ME }),
-    /** Nothing that was shown to one person stays for the next. */
+    /** Removes everything that was read for this person. */
     end: () => {
       client.setQueryData(ME, null)
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
@@ -48,7 +48,7 @@ export function useMe(): Me {
 
 export const useEnvironment = (): Environment => useContext(EnvironmentContext)
 
-/** Whether to offer an action at all. The server decides again. */
+/** Whether the person's role includes an action. The service checks again. */
 export function useCan(): (action: Action) => boolean {
   const { actions_in } = useMe()
   const environment = useEnvironment()

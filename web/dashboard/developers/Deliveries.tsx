@@ -34,7 +34,7 @@ const FILTERS: readonly Filter[] = [
 
 const EVERY_MS = 5_000
 
-/** What was sent, what was answered, and sending it again. */
+/** The deliveries of a webhook, with their attempts and a button to send one again. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
@@ -80,7 +80,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-/** What is queued for a webhook that is disabled waits until somebody enables it. */
+/** Queued deliveries of a disabled webhook are on hold until it is enabled. */
 function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProps, 'onDone'>) {
   const isHeld = webhook.disabled_at !== undefined && status === 'queued'
   return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
@@ -133,7 +133,7 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
 
 const EVENTS_READ = 100
 
-/** The body, made of its event as every attempt makes it. */
+/** The request body, made from the event as every attempt makes it. */
 function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
   const { data } = useRead<EventPage>('v1/event', {
     params: { resource: delivery.resource, order: 'newest', page_size: EVENTS_READ },

@@ -50,7 +50,7 @@ const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
   </Card>
 )
 
-/** By its name, for those who may see the keys. */
+/** The key's name, for roles that may see the keys. */
 function KeyName({ id }: { readonly id: string }) {
   const enabled = useCan()('keys.read')
   const { data } = useRead<WholeList<ApiKey>>('keys', { enabled })

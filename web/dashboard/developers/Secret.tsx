@@ -10,7 +10,7 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Time } from '../parts/Time.tsx'
 
-/** The signing secret: read when somebody asks to see it, not before. */
+/** The signing secret, read from the service only when somebody asks to see it. */
 export function Secret({ webhook }: { readonly webhook: string }) {
   const [shown, setShown] = useState(false)
   const [rotating, dialog] = useDisclosure(false)

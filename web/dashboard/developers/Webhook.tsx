@@ -63,7 +63,7 @@ export default function Webhook({ params }: PageProps) {
   )
 }
 
-/** From when it began to fail, where that is known, and a minute earlier: an event is written before it is first tried. */
+/** Starts one minute before the first failure, because an event is recorded before its first attempt. */
 function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field<keyof WebhookRecover>[] {
   const since = momentIn(disabled_because) ?? disabled_at
   return [

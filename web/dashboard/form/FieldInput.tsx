@@ -3,7 +3,7 @@ import type { Field, Item, Value } from './field.ts'
 import { ItemsInput } from './ItemsInput.tsx'
 import { Picker } from './Picker.tsx'
 
-/** Mantine's dialogs look for an attribute once they are open. */
+/** A Mantine dialog focuses the element with this attribute when it opens. */
 const FOCUS = { 'with dialog': { 'data-autofocus': true }, 'at once': { autoFocus: true } }
 type Focus = keyof typeof FOCUS
 
@@ -12,7 +12,7 @@ interface FieldInputProps {
   readonly value: Value
   readonly error: string | undefined
   readonly disabled: boolean
-  /** Of a text field: when it takes the focus by itself. */
+  /** When a text field takes the focus by itself. */
   readonly focus: Focus | undefined
   readonly onChange: (value: Value) => void
 }
@@ -20,7 +20,8 @@ interface FieldInputProps {
 /** The input of one field, by its kind. */
 export function FieldInput({ field, value, error, disabled, focus, onChange }: FieldInputProps) {
   const texts = { label: field.label, description: field.hint, error }
-  const shared = { ...texts, name: field.name, withAsterisk: false, disabled }
+  const announced = { errorProps: { role: 'alert' } }
+  const shared = { ...texts, ...announced, name: field.name, withAsterisk: false, disabled }
   switch (field.kind) {
     case 'switch':
       return (
@@ -43,7 +44,7 @@ export function FieldInput({ field, value, error, disabled, focus, onChange }: F
       )
     case 'choices':
       return (
-        <Checkbox.Group {...texts} value={[...(value as readonly string[])]} onChange={onChange}>
+        <Checkbox.Group {...texts} {...announced} value={[...(value as readonly string[])]} onChange={onChange}>
           {field.options.map((option) => (
             <Checkbox key={option.value} value={option.value} label={option.label} mt="xs" />
           ))}
@@ -53,7 +54,7 @@ export function FieldInput({ field, value, error, disabled, focus, onChange }: F
     case 'buyer':
       return <Picker {...shared} kind={field.kind} value={String(value)} onChange={onChange} />
     case 'items':
-      return <ItemsInput {...texts} items={value as readonly Item[]} onChange={onChange} />
+      return <ItemsInput {...texts} {...announced} items={value as readonly Item[]} onChange={onChange} />
     default:
       return <TypedInput field={field} value={String(value)} onChange={onChange} shared={shared} focus={focus} />
   }

@@ -15,11 +15,11 @@ export interface FieldsFormProps {
   /** A verb: `Send invitation`. */
   readonly submit: string | ((values: Values) => string)
   readonly danger?: boolean | undefined
-  /** Called with valid values only, and again only after it has settled. What it rejects with is shown. */
+  /** Called with valid values, and not again until it has settled. A rejection is shown as an error. */
   readonly onSubmit: (body: Body) => Promise<unknown>
   readonly cancel?: string
   readonly onCancel?: () => void
-  /** In a dialog, in a card of a page, or alone on a page before the sign-in. */
+  /** The layout: in a dialog, in a card of a page, or on a page before the sign-in. */
   readonly place?: 'dialog' | 'card' | 'gate'
   /** Moves the focus to the first field; a dialog always does. */
   readonly autoFocus?: boolean

@@ -7,7 +7,7 @@ interface FormDialogProps extends Omit<FieldsFormProps, 'onCancel' | 'place'> {
   readonly title: string
 }
 
-/** A form over the page. It starts anew each time it is opened. */
+/** A form in a dialog. Its state is fresh each time it is opened. */
 export function FormDialog({ opened, onClose, title, ...form }: FormDialogProps) {
   return (
     <Dialog title={title} opened={opened} onClose={onClose}>

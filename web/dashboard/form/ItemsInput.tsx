@@ -10,16 +10,17 @@ interface ItemsInputProps {
   readonly label: string
   readonly description: ReactNode
   readonly error: string | undefined
+  readonly errorProps: { readonly role: string }
   readonly items: readonly Item[]
   readonly onChange: (items: readonly Item[]) => void
 }
 
 /** The items of a purchase and their total. */
-export function ItemsInput({ label, description, error, items, onChange }: ItemsInputProps) {
+export function ItemsInput({ items, onChange, ...texts }: ItemsInputProps) {
   const change = (key: string, part: Partial<Item>) =>
     onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
   return (
-    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
+    <Input.Wrapper {...texts} labelElement="div">
       <div className={styles.items}>
         {items.map((item, nth) => (
           <div key={item.key} className={styles.item}>

@@ -12,6 +12,7 @@ interface PickerProps {
   readonly label: string
   readonly description?: ReactNode
   readonly error?: string | undefined
+  readonly errorProps?: { readonly role: string }
   readonly name: string
   readonly disabled: boolean
   readonly value: string
@@ -48,7 +49,7 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
       searchable
       placeholder="Name, e-mail, id or external id"
       data={[...options].map(([id, label]) => ({ value: id, label }))}
-      // The service has filtered already.
+      // The service has filtered the results.
       filter={({ options: all }) => all}
       nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nobody found'}
       value={value || null}

@@ -160,7 +160,7 @@ function jsonOf(typed: string): Converted {
     const value: unknown = JSON.parse(typed)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { wire: value }
   } catch {
-    // Answered below.
+    // The error below covers this, too.
   }
   return { error: 'Enter a JSON object like {"order": 42}.' }
 }

@@ -14,10 +14,10 @@ import { StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './home.module.css'
 
 const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
-// Whoever has the page will want it: beside the figures, not after them.
+// Loads the chart's code together with the figures, not after them.
 void VolumeChart.preload()
 
-/** The enterprise's money at a glance, and what needs somebody. */
+/** Balances, volume, and everything that needs attention. */
 export default function Home() {
   const { data, error, refetch } = useRead<HomeFigures>('home', { everyMs: 30_000 })
   return (
@@ -98,7 +98,7 @@ function Card({ title, wide = false, children }: CardProps) {
 }
 
 function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
-  // The figures are shown first: drawing the bars takes longer than all of them.
+  // The figures are drawn first, because drawing the chart takes longer than all of them.
   const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)

@@ -6,7 +6,7 @@ import { formatCents } from '../../ui/Amount.tsx'
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 
-/** Loaded apart from the page, because the chart's library is larger than all of the rest. */
+/** Loaded separately, because the chart library is larger than the rest of the page. */
 export default function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
   const data = days.map(({ date, payouts_in_cents, purchases_in_cents }) => ({
     day: DAY.format(new Date(date)),

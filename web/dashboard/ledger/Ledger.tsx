@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<LedgerAccount>[] = [
 
 const PAGE_SIZE = 25
 
-/** The enterprise's book: every account, and the proof that it is in balance. */
+/** All ledger accounts of the enterprise, with the trial balance. */
 export default function Ledger() {
   const { page, turnTo } = useFilters([])
   const { data, error, refetch, isPlaceholderData } = useRead<LedgerAccounts>('ledger/accounts', {

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ReconciledDay>[] = [
   { title: 'In the ledger', align: 'right', cell: ({ booked_in_cents }) => <Money cents={booked_in_cents} /> },
 ]
 
-/** Day by day: what went to the bank beside what the ledger says. */
+/** Per day, the amounts in the bank's files beside the amounts in the ledger. */
 export default function Reconciliation() {
   const { data, error, refetch } = useRead<Days>('reconciliation')
   return (

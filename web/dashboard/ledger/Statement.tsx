@@ -36,10 +36,10 @@ const COLUMNS: readonly Column<StatementLine>[] = [
 ]
 
 const PAGE_SIZE = 50
-/** Of the accounts; a creator's is reached from the ledger's own page. */
+/** Accounts in the filter; creators' accounts are reached from the ledger page. */
 const OFFERED = 25
 
-/** One account between two dates: what it began with, every line, what it ended with. */
+/** One account between two dates: opening balance, lines, closing balance. */
 export default function Statement() {
   const accounts = useRead<LedgerAccounts>('ledger/accounts', { params: { page_size: OFFERED } })
   const [search] = useSearchParams()
@@ -61,7 +61,7 @@ export default function Statement() {
     { kind: 'until', name: 'to', label: 'Until' },
   ]
   const filter = useFilters(filters)
-  // A statement is of whole days, as its dates are written.
+  // Statements take days (`2026-11-15`), not instants as lists do.
   const params = Object.fromEntries(Object.entries(filter.values).filter(([, value]) => value !== ''))
   const { data, error, refetch, isPlaceholderData } = useRead<StatementPage>('ledger/statement', {
     params: { ...params, page: filter.page, page_size: PAGE_SIZE },

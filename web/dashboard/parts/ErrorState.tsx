@@ -9,7 +9,7 @@ interface ErrorStateProps {
   readonly onRetry?: (() => unknown) | undefined
 }
 
-/** In the place of what could not be shown: what happened, and what to do about it. */
+/** Shown in place of content that could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { title, text } = wordsOf(error)
   return (
@@ -36,7 +36,7 @@ function wordsOf(error: RequestError): { title: string; text: string } {
   return { title: 'This could not be shown', text: error.message }
 }
 
-/** Beside a form or in a dialog. */
+/** An error in a form or dialog. */
 export function ErrorNote({ error }: { readonly error: RequestError }) {
   return (
     <div className={styles.note} role="alert">

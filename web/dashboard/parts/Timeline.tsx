@@ -40,7 +40,7 @@ function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** `payout.hold` → `Payout hold`; what an activity or an event says of itself stays as it is. */
+/** `payout.hold` → `Payout hold`; details of activities and events are sentences already. */
 const detailWords = ({ kind, detail }: TimelineEntry): string | undefined =>
   kind === 'transfer' && detail ? transferName(detail) : detail
 

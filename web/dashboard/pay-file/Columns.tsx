@@ -10,7 +10,7 @@ import { dropped } from './upload.ts'
 
 const IGNORED = ''
 
-/** Which column is what. It was matched by its name; while the file is at hand it can be matched otherwise. */
+/** The field of each column. Columns are matched by name; the match can be changed while the file is still in this tab. */
 export function Columns({ file }: { readonly file: PayFile }) {
   const source = dropped.get(file.file_id)
   const check = useCommand<PayFile>()

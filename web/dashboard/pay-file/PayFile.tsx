@@ -33,7 +33,7 @@ export function FileState({ file: { state, error_count } }: { readonly file: Pay
   )
 }
 
-/** The first step: a file, and nothing else happens than that it is checked. */
+/** The first step: uploads a file, which the service only checks. */
 export default function PayFile() {
   const { take, busy, error, tooLarge } = useDrop()
   return (
@@ -76,7 +76,7 @@ export default function PayFile() {
   )
 }
 
-/** Sends a file to be checked, and leads to what came of it. */
+/** Uploads a file to be checked, and opens its page. */
 function useDrop() {
   const check = useCommand<CheckedFile>()
   const [, go] = useLocation()

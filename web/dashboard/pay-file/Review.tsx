@@ -20,7 +20,7 @@ import { Rows } from './Rows.tsx'
 const LOOK_MS = 500
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** One file: what is wrong with it, or what it would cost; then how far it is. */
+/** One pay file: its errors, or its cost and the confirmation; then its progress. */
 export default function Review({ params: { id = '' } }: PageProps) {
   const [isRunning, setRunning] = useState(false)
   const { data, error, refetch } = useRead<PayFile>(`pay-file/${encodeURIComponent(id)}`, {
@@ -78,7 +78,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-/** What can be done now, or what is being done. */
+/** The next step of the file. */
 function Next({ file }: { readonly file: PayFile }) {
   if (file.state === 'running' || file.state === 'done') return <Standing file={file} />
   if (file.state === 'failed') return <Confirm file={file} words="Carry on" />
@@ -93,7 +93,7 @@ function Next({ file }: { readonly file: PayFile }) {
   return <Confirm file={file} words={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
 }
 
-/** The one confirmation. However often it is pressed, each row is paid once. */
+/** Confirms the file. Pressing it again pays no row twice. */
 function Confirm({ file, words }: { readonly file: PayFile; readonly words: string }) {
   const can = useCan()
   const confirm = useCommand()
@@ -151,7 +151,7 @@ function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }
   )
 }
 
-/** How far it is; the service carries on, whether anybody looks or not. */
+/** The progress of a confirmed file. */
 function Standing({ file }: { readonly file: PayFile }) {
   const isDone = file.state === 'done'
   const made = `${COUNT.format(file.done)} of ${COUNT.format(file.of)} payouts`

@@ -54,7 +54,7 @@ const detailWords = (details: AuditRow['details']): string =>
 
 const DETAILS_SHOWN = 40
 
-/** As many as have room; all of them when pointed at. */
+/** The details, cut to the width of the column; the tooltip shows all. */
 function Details({ details }: Pick<AuditRow, 'details'>) {
   const all = detailWords(details)
   return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
@@ -104,7 +104,7 @@ export default function AuditLog() {
   )
 }
 
-/** Reads the whole chain when asked to. */
+/** Verifies the whole hash chain on request. */
 function Check() {
   const [asked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useRead<AuditCheck>('/audit-log/check', { enabled: asked })

@@ -11,7 +11,7 @@ import { words } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 
-/** Those who have not come yet; no card at all while there are none. */
+/** Open invitations; no card if there are none. */
 export function Invitations() {
   const { data, error, refetch } = useRead<WholeList<Invitation>>('/invitations')
   if (error && !data)

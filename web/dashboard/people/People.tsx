@@ -19,7 +19,6 @@ import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
 
-/** Who has access, and to what. */
 export default function People() {
   const can = useCan()
   const [inviting, invite] = useDisclosure(false)

@@ -23,7 +23,7 @@ interface Session {
 const AUTH = '/dashboard/auth'
 const KEY = ['sessions']
 
-/** Where one is signed in. Ending a session ends it on the server. */
+/** The person's sessions, with buttons to end them. */
 export function Sessions() {
   const client = useQueryClient()
   const { end } = useSessionChange()

@@ -3,7 +3,7 @@ import type { ConnectUrl } from '../../../contracts/resources.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Time } from '../parts/Time.tsx'
 
-/** An address that is shown once: it is kept hashed and cannot be read again. */
+/** The address of a link or invite. The service stores only its hash, so it can be shown only now. */
 export function ConnectAnswer({ url, expires_at }: ConnectUrl) {
   return (
     <Stack gap="xs">

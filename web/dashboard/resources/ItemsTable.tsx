@@ -3,7 +3,7 @@ import { Card } from '../parts/Card.tsx'
 import { Money } from '../parts/Money.tsx'
 import styles from './resources.module.css'
 
-/** What was bought, line by line. */
+/** The items of a purchase. */
 export function ItemsTable({ items, total }: { readonly items: readonly PurchaseItem[]; readonly total: number }) {
   return (
     <Card title="Items">

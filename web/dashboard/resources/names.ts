@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Rows carry ids; people read names. All names that a page asks for in one go are read by one request. */
+/** Reads names by id. All names that a page needs in one render are read by one request. */
 function createNames(address: string) {
   let waiting: readonly Waiting[] = []
   function askAll(): void {
@@ -30,7 +30,7 @@ function createNames(address: string) {
   }
   return (id: string): Promise<string | null> =>
     new Promise((resolve, reject) => {
-      // The first of a page's rows sets it going; by then all of them have asked.
+      // The timer runs after all rows of the page have asked for their names.
       if (waiting.length === 0) setTimeout(askAll)
       waiting = [...waiting, { id, resolve, reject }]
     })
@@ -44,7 +44,7 @@ function namesAt(address: string): ReturnType<typeof createNames> {
   return known
 }
 
-/** What a connection or buyer is called; null when it has no name, undefined while it is read. */
+/** The name of a connection or buyer; null if it has none, undefined while it is read. */
 export function useName(id: string | undefined): string | null | undefined {
   const address = usePath()('names')
   const { data, isError } = useQuery({

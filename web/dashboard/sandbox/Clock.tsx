@@ -13,7 +13,7 @@ const STEPS = [
 ]
 const NOW = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-/** Time goes on by itself here as everywhere; forward it can be pushed. */
+/** The sandbox's clock. It runs by itself and can be moved forward. */
 export function Clock() {
   const can = useCan()
   const { data, error, refetch } = useRead<ClockView>('v1/sandbox/clock', { everyMs: 10_000 })

@@ -12,7 +12,7 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import styles from './sandbox.module.css'
 
-/** Every e-mail and SMS of the sandbox, whatever became of it. */
+/** Every e-mail and SMS of the sandbox, whether it was sent or not. */
 export default function Inbox() {
   const [open, setOpen] = useState<Message>()
   const columns: readonly Column<Message>[] = [
@@ -85,7 +85,7 @@ function MessageView({ id, channel, to, subject, text, html, status, why, create
       {channel === 'sms' ? (
         <p className={styles.sms}>{text}</p>
       ) : html ? (
-        // A document of its own: neither its styles nor anything else of it reaches this page.
+        // In a frame, so that the mail's styles do not reach this page.
         <iframe
           className={styles.mail}
           title={subject ?? 'E-mail'}

@@ -15,7 +15,7 @@ interface Outcome {
   readonly status?: string
 }
 
-/** What happens outside, at a press. A link may open one and say what it is about: `?simulate=Payout+return&payout=pay_…`. */
+/** Tiles that open simulations. A link can open one and fill it in: `?simulate=Payout+return&payout=pay_…`. */
 export function Simulate() {
   const can = useCan()
   const [search] = useSearchParams()

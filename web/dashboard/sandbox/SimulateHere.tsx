@@ -9,7 +9,7 @@ interface SimulateHereProps {
   readonly row: Happening & { readonly id: string }
 }
 
-/** On a resource's own page in the sandbox: what can be let happen to it, each filled in. */
+/** Links from a resource's page to the simulations that are possible for it, with their fields filled in. */
 export function SimulateHere({ resource, row }: SimulateHereProps) {
   const isSandbox = useEnvironment() === 'sandbox'
   const can = useCan()

@@ -16,15 +16,14 @@ import { words } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {
   readonly title: string
-  /** What of the outside world it stands for. */
   readonly means: string
   readonly path: string
   readonly submit: string
   readonly icon: ComponentType<IconProps>
   readonly fields: readonly Field[]
-  /** The states of the resource in which it can happen; in any, when absent. */
+  /** The statuses of the resource in which it can happen; absent: any. */
   readonly whileIn?: readonly string[]
-  /** Its types; of any, when absent. */
+  /** The types of the resource to which it can happen; absent: any. */
   readonly ofType?: readonly string[]
 }
 
@@ -53,10 +52,10 @@ const RETURNS = [
   { value: 'R23', label: 'R23: credit refused by the receiver' },
 ]
 
-/** A purchase whose card was charged, and not given all of it back. */
+/** Statuses of a purchase whose card was charged and not fully refunded. */
 const CHARGED = ['pending', 'settling', 'completed', 'refunded']
 
-/** What happens outside in production, and at a press here. */
+/** Events that banks, creators, buyers and card networks cause in production, and a button causes in sandbox. */
 export const SIMULATIONS: readonly Simulation[] = [
   {
     title: 'Funding',
@@ -157,7 +156,7 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
 ]
 
-/** What decides whether something can happen to a resource. */
+/** The fields that decide which simulations are possible. */
 export interface Happening {
   readonly status?: string | undefined
   readonly type?: string | undefined
@@ -165,7 +164,7 @@ export interface Happening {
 
 const isAmong = (values: readonly string[] | undefined, value = ''): boolean => values?.includes(value) ?? true
 
-/** What can happen to a resource as it is now, by the name that the API has for it: `payout`. */
+/** The simulations that are possible for a resource in its status; `resource` is its name in the API, e.g. `payout`. */
 export const simulationsOf = (resource: string, { status, type }: Happening): readonly Simulation[] =>
   SIMULATIONS.filter(
     ({ fields, whileIn, ofType }) =>

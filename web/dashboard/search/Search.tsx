@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SearchResult>[] = [
   { title: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
 ]
 
-/** Everything that the search box finds. */
+/** All results of a search. */
 export default function Search() {
   const asked = (new URLSearchParams(useSearch()).get('q') ?? '').trim()
   const { data, error, refetch } = useRead<SearchResults>('search', { params: { q: asked }, enabled: asked !== '' })

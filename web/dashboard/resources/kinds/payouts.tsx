@@ -32,7 +32,7 @@ const CREATE: readonly Field<keyof PayoutCreate>[] = [
   ...PAYMENT,
 ]
 
-/** The button says what pressing it costs. */
+/** The text of the button names the amount. */
 function submit(values: Values): string {
   const cents = centsOf(text(values, 'amount_in_cents'))
   const verb = text(values, 'date') ? 'Schedule' : 'Pay'
@@ -50,7 +50,7 @@ const create: Action<undefined> = {
   leadsTo: ({ id }) => `/payouts/${id}`,
 }
 
-/** The same from a creator's own page. */
+/** A new payout, from the page of a creator. */
 export const payTo: Action<AccountConnection> = {
   label: 'Pay',
   needs: 'payments.make',

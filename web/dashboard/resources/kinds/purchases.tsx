@@ -38,7 +38,7 @@ const create: Action<undefined> = {
   leadsTo: ({ id }) => `/purchases/${id}`,
 }
 
-/** The same from a buyer's own page. */
+/** A new purchase, from the page of a buyer. */
 export const chargeBuyer: Action<Buyer> = {
   label: 'New purchase',
   needs: 'payments.make',
@@ -68,7 +68,7 @@ const commit: Action<Purchase> = {
 
 type Target = NonNullable<PurchaseUpdate['status']>
 
-/** The three states that a person may set. */
+/** Sets one of the three statuses that an enterprise may set. */
 const set = (
   target: Target,
   label: string,
