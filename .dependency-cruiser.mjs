@@ -78,7 +78,7 @@ export default {
       to: { path: '^web/' },
     },
     {
-      name: 'the-kernel-knows-no-wire',
+      name: 'kernel-platform-ledger-import-no-contracts',
       severity: 'error',
       from: { path: src('kernel|platform|ledger') },
       to: { path: '^contracts/' },

@@ -1,12 +1,11 @@
 import type { CardRequest } from '../../contracts/card-form.ts'
-import { Button } from '../ui/Button.tsx'
 import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { RequestError } from '../ui/requests.ts'
-import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { CardScreen } from './CardScreen.tsx'
 import {
   anyCvcRule,
   cvcRule,
@@ -28,8 +27,8 @@ interface CardFieldsProps {
   readonly onCancel: (() => void) | undefined
 }
 
-/** The form's own fields. The card number is held here and in one request only. */
-export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
+/** The values of the form, and its request. The card number is held here and in one request only. */
+function useCardForm(onSubmit: CardFieldsProps['onSubmit']) {
   const { busy, error, run } = useAction()
   const form = useForm({
     number: { rule: numberRule, shape: groupNumber, full: 19 },
@@ -37,47 +36,34 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
     cvc: { rule: anyCvcRule, shape: (typed: string) => digits(typed).slice(0, 4) },
     postal_code: { rule: postalRule },
   })
-  const network = networkOf(form.values.number)
-
   async function submit(): Promise<void> {
-    const expiry = readExpiry(form.values.expiry)
+    const { number, expiry: typedExpiry, cvc, postal_code } = form.values
+    const expiry = readExpiry(typedExpiry)
     if (!form.check() || !expiry) return
     // The length of the security code depends on the card number.
-    const wrongCode = cvcRule(form.values.number)(form.values.cvc)
-    if (wrongCode)
-      return form.showErrors(
-        new RequestError(0, { errors: [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }] }),
-      )
-    const refused = await run(() =>
-      onSubmit({
-        number: digits(form.values.number),
-        expiration_month: expiry.month,
-        expiration_year: expiry.year,
-        cvc: form.values.cvc,
-        postal_code: form.values.postal_code.trim(),
-      }),
-    )
-    form.showErrors(aboutExpiry(refused))
+    const wrongCode = cvcRule(number)(cvc)
+    if (wrongCode) {
+      const errors = [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }]
+      return form.showErrors(new RequestError(0, { errors }))
+    }
+    const card: CardRequest = {
+      number: digits(number),
+      expiration_month: expiry.month,
+      expiration_year: expiry.year,
+      cvc,
+      postal_code: postal_code.trim(),
+    }
+    form.showErrors(aboutExpiry(await run(() => onSubmit(card))))
   }
+  return { form, busy, error, submit }
+}
 
+/** The form's own fields, for sandbox. */
+export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
+  const { form, busy, error, submit } = useCardForm(onSubmit)
+  const network = networkOf(form.values.number)
   return (
-    <Screen
-      title={replacing ? 'Replace your card' : 'Add a card'}
-      lead="Your card is kept by the card processor. It is charged only when you buy something."
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button type="submit" busy={busy}>
-            Save card
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              Keep the old one
-            </Button>
-          )}
-        </>
-      }
-    >
+    <CardScreen replacing={replacing} busy={busy} onSubmit={submit} onCancel={onCancel}>
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <TextField
         {...form.field('number')}
@@ -107,7 +93,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
         />
       </div>
       <TextField {...form.field('postal_code')} label="Postal code" autoComplete="postal-code" maxLength={10} />
-    </Screen>
+    </CardScreen>
   )
 }
 

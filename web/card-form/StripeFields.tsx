@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RequestError } from '../ui/requests.ts'
-import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { CardScreen } from './CardScreen.tsx'
 import styles from './card-form.module.css'
 
 /** The part of Stripe's script that the form uses. */
@@ -77,25 +76,9 @@ export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: 
 
   const trouble = broken ?? error?.message
   return (
-    <Screen
-      title={replacing ? 'Replace your card' : 'Add a card'}
-      lead="Your card is kept by the card processor. It is charged only when you buy something."
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button type="submit" busy={busy}>
-            Save card
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              Keep the old one
-            </Button>
-          )}
-        </>
-      }
-    >
+    <CardScreen replacing={replacing} busy={busy} onSubmit={submit} onCancel={onCancel}>
       {trouble && <Notice tone="danger">{trouble}</Notice>}
       <div ref={place} className={styles.hosted} />
-    </Screen>
+    </CardScreen>
   )
 }

@@ -8,7 +8,7 @@ import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Done } from './screens/Done.tsx'
-import { Gate, Rest, Unknown } from './screens/Gate.tsx'
+import { Gate, Left, Unknown } from './screens/Gate.tsx'
 import { Method } from './screens/Method.tsx'
 import { Mobile } from './screens/Mobile.tsx'
 import { Overview } from './screens/Overview.tsx'
@@ -64,10 +64,10 @@ export function App() {
           <RetryScreen title="We could not load this page" message={place.message} onRetry={flow.reload} />
         </Page>
       )
-    case 'rest':
+    case 'left':
       return (
         <Page name={place.name} sandbox={place.sandbox}>
-          <Rest name={place.name} onResume={flow.reload} />
+          <Left name={place.name} onResume={flow.reload} />
         </Page>
       )
     case 'gate':

@@ -9,7 +9,7 @@ export type Place =
   | { readonly at: 'loading' }
   | { readonly at: 'gate'; readonly open: OpenAnswer }
   | { readonly at: 'flow'; readonly state: ConnectState }
-  | { readonly at: 'rest'; readonly name: string | undefined; readonly sandbox: boolean }
+  | { readonly at: 'left'; readonly name: string | undefined; readonly sandbox: boolean }
   | { readonly at: 'unknown' }
   | { readonly at: 'broken'; readonly message: string }
 
@@ -85,7 +85,7 @@ export function useFlow(): Flow {
     }
     // For an unknown link no origin is known; native hosts get the message all the same.
     sayExit(facts?.embed ?? { origins: [], loopback: false })
-    setPlace({ at: 'rest', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
+    setPlace({ at: 'left', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
   }
 
   useEffect(() => void reload(), [reload])

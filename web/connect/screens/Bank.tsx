@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BankRequest } from '../../../contracts/connect.ts'
+import type { BankRequest, ConnectState } from '../../../contracts/connect.ts'
 import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
 import { NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
 import { accountNumber, digitsOnly, routingNumber, text } from '../../forms/rules.ts'
@@ -18,10 +18,9 @@ type AccountType = BankRequest['account_type']
 
 const noSpaces = (typed: string): string => typed.replace(/\s/g, '')
 
-export function Bank({ state, flow }: StepProps) {
+/** The fields of the account and of its owner; the account number must be typed twice. */
+function useBankForm(state: ConnectState) {
   const known: Partial<BankRequest> | undefined = state.entered.bank ?? state.prefill?.bank
-  const [type, setType] = useState<AccountType | undefined>(known?.account_type)
-  const [typeMissing, setTypeMissing] = useState(false)
   const [number, setNumber] = useState(known?.account_number ?? '')
   const form = useForm({
     routing_number: {
@@ -42,7 +41,17 @@ export function Bank({ state, flow }: StepProps) {
     ...addressSpecs(known),
     ssn: ssnSpec(known?.ssn),
   })
-  const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
+  const setAccountNumber = (typed: string): void => {
+    form.set('account_number', typed)
+    setNumber(noSpaces(typed))
+  }
+  return { form, setAccountNumber, knownType: known?.account_type }
+}
+
+export function Bank({ state, flow }: StepProps) {
+  const { form, setAccountNumber, knownType } = useBankForm(state)
+  const [type, setType] = useState<AccountType | undefined>(knownType)
+  const [typeMissing, setTypeMissing] = useState(false)
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     const right = form.check()
@@ -64,32 +73,7 @@ export function Bank({ state, flow }: StepProps) {
     >
       {state.prefill && <Notice>Sandbox: a sample account is filled in. No bank is ever contacted.</Notice>}
       <Section title="Account">
-        <TextField
-          label="Routing number"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="9 digits, on your checks or in your banking app."
-          good={bankName}
-          {...form.field('routing_number')}
-        />
-        <TextField
-          label="Account number"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.field('account_number')}
-          onChange={(typed) => {
-            form.set('account_number', typed)
-            setNumber(noSpaces(typed))
-          }}
-        />
-        <TextField
-          label="Account number again"
-          autoComplete="off"
-          spellCheck={false}
-          hint="To be sure no digit slipped."
-          {...form.field('account_number_again')}
-          onPaste={(event) => event.preventDefault()}
-        />
+        <NumberFields form={form} setAccountNumber={setAccountNumber} />
         <Choice
           legend="Type of account"
           name="account_type"
@@ -113,6 +97,37 @@ export function Bank({ state, flow }: StepProps) {
       </Section>
       {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
+  )
+}
+
+function NumberFields({ form, setAccountNumber }: Omit<ReturnType<typeof useBankForm>, 'knownType'>) {
+  const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
+  return (
+    <>
+      <TextField
+        label="Routing number"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="9 digits, on your checks or in your banking app."
+        good={bankName}
+        {...form.field('routing_number')}
+      />
+      <TextField
+        label="Account number"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('account_number')}
+        onChange={setAccountNumber}
+      />
+      <TextField
+        label="Account number again"
+        autoComplete="off"
+        spellCheck={false}
+        hint="To be sure no digit slipped."
+        {...form.field('account_number_again')}
+        onPaste={(event) => event.preventDefault()}
+      />
+    </>
   )
 }
 

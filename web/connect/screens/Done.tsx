@@ -4,8 +4,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
-import { Standing } from '../Standing.tsx'
 import type { StepProps } from '../use-flow.ts'
 
 /** Time to read two lines. */
@@ -29,7 +29,7 @@ export function Done({ state, flow }: StepProps) {
       lead={lead}
       actions={leaves && <Button onClick={flow.leave}>Return to {name}</Button>}
     >
-      {state.outcome === 'active' && <Standing connection={state.connection} />}
+      {state.outcome === 'active' && <ConnectionFacts connection={state.connection} />}
       <Notice>{leaves ? `We take you back to ${name} in a moment.` : 'You can close this page.'}</Notice>
     </Screen>
   )

@@ -6,8 +6,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
-import { Standing } from '../Standing.tsx'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -38,7 +38,7 @@ function Enter({ open, flow }: GateProps) {
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
-      lead="This is how you are paid and what you have allowed. Go on to change it."
+      lead="This is how you are paid and what you have allowed. Continue to change it."
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
@@ -46,7 +46,7 @@ function Enter({ open, flow }: GateProps) {
         </Button>
       }
     >
-      {open.welcome && <Standing connection={open.welcome.connection} />}
+      {open.welcome && <ConnectionFacts connection={open.welcome.connection} />}
       {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
@@ -155,13 +155,13 @@ export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-interface RestProps {
+interface LeftProps {
   readonly name: string | undefined
   readonly onResume: () => Promise<unknown>
 }
 
 /** Shown after leaving. A host removes the page; without one, the visitor may continue. */
-export function Rest({ name, onResume }: RestProps) {
+export function Left({ name, onResume }: LeftProps) {
   const { busy, run } = useAction()
   const embedded = isEmbedded()
   const away = name && `You are on your way back to ${name}.`
@@ -169,11 +169,11 @@ export function Rest({ name, onResume }: RestProps) {
     <Screen
       badge={<Badge tone={embedded ? 'good' : 'waiting'} />}
       title="You can close this page"
-      lead={embedded ? away : 'You can go on from here as long as this page is open.'}
+      lead={embedded ? away : 'You can continue from here as long as this page is open.'}
       actions={
         !embedded && (
           <Button look="quiet" busy={busy} onClick={() => void run(onResume)}>
-            Go on after all
+            Continue
           </Button>
         )
       }

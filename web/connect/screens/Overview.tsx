@@ -5,6 +5,7 @@ import { lasts, METHOD, PERMISSION } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import type { RequestError } from '../../ui/requests.ts'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../PermissionChoice.tsx'
@@ -84,41 +85,68 @@ interface PermissionPanelProps extends StepProps {
 
 /** One permission as it is; when opened, the choice of how long it lasts, or not at all. */
 function PermissionPanel({ name, current, others, state, flow, open, onOpen }: PermissionPanelProps) {
+  const { busy, error, run } = useAction()
+  const put = (own: readonly Permission[]): Promise<RequestError | undefined> =>
+    run(() => flow.act('permissions', { permissions: [...others, ...own] }))
+  if (open) {
+    return (
+      <PermissionForm
+        name={name}
+        current={current}
+        enterprise={state.enterprise.name}
+        busy={busy}
+        error={error}
+        onSave={(own) => void put(own).then((failure) => failure === undefined && onOpen(false))}
+        onSignIn={() => void run(() => flow.act('overview', { next: 'sign_in' }))}
+        onCancel={() => onOpen(false)}
+      />
+    )
+  }
+  return (
+    <section className={styles.panel} aria-label={PERMISSION[name].title}>
+      <div className={styles.panelHead}>
+        <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
+        <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
+      </div>
+      <div className={styles.choices}>
+        <Button look="link" onClick={() => onOpen(true)}>
+          {current ? 'Change' : 'Allow'}
+          <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+        </Button>
+        {current && (
+          <Button look="link" busy={busy} onClick={() => void put([])}>
+            Stop allowing
+            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+          </Button>
+        )}
+      </div>
+      {error && <Notice tone="danger">{error.message}</Notice>}
+    </section>
+  )
+}
+
+interface PermissionFormProps {
+  readonly name: PermissionName
+  readonly current: Permission | undefined
+  readonly enterprise: string
+  readonly busy: boolean
+  readonly error: RequestError | undefined
+  readonly onSave: (permissions: readonly Permission[]) => void
+  readonly onSignIn: () => void
+  readonly onCancel: () => void
+}
+
+function PermissionForm(props: PermissionFormProps) {
+  const { name, current, enterprise, busy, error, onSave, onSignIn, onCancel } = props
   const [checked, setChecked] = useState(false)
   const [grant, setGrant] = useState<Grant>({
     lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
     day: current?.expires_at ? localDay(current.expires_at) : '',
   })
-  const { busy, error, run } = useAction()
-  const put = (mine: readonly Permission[]): Promise<unknown> =>
-    run(() => flow.act('permissions', { permissions: [...others, ...mine] }))
   function save(): void {
     setChecked(true)
     if (dayMissing(grant)) focusFirstError()
-    else void put(permissionOf(name, grant)).then((refused) => refused === undefined && onOpen(false))
-  }
-  if (!open) {
-    return (
-      <section className={styles.panel} aria-label={PERMISSION[name].title}>
-        <div className={styles.panelHead}>
-          <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
-          <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
-        </div>
-        <div className={styles.choices}>
-          <Button look="link" onClick={() => onOpen(true)}>
-            {current ? 'Change' : 'Allow'}
-            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
-          </Button>
-          {current && (
-            <Button look="link" busy={busy} onClick={() => void put([])}>
-              Stop allowing
-              <span className="visually-hidden"> ({PERMISSION[name].title})</span>
-            </Button>
-          )}
-        </div>
-        {error && <Notice tone="danger">{error.message}</Notice>}
-      </section>
-    )
+    else onSave(permissionOf(name, grant))
   }
   return (
     <form
@@ -131,25 +159,26 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
     >
       <PermissionChoice
         name={name}
-        enterprise={state.enterprise.name}
+        enterprise={enterprise}
         grant={grant}
         onChange={setGrant}
         refusable
         checked={checked}
       >
         {error?.code === 'sign_in_required' ? (
-          <Notice>To allow more than before, please sign in first.</Notice>
+          <>
+            <Notice>To allow more than before, please sign in first.</Notice>
+            <Button onClick={onSignIn}>Sign in</Button>
+          </>
         ) : (
-          error && <Notice tone="danger">{error.message}</Notice>
+          <>
+            {error && <Notice tone="danger">{error.message}</Notice>}
+            <Button type="submit" busy={busy}>
+              Save
+            </Button>
+          </>
         )}
-        {error?.code === 'sign_in_required' ? (
-          <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
-        ) : (
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        )}
-        <Button look="link" onClick={() => onOpen(false)}>
+        <Button look="link" onClick={onCancel}>
           Cancel
         </Button>
       </PermissionChoice>

@@ -38,10 +38,10 @@ export function FreshSignIn() {
   }
   return (
     <FormDialog
-      title="Confirm that it is you"
+      title="Confirm your password"
       opened={open}
       onClose={() => close(false)}
-      lead={`This action needs a sign-in of the last ten minutes. You are ${person.email}.`}
+      lead={`This action needs a sign-in within the last ten minutes. You are ${person.email}.`}
       fields={person.two_factor ? [PASSWORD, CODE] : [PASSWORD]}
       submit="Confirm"
       onSubmit={async (body) => {

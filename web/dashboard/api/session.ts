@@ -42,7 +42,7 @@ export const EnvironmentProvider = EnvironmentContext.Provider
 
 export function useMe(): Me {
   const me = useContext(MeContext)
-  if (!me) throw new Error('Only inside the shell is somebody signed in.')
+  if (!me) throw new Error('useMe needs a person who is signed in.')
   return me
 }
 

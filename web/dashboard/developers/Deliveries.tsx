@@ -18,7 +18,7 @@ import { ErrorNote } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { IdLink } from '../parts/links.tsx'
-import { HttpStatus, StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { HttpStatus, humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { notificationOf } from './notification.ts'
@@ -28,7 +28,7 @@ const FILTERS: readonly Filter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    options: DELIVERY_STATUSES.map((value) => ({ value, label: words(value) })),
+    options: DELIVERY_STATUSES.map((value) => ({ value, label: humanize(value) })),
   },
 ]
 
@@ -41,11 +41,11 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     { title: 'Status', cell: (delivery) => <DeliveryStatus webhook={webhook} delivery={delivery} /> },
     {
-      title: 'Of',
+      title: 'Resource',
       grow: true,
       cell: ({ resource, event }) => (event ? <IdLink id={resource} /> : 'Test'),
     },
-    { title: 'Answer', narrow: 'hide', cell: ({ attempts }) => <Answer attempt={attempts.at(-1)} /> },
+    { title: 'Response', narrow: 'hide', cell: ({ attempts }) => <Response attempt={attempts.at(-1)} /> },
     { title: 'Attempts', align: 'right', narrow: 'hide', cell: ({ attempts }) => attempts.length },
     {
       title: 'Actions',
@@ -68,8 +68,8 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         filters={FILTERS}
         everyMs={EVERY_MS}
         empty={
-          <EmptyState icon={<IconSend size={20} />} title="Nothing was sent yet">
-            Send a test, or change something that this webhook listens to.
+          <EmptyState icon={<IconSend size={20} />} title="No deliveries yet">
+            Send a test, or change a resource that this webhook is about.
           </EmptyState>
         }
       />
@@ -86,9 +86,9 @@ function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProp
   return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
 }
 
-function Answer({ attempt }: { readonly attempt: DeliveryAttempt | undefined }) {
+function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }) {
   if (!attempt) return '–'
-  return attempt.status === undefined ? 'No answer' : <HttpStatus status={attempt.status} />
+  return attempt.status === undefined ? 'No response' : <HttpStatus status={attempt.status} />
 }
 
 interface DeliveryViewProps {
@@ -113,7 +113,7 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
           },
         ]}
       />
-      <Sent webhook={webhook} delivery={delivery} />
+      <RequestBody webhook={webhook} delivery={delivery} />
       <Attempts attempts={delivery.attempts} />
       {error && <ErrorNote error={error} />}
       {can('webhooks.change') && (
@@ -134,18 +134,18 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
 const EVENTS_READ = 100
 
 /** The request body, made from the event as every attempt makes it. */
-function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
+function RequestBody({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
   const { data } = useRead<EventPage>('v1/event', {
     params: { resource: delivery.resource, order: 'newest', page_size: EVENTS_READ },
     enabled: delivery.event !== undefined,
   })
   const event = data?.data.find(({ id }) => id === delivery.event)
-  if (event) return <Json label="Body that was sent" value={notificationOf(event)} />
+  if (event) return <Json label="Request body" value={notificationOf(event)} />
   if (delivery.event !== undefined) return null
   const timestamp = Math.floor(Date.parse(delivery.created_at) / 1_000)
   return (
     <Json
-      label="Body that was sent"
+      label="Request body"
       value={notificationOf({ type: webhook.event, resource: delivery.resource, timestamp, user_data: {} })}
     />
   )
@@ -153,21 +153,19 @@ function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
 
 const ATTEMPTS: readonly Column<DeliveryAttempt>[] = [
   { title: 'Attempt', cell: ({ attempt }) => attempt },
-  { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
-  { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
-  { title: 'Took', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
+  { title: 'Response', cell: (attempt) => <Response attempt={attempt} /> },
+  { title: 'Error', grow: true, narrow: 'whole', cell: ({ error }) => error },
+  { title: 'Duration', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
   { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
 function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   const answered = attempts.findLast(({ answer }) => answer)
-  if (attempts.length === 0) return <p>It was not tried yet.</p>
+  if (attempts.length === 0) return <p>Not attempted yet.</p>
   return (
     <>
       <Table label="Attempts" columns={ATTEMPTS} rows={attempts} keyOf={({ attempt, at }) => `${attempt} ${at}`} />
-      {answered?.answer && (
-        <Json label={`Body that was answered to attempt ${answered.attempt}`} value={answered.answer} />
-      )}
+      {answered?.answer && <Json label={`Response body of attempt ${answered.attempt}`} value={answered.answer} />}
     </>
   )
 }

@@ -58,7 +58,7 @@ export default function Embedding() {
           empty={
             <EmptyState icon={<IconFrame size={20} />} title="No origins yet" action={add}>
               {environment === 'sandbox'
-                ? 'Your own machine needs none: every port of localhost may embed in sandbox.'
+                ? 'In sandbox every port of localhost may embed without registration.'
                 : 'Allow the origin of your website to show Connect in it.'}
             </EmptyState>
           }
@@ -87,13 +87,13 @@ function Forbid({ origin }: { readonly origin: EmbedOrigin }) {
   return (
     <>
       <Button variant="subtle" size="compact-sm" color="red" onClick={dialog.open}>
-        Forbid
+        Remove
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title={`Forbid ${origin.origin}?`}
-        confirm="Forbid"
+        title={`Remove ${origin.origin}?`}
+        confirm="Remove origin"
         danger
         busy={isPending}
         error={error}
@@ -101,7 +101,7 @@ function Forbid({ origin }: { readonly origin: EmbedOrigin }) {
           mutate({ method: 'DELETE', path: `v1/embed-origin/${origin.id}` }, { onSuccess: dialog.close })
         }
       >
-        Pages of this origin cannot show Connect or the card form any more.
+        Pages of this origin can no longer show Connect or the card form.
       </ConfirmDialog>
     </>
   )

@@ -56,11 +56,11 @@ export default function Events() {
           tools={<CsvButton resource="events" params={params} />}
           empty={
             <EmptyState icon={<IconBolt size={20} />} title="No events yet">
-              Pay somebody or connect a creator, and the changes show here.
+              Pay or connect a creator, and the changes are listed here.
             </EmptyState>
           }
         />
-        <Card title="Read them with a program" lead="Keep next_after, and go on from there after any time away.">
+        <Card title="Read them with a program" lead="Store next_after, and continue from it after any interruption.">
           <CodeSnippet label="Read events" code={eventsCall()} />
         </Card>
       </Cards>

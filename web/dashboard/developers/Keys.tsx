@@ -79,16 +79,16 @@ export default function Keys() {
         }}
       />
       <Dialog title="Your new key" opened={made !== undefined} onClose={() => setMade(undefined)} size="wide">
-        {made && <Made secret={made} onDone={() => setMade(undefined)} />}
+        {made && <NewKey secret={made} onDone={() => setMade(undefined)} />}
       </Dialog>
     </>
   )
 }
 
-function Made({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+function NewKey({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   return (
     <Stack gap="md">
-      <Text>Copy it now: it is shown this once, and only its beginning is kept readable.</Text>
+      <Text>Copy it now. It is not shown again; only its beginning stays visible.</Text>
       <div>
         <Copy text={secret} label="Copy the key" whole />
       </div>
@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     ),
   },
   { title: 'Begins with', grow: true, cell: ({ prefix }) => <code>{prefix}…</code> },
-  { title: 'Made', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
+  { title: 'Created', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   {
     title: 'Last used',
     cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),

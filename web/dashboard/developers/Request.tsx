@@ -11,7 +11,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { took } from './took.ts'
+import { durationOf } from './duration.ts'
 
 export default function Request({ params }: PageProps) {
   const id = params.id ?? ''
@@ -27,10 +27,10 @@ export default function Request({ params }: PageProps) {
       aside={read.data ? <About request={read.data} /> : null}
     >
       {({ request_body, response_body }) => (
-        <Card title="Bodies" lead="As they were, but for secrets.">
+        <Card title="Bodies" lead="Secrets are left out.">
           <Stack gap="md">
-            <Body label="Asked" none="It had no body." body={request_body} />
-            <Body label="Answered" none="The answer was not kept." body={response_body} />
+            <Body label="Request" none="The request had no body." body={request_body} />
+            <Body label="Response" none="The response was not stored." body={response_body} />
           </Stack>
         </Card>
       )}
@@ -39,11 +39,11 @@ export default function Request({ params }: PageProps) {
 }
 
 const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
-  <Card title="About it">
+  <Card title="Details">
     <Facts
       facts={[
         { name: 'When', value: <Time at={request.at} to="second" /> },
-        { name: 'Took', value: took(request) },
+        { name: 'Duration', value: durationOf(request) },
         { name: 'Key', value: request.api_key && <KeyName id={request.api_key} /> },
       ]}
     />

@@ -19,7 +19,7 @@ export function Secret({ webhook }: { readonly webhook: string }) {
   return (
     <Card
       title="Signing secret"
-      lead="What comes with a signature of this secret comes from us."
+      lead="A call with a valid signature of this secret comes from us."
       actions={
         <Group gap="xs">
           <Button variant="default" onClick={() => setShown(!shown)}>
@@ -40,9 +40,9 @@ export function Secret({ webhook }: { readonly webhook: string }) {
           <Facts
             facts={[
               { name: 'Secret', value: <Copy text={data.secret} label="Copy the secret" whole /> },
-              { name: 'The one before', value: data.previous_secret && <Copy text={data.previous_secret} /> },
+              { name: 'Previous secret', value: data.previous_secret && <Copy text={data.previous_secret} /> },
               {
-                name: 'Signs beside it until',
+                name: 'Previous secret valid until',
                 value: data.previous_valid_until && <Time at={data.previous_valid_until} />,
               },
             ]}
@@ -68,7 +68,7 @@ export function Secret({ webhook }: { readonly webhook: string }) {
           )
         }
       >
-        For 24 hours every call is signed with both, so that you can change your receiver in between.
+        For 24 hours every call is signed with both secrets, so that you can update your receiver.
       </ConfirmDialog>
     </Card>
   )

@@ -46,13 +46,13 @@ export default function Webhook({ params }: PageProps) {
         actions={can('webhooks.change') && <Actions webhook={data} />}
       />
       <Cards>
-        <Card title="Where it goes">
+        <Card title="Destination">
           <Facts
             facts={[
               { name: 'Address', value: <Copy text={data.url} /> },
               { name: 'Event', value: data.event },
               { name: 'Disabled', value: data.disabled_at && <Time at={data.disabled_at} /> },
-              { name: 'Because', value: data.disabled_because && withMinutes(data.disabled_because) },
+              { name: 'Reason', value: data.disabled_because && withMinutes(data.disabled_because) },
             ]}
           />
         </Card>
@@ -71,7 +71,7 @@ function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): rea
       name: 'since',
       label: 'Since',
       kind: 'moment',
-      hint: `Every event from then on that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
+      hint: `Every event since then that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
       ...(since ? { initial: inputOf(minuteBefore(since)) } : {}),
     },
   ]
@@ -108,7 +108,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
       <FormDialog
         opened={open === 'recover'}
         onClose={close}
-        title="Send again what did not arrive"
+        title="Send failed deliveries again"
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
         fields={recoverFields(webhook)}
         submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
@@ -124,7 +124,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         error={removal.error}
         onConfirm={() => removal.mutate({ method: 'DELETE', path }, { onSuccess: () => navigate('/webhooks') })}
       >
-        What is queued for {webhook.url} is dropped. Events are kept, and can be read in the event log.
+        Deliveries queued for {webhook.url} are dropped. Events are kept and can be read in the event log.
       </ConfirmDialog>
     </>
   )

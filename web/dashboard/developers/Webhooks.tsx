@@ -48,7 +48,7 @@ export default function Webhooks() {
   )
   return (
     <>
-      <PageHead title="Webhooks" lead="We call an address of yours whenever something changes." actions={add} />
+      <PageHead title="Webhooks" lead="We send a request to your address whenever a resource changes." actions={add} />
       <Cards>
         <DataTable<Webhook>
           label="Webhooks"
@@ -58,11 +58,11 @@ export default function Webhooks() {
           columns={COLUMNS}
           empty={
             <EmptyState icon={<IconWebhook size={20} />} title="No webhooks yet" action={add}>
-              Add one, and hear of every payout, purchase or connection that changes.
+              Add one to be notified of every payout, purchase or connection that changes.
             </EmptyState>
           }
         />
-        <Card title="Verify what comes" lead="Signatures follow Standard Webhooks.">
+        <Card title="Verify a call" lead="Signatures follow Standard Webhooks.">
           <CodeSnippet label="Verify a call" code={verifyCall()} />
         </Card>
       </Cards>

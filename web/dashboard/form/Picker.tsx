@@ -51,7 +51,7 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
       data={[...options].map(([id, label]) => ({ value: id, label }))}
       // The service has filtered the results.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nobody found'}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No match'}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
       searchValue={typed}

@@ -146,7 +146,7 @@ function Attention({ home }: { readonly home: HomeFigures | undefined }) {
   if (home && home.attention.length === 0)
     return (
       <p className={styles.calm}>
-        <IconCircleCheck size={18} aria-hidden="true" /> Nothing. All is as it should be.
+        <IconCircleCheck size={18} aria-hidden="true" /> Nothing needs attention.
       </p>
     )
   return (
@@ -163,7 +163,7 @@ function Attention({ home }: { readonly home: HomeFigures | undefined }) {
 }
 
 function Failing({ webhooks }: { readonly webhooks: readonly FailingWebhook[] | undefined }) {
-  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day arrived.</p>
+  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day succeeded.</p>
   return (
     <ul className={styles.webhooks}>
       {webhooks?.map(({ id, url, event }) => (

@@ -47,10 +47,7 @@ export default function Ledger() {
   })
   return (
     <>
-      <PageHead
-        title="Ledger"
-        lead="Every cent you hold, owe and have moved. Choose an account to see its statement."
-      />
+      <PageHead title="Ledger" lead="The balances of all your accounts. Choose one to see its statement." />
       <Cards>
         <TrialBalanceCard />
         <Card title="Accounts" flush>

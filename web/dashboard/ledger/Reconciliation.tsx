@@ -38,14 +38,14 @@ export default function Reconciliation() {
     <>
       <PageHead
         title="Reconciliation"
-        lead="What went to the bank in files, less what came back, against what the ledger booked."
+        lead="Amounts sent to the bank in files, less returns, compared with the ledger."
       />
       <Card flush>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : data?.days.length === 0 ? (
           <EmptyState title="Nothing to reconcile yet">
-            A day stands here once the first file with your payouts has gone to the bank.
+            A day is listed once a file with your payouts has gone to the bank.
           </EmptyState>
         ) : (
           <Table label="Days" columns={COLUMNS} rows={data?.days} keyOf={({ day }) => day} />

@@ -21,10 +21,10 @@ import { accountKind, creatorOf, transferName } from './names.ts'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
   {
-    title: 'What and when',
+    title: 'Transfer and time',
     cell: ({ kind, at }) => <TwoLines first={transferName(kind)} second={<Time at={at} />} />,
   },
-  { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
+  { title: 'Source', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
   { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => <AccountName account={counterpart} /> },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
   {
@@ -82,7 +82,7 @@ export default function Statement() {
           {account && <CsvButton resource="statement" path="ledger/statement.csv" params={params} />}
         </div>
         {account === '' ? (
-          <EmptyState title="Which account?">Choose one above.</EmptyState>
+          <EmptyState title="No account chosen">Choose an account above.</EmptyState>
         ) : error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : (

@@ -127,7 +127,7 @@ function Nothing({ isFiltered, page, onClear, onFirst, children }: NothingProps)
         title="The list ends before this page"
         action={
           <Button variant="default" onClick={onFirst}>
-            To the first page
+            Go to the first page
           </Button>
         }
       />

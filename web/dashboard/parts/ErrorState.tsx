@@ -31,9 +31,9 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
 
 function wordsOf(error: RequestError): { title: string; text: string } {
   if (error.status === 404) return { title: 'Not found', text: 'There is nothing at this address, or it was deleted.' }
-  if (error.status === 403) return { title: 'Your role does not include this', text: error.message }
+  if (error.status === 403) return { title: 'Your role does not allow this', text: error.message }
   if (error.code === 'unreachable') return { title: 'No connection', text: error.message }
-  return { title: 'This could not be shown', text: error.message }
+  return { title: 'Could not be loaded', text: error.message }
 }
 
 /** An error in a form or dialog. */

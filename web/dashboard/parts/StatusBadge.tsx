@@ -49,12 +49,16 @@ interface StatusBadgeProps {
   readonly tone?: Tone
 }
 
-export function StatusBadge({ status, children = words(status), tone = TONES[status] ?? 'quiet' }: StatusBadgeProps) {
+export function StatusBadge({
+  status,
+  children = humanize(status),
+  tone = TONES[status] ?? 'quiet',
+}: StatusBadgeProps) {
   return <span className={`${styles.badge} ${toneOf(tone)}`}>{children}</span>
 }
 
 /** `account_connection` → `Account connection`. */
-export const words = (name: string): string => {
+export const humanize = (name: string): string => {
   const plain = name.replaceAll('_', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }

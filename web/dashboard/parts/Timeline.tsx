@@ -7,7 +7,7 @@ import { accountKind, transferName } from '../ledger/names.ts'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { StatusBadge, words } from './StatusBadge.tsx'
+import { humanize, StatusBadge } from './StatusBadge.tsx'
 import { Time } from './Time.tsx'
 import styles from './Timeline.module.css'
 
@@ -29,7 +29,7 @@ export function Timeline({ id }: { readonly id: string }) {
 }
 
 function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
-  if (entries.length === 0) return <EmptyState title="Nothing has happened yet" />
+  if (entries.length === 0) return <EmptyState title="No entries yet" />
   return (
     <ol className={styles.line}>
       {entries.map((entry, place) => (
@@ -60,7 +60,7 @@ function Entry(entry: TimelineEntry) {
       <div className={styles.words}>
         <p className={styles.title}>
           {link ? <Link href={link}>{title}</Link> : title}
-          {status && words(status) !== title && <StatusBadge status={status} />}
+          {status && humanize(status) !== title && <StatusBadge status={status} />}
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
         <p className={styles.at}>

@@ -33,7 +33,7 @@ export function Columns({ file }: { readonly file: PayFile }) {
   }
 
   return (
-    <Card title="Columns" lead="What each column of the file is taken for.">
+    <Card title="Columns" lead="The field that each column is matched to.">
       <div className={styles.stack}>
         <Facts
           facts={file.columns.map(({ column, field }) => ({
@@ -42,7 +42,7 @@ export function Columns({ file }: { readonly file: PayFile }) {
               (field ?? 'Ignored')
             ) : (
               <NativeSelect
-                aria-label={`What “${column}” is`}
+                aria-label={`Field of “${column}”`}
                 value={field ?? IGNORED}
                 disabled={check.isPending}
                 onChange={(event) => match(column, event.currentTarget.value)}

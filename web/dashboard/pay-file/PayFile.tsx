@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<PayFileSummary>[] = [
   { title: 'Status', cell: (file) => <FileState file={file} /> },
   { title: 'Rows', align: 'right', narrow: 'hide', cell: ({ rows }) => rows.toLocaleString('en-US') },
   { title: 'Total', align: 'right', cell: ({ total_in_cents }) => <Money cents={total_in_cents} /> },
-  { title: 'Dropped', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Uploaded', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 export function FileState({ file: { state, error_count } }: { readonly file: PayFileSummary }) {
@@ -40,7 +40,7 @@ export default function PayFile() {
     <>
       <PageHead
         title="Pay by file"
-        lead="Pay many creators at once. Every row is checked before anything happens; then you confirm the whole."
+        lead="Pay many creators at once. Every row is checked first; then you confirm the whole file."
       />
       <Cards>
         <DropZone busy={busy} onFile={take} />
@@ -69,7 +69,7 @@ export default function PayFile() {
           keyOf={({ file_id }) => file_id}
           hrefOf={({ file_id }) => `/pay-file/${file_id}`}
           pageSize={10}
-          empty={<EmptyState title="No files yet">Every file you drop stays here, with its payouts.</EmptyState>}
+          empty={<EmptyState title="No files yet">Every file you upload is listed here with its payouts.</EmptyState>}
         />
       </Cards>
     </>

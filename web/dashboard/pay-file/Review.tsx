@@ -62,7 +62,7 @@ function File({ file }: { readonly file: PayFile }) {
           <Money cents={file.operating_in_cents} large />
         </Figure>
       </dl>
-      <Next file={file} />
+      <NextStep file={file} />
       <Rows file={file} />
       <Columns file={file} />
     </Cards>
@@ -79,22 +79,22 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 }
 
 /** The next step of the file. */
-function Next({ file }: { readonly file: PayFile }) {
-  if (file.state === 'running' || file.state === 'done') return <Standing file={file} />
-  if (file.state === 'failed') return <Confirm file={file} words="Carry on" />
+function NextStep({ file }: { readonly file: PayFile }) {
+  if (file.state === 'running' || file.state === 'done') return <PayProgress file={file} />
+  if (file.state === 'failed') return <Confirm file={file} label="Continue" />
   if (file.error_count > 0)
     return (
       <p className={styles.fault} role="alert">
-        {file.error_count === 1 ? 'One thing is' : `${COUNT.format(file.error_count)} things are`} wrong with this file.
-        Nothing can be paid until it is mended: change the file and drop it again.
+        {file.error_count === 1 ? 'One error' : `${COUNT.format(file.error_count)} errors`} in this file. Nothing can be
+        paid yet: correct the file and upload it again.
       </p>
     )
   const payouts = `${COUNT.format(file.rows)} ${file.rows === 1 ? 'payout' : 'payouts'}`
-  return <Confirm file={file} words={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
+  return <Confirm file={file} label={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
 }
 
 /** Confirms the file. Pressing it again pays no row twice. */
-function Confirm({ file, words }: { readonly file: PayFile; readonly words: string }) {
+function Confirm({ file, label }: { readonly file: PayFile; readonly label: string }) {
   const can = useCan()
   const confirm = useCommand()
   const [again, setAgain] = useState(false)
@@ -102,13 +102,13 @@ function Confirm({ file, words }: { readonly file: PayFile; readonly words: stri
   const body: PayFileConfirm = before ? { again: true } : {}
   const isHeld = before !== undefined && file.state === 'validated' && !again
   return (
-    <Card title={file.state === 'failed' ? 'It stopped' : 'Confirm'}>
+    <Card title={file.state === 'failed' ? 'Stopped' : 'Confirm'}>
       <div className={styles.stack}>
-        {before && file.state === 'validated' && <Before before={before} again={again} onChange={setAgain} />}
+        {before && file.state === 'validated' && <DuplicateWarning before={before} again={again} onChange={setAgain} />}
         <p className={styles.text}>
           {file.state === 'failed'
-            ? `${file.why ?? 'Something went wrong.'} ${COUNT.format(file.done)} of ${COUNT.format(file.of)} rows are paid; carrying on pays the others, and none twice.`
-            : `Every row is right. ${formatCents(file.total_in_cents + file.fees_in_cents)} will be taken from your operating account.`}
+            ? `${file.why ?? 'Something went wrong.'} ${COUNT.format(file.done)} of ${COUNT.format(file.of)} rows are paid. Continuing pays the remaining rows; none is paid twice.`
+            : `Every row is valid. ${formatCents(file.total_in_cents + file.fees_in_cents)} will be taken from your operating account.`}
         </p>
         {confirm.error && <ErrorNote error={confirm.error} />}
         {can('payments.make') ? (
@@ -118,23 +118,23 @@ function Confirm({ file, words }: { readonly file: PayFile; readonly words: stri
             disabled={isHeld}
             onClick={() => confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body })}
           >
-            {words}
+            {label}
           </Button>
         ) : (
-          <p className={styles.text}>Your role does not include paying. Somebody of finance can confirm this file.</p>
+          <p className={styles.text}>Your role may not pay. A person with the role finance can confirm this file.</p>
         )}
       </div>
     </Card>
   )
 }
 
-interface BeforeProps {
+interface DuplicateWarningProps {
   readonly before: NonNullable<PayFile['duplicate_of']>
   readonly again: boolean
   readonly onChange: (again: boolean) => void
 }
 
-function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }: BeforeProps) {
+function DuplicateWarning({ before: { file_id, name, confirmed_at, by }, again, onChange }: DuplicateWarningProps) {
   return (
     <div className={styles.warning} role="alert">
       <p>
@@ -152,7 +152,7 @@ function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }
 }
 
 /** The progress of a confirmed file. */
-function Standing({ file }: { readonly file: PayFile }) {
+function PayProgress({ file }: { readonly file: PayFile }) {
   const isDone = file.state === 'done'
   const made = `${COUNT.format(file.done)} of ${COUNT.format(file.of)} payouts`
   return (
@@ -163,7 +163,7 @@ function Standing({ file }: { readonly file: PayFile }) {
             <IconCircleCheck size={20} aria-hidden="true" /> {made} were made. <Link href="/payouts">See them</Link>
           </p>
         ) : (
-          <p className={styles.text}>{made} made. You may leave this page: the service carries on.</p>
+          <p className={styles.text}>{made} made. You may leave this page; the payouts continue.</p>
         )}
         <Progress value={file.of === 0 ? 0 : (100 * file.done) / file.of} aria-label="Payouts made" />
       </div>

@@ -7,7 +7,7 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { Pager } from '../parts/Pager.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Named } from '../resources/Named.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
@@ -80,7 +80,7 @@ function columnsOf({ columns, state, error_count }: PayFile): readonly Column<Pa
     { title: 'Amount', align: 'right', cell: (row) => <Amount row={row} /> },
     ...others.map(
       (field): Column<PayFileRow> => ({
-        title: words(field),
+        title: humanize(field),
         narrow: 'hide',
         cell: ({ fields }) => fields[field] ?? '',
       }),
@@ -91,7 +91,7 @@ function columnsOf({ columns, state, error_count }: PayFile): readonly Column<Pa
 }
 
 const WRONG: Column<PayFileRow> = {
-  title: 'What is wrong',
+  title: 'Errors',
   grow: true,
   narrow: 'whole',
   cell: ({ errors }) => <Wrong errors={errors} />,

@@ -7,7 +7,7 @@ import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 
@@ -30,9 +30,9 @@ export function Invitations() {
 
 const COLUMNS: readonly Column<Invitation>[] = [
   { title: 'E-mail', grow: true, cell: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => words(role) },
+  { title: 'Role', cell: ({ role }) => humanize(role) },
   { title: 'Invited by', narrow: 'hide', cell: ({ invited_by }) => invited_by },
-  { title: 'Open until', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
+  { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
   { title: 'Actions', align: 'right', cell: (invitation) => <TakeBack invitation={invitation} /> },
 ]
 
@@ -44,13 +44,13 @@ function TakeBack({ invitation }: { readonly invitation: Invitation }) {
   return (
     <>
       <Button variant="subtle" size="compact-sm" color="red" onClick={() => setOpen(true)}>
-        Take back
+        Withdraw
       </Button>
       <ConfirmDialog
         opened={open}
         onClose={() => setOpen(false)}
-        title={`Take the invitation of ${invitation.email} back?`}
-        confirm="Take back"
+        title={`Withdraw the invitation of ${invitation.email}?`}
+        confirm="Withdraw"
         danger
         busy={isPending}
         error={error}
@@ -58,7 +58,7 @@ function TakeBack({ invitation }: { readonly invitation: Invitation }) {
           mutate({ method: 'DELETE', path: `/invitations/${invitation.id}` }, { onSuccess: () => setOpen(false) })
         }
       >
-        The link in the e-mail ends. You can invite them again.
+        The link in the e-mail stops working. You can invite them again.
       </ConfirmDialog>
     </>
   )

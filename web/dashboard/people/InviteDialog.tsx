@@ -7,7 +7,7 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import type { Field } from '../form/field.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 
 const FIELDS: readonly Field[] = [
   { kind: 'email', name: 'email', label: 'E-mail' },
@@ -16,7 +16,7 @@ const FIELDS: readonly Field[] = [
     name: 'role',
     label: 'Role',
     initial: 'viewer',
-    options: ROLES.map((value) => ({ value, label: words(value) })),
+    options: ROLES.map((value) => ({ value, label: humanize(value) })),
   },
 ]
 
@@ -46,8 +46,8 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
         {invited && (
           <Stack gap="md">
             <Text>
-              An e-mail is on its way to {invited.email}. Should it not arrive, hand this link over yourself; it works
-              once, for seven days.
+              An e-mail is on its way to {invited.email}. If it does not arrive, send this link yourself; it works once,
+              for seven days.
             </Text>
             <Copy text={invited.url} label="Copy the link of the invitation" whole />
             <Button ml="auto" onClick={() => setInvited(undefined)}>

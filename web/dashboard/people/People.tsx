@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Invitations } from './Invitations.tsx'
@@ -57,7 +57,7 @@ function useColumns(): readonly Column<PersonListed>[] {
   return [
     { title: 'Name', cell: ({ id, name }) => (id === self.id ? `${name} (you)` : name) },
     { title: 'E-mail', grow: true, narrow: 'whole', cell: ({ email }) => email },
-    { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{words(role)}</StatusBadge> },
+    { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{humanize(role)}</StatusBadge> },
     {
       title: 'Second factor',
       narrow: 'hide',
@@ -105,7 +105,7 @@ function PersonActions({ person }: { readonly person: PersonListed }) {
             name: 'role',
             label: 'Role',
             initial: person.role,
-            options: ROLES.map((value) => ({ value, label: words(value) })),
+            options: ROLES.map((value) => ({ value, label: humanize(value) })),
           },
         ]}
         submit="Change role"
@@ -121,7 +121,7 @@ function PersonActions({ person }: { readonly person: PersonListed }) {
         error={removal.error}
         onConfirm={() => removal.mutate({ method: 'DELETE', path: `/people/${person.id}` }, { onSuccess: close })}
       >
-        They are signed out at once on every device. What they did stays in the audit log.
+        They are signed out at once on every device. Their actions stay in the audit log.
       </ConfirmDialog>
     </>
   )

@@ -37,7 +37,7 @@ export function TwoFactor() {
       {person.two_factor ? (
         <StatusBadge status="active">On</StatusBadge>
       ) : (
-        'Off. Anybody who learns your password can sign in as you.'
+        'Off. Anyone who learns your password can sign in as you.'
       )}
       <Dialog
         title={turning === 'on' ? 'Set up the second factor' : 'Turn the second factor off'}

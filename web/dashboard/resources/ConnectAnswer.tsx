@@ -10,7 +10,7 @@ export function ConnectAnswer({ url, expires_at }: ConnectUrl) {
       <p>Copy the address now. It is not shown again.</p>
       <Copy text={url} label="Copy the address" />
       <p>
-        Good until <Time at={expires_at} />.
+        Valid until <Time at={expires_at} />.
       </p>
     </Stack>
   )

@@ -2,7 +2,7 @@ import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { type Filter, PERIOD } from '../parts/filters.ts'
 import { PageHead } from '../parts/PageHead.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { Actions } from './Actions.tsx'
 import type { Kind, Row } from './kind.ts'
 
@@ -41,5 +41,5 @@ const statusFilter = (statuses: readonly string[]): Filter => ({
   kind: 'choice',
   name: 'status',
   label: 'Status',
-  options: statuses.map((value) => ({ value, label: words(value) })),
+  options: statuses.map((value) => ({ value, label: humanize(value) })),
 })

@@ -22,7 +22,7 @@ export function Clock() {
   return (
     <Card
       title="Clock"
-      lead="Everything that becomes due on the way is done, in order."
+      lead="Everything that becomes due is processed, in order."
       actions={
         can('sandbox.simulate') && (
           <Group gap="xs">

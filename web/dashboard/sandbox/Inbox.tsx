@@ -76,10 +76,10 @@ function MessageView({ id, channel, to, subject, text, html, status, why, create
     <>
       <Facts
         facts={[
-          { name: 'To', value: to || 'Nobody: the settings name no e-mail for notices' },
+          { name: 'To', value: to || 'Nobody: the settings have no e-mail for notices' },
           { name: 'When', value: <Time at={created_at} /> },
           { name: 'Status', value: <StatusBadge status={status} /> },
-          { name: 'Why', value: why },
+          { name: 'Reason', value: why },
         ]}
       />
       {channel === 'sms' ? (

@@ -23,7 +23,7 @@ export function Simulate() {
   const [last, setLast] = useState<{ readonly title: string; readonly outcome: Outcome }>()
   if (!can('sandbox.simulate')) return null
   return (
-    <Card title="Simulate" lead="What banks, creators, buyers and the card network do in production.">
+    <Card title="Simulate" lead="Events that banks, creators, buyers and the card network cause in production.">
       <ul className={styles.grid}>
         {SIMULATIONS.map((simulation) => (
           <li key={simulation.title}>
@@ -31,7 +31,7 @@ export function Simulate() {
               <simulation.icon size={20} stroke={1.75} aria-hidden="true" />
               <span>
                 <span className={styles.name}>{simulation.title}</span>
-                <span className={styles.means}>{simulation.means}</span>
+                <span className={styles.means}>{simulation.description}</span>
               </span>
             </button>
           </li>
@@ -74,7 +74,7 @@ function SimulationDialog({ simulation, initial, onClose, onDone }: SimulationDi
       opened
       onClose={onClose}
       title={simulation.title}
-      lead={simulation.means}
+      lead={simulation.description}
       fields={simulation.fields}
       initial={initial}
       submit={simulation.submit}

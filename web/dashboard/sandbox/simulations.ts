@@ -12,26 +12,26 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Field } from '../form/field.ts'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {
   readonly title: string
-  readonly means: string
+  readonly description: string
   readonly path: string
   readonly submit: string
   readonly icon: ComponentType<IconProps>
   readonly fields: readonly Field[]
   /** The statuses of the resource in which it can happen; absent: any. */
-  readonly whileIn?: readonly string[]
+  readonly statuses?: readonly string[]
   /** The types of the resource to which it can happen; absent: any. */
-  readonly ofType?: readonly string[]
+  readonly types?: readonly string[]
 }
 
 const choice = (name: string, label: string, values: readonly string[]): Field => ({
   kind: 'choice',
   name,
   label,
-  options: values.map((value) => ({ value, label: words(value) })),
+  options: values.map((value) => ({ value, label: humanize(value) })),
 })
 
 const CREATOR: Field = { name: 'account_connection', label: 'Creator', kind: 'creator' }
@@ -59,18 +59,18 @@ const CHARGED = ['pending', 'settling', 'completed', 'refunded']
 export const SIMULATIONS: readonly Simulation[] = [
   {
     title: 'Funding',
-    means: 'Money arrives on your operating account.',
+    description: 'Money arrives on your operating account.',
     path: 'v1/sandbox/funding',
-    submit: 'Add the money',
+    submit: 'Add money',
     icon: IconCashBanknote,
     fields: [{ name: 'amount_in_cents', label: 'Amount', kind: 'money', initial: '10000.00' }],
   },
   {
     title: 'Connect',
-    means: 'A creator goes through Connect.',
+    description: 'A creator goes through Connect.',
     path: 'v1/sandbox/connect',
     submit: 'Connect',
-    whileIn: ['created', 'pending', 'active'],
+    statuses: ['created', 'pending', 'active'],
     icon: IconUserCheck,
     fields: [
       CREATOR,
@@ -80,11 +80,11 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Payout return',
-    means: 'The bank gives a sent ACH payout back.',
+    description: 'The bank returns a sent ACH payout.',
     path: 'v1/sandbox/payout-return',
-    submit: 'Return it',
-    whileIn: ['sent'],
-    ofType: ['ach'],
+    submit: 'Return payout',
+    statuses: ['sent'],
+    types: ['ach'],
     icon: IconRotate,
     fields: [
       id('payout', 'Payout', 'pay'),
@@ -93,29 +93,29 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Payout error',
-    means: 'A payout that is ready or pending fails.',
+    description: 'A payout that is ready or pending fails.',
     path: 'v1/sandbox/payout-error',
-    submit: 'Let it fail',
-    whileIn: ['ready', 'pending'],
+    submit: 'Fail payout',
+    statuses: ['ready', 'pending'],
     icon: IconX,
     fields: [id('payout', 'Payout', 'pay')],
   },
   {
     title: 'Contract',
-    means: 'A creator answers a contract.',
+    description: 'A creator answers a contract.',
     path: 'v1/sandbox/contract',
     submit: 'Answer',
-    whileIn: ['created'],
+    statuses: ['created'],
     icon: IconFileText,
     fields: [id('contract', 'Contract', 'con'), choice('decision', 'Answer', ['accept', 'decline'])],
   },
   {
     title: 'Deposit',
-    means: "Money arrives on a creator's account, and contracts take their share.",
+    description: "Money arrives on a creator's account, and contracts take their share.",
     path: 'v1/sandbox/deposit',
     submit: 'Deposit',
-    whileIn: ['active'],
-    ofType: ['direct'],
+    statuses: ['active'],
+    types: ['direct'],
     icon: IconBuildingBank,
     fields: [
       CREATOR,
@@ -125,7 +125,7 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Card',
-    means: 'A buyer gives a card. 4242 4242 4242 4242 is one that pays.',
+    description: 'A buyer saves a card. 4242 4242 4242 4242 is approved.',
     path: 'v1/sandbox/card',
     submit: 'Save the card',
     icon: IconCreditCard,
@@ -138,26 +138,26 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Fraud alert',
-    means: 'The card network warns of fraud.',
+    description: 'The card network reports fraud.',
     path: 'v1/sandbox/fraud-alert',
-    submit: 'Warn',
-    whileIn: CHARGED,
+    submit: 'Send alert',
+    statuses: CHARGED,
     icon: IconAlertTriangle,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
   {
     title: 'Chargeback',
-    means: "The buyer's bank takes the money back.",
+    description: "The buyer's bank reverses the charge.",
     path: 'v1/sandbox/chargeback',
     submit: 'Charge back',
-    whileIn: CHARGED,
+    statuses: CHARGED,
     icon: IconReceiptRefund,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
 ]
 
 /** The fields that decide which simulations are possible. */
-export interface Happening {
+export interface SimulatedResource {
   readonly status?: string | undefined
   readonly type?: string | undefined
 }
@@ -165,8 +165,8 @@ export interface Happening {
 const isAmong = (values: readonly string[] | undefined, value = ''): boolean => values?.includes(value) ?? true
 
 /** The simulations that are possible for a resource in its status; `resource` is its name in the API, e.g. `payout`. */
-export const simulationsOf = (resource: string, { status, type }: Happening): readonly Simulation[] =>
+export const simulationsOf = (resource: string, { status, type }: SimulatedResource): readonly Simulation[] =>
   SIMULATIONS.filter(
-    ({ fields, whileIn, ofType }) =>
-      fields.some(({ name }) => name === resource) && isAmong(whileIn, status) && isAmong(ofType, type),
+    ({ fields, statuses, types }) =>
+      fields.some(({ name }) => name === resource) && isAmong(statuses, status) && isAmong(types, type),
   )

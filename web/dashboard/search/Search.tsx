@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { pageOf } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
 
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<SearchResult>[] = [
     title: 'Found',
     grow: true,
     cell: ({ type, title, subtitle }) => (
-      <TwoLines first={title} second={subtitle ? `${words(type)} · ${subtitle}` : words(type)} />
+      <TwoLines first={title} second={subtitle ? `${humanize(type)} · ${subtitle}` : humanize(type)} />
     ),
   },
   { title: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
@@ -29,7 +29,7 @@ export default function Search() {
     <>
       <PageHead
         title={asked ? `Results for “${asked}”` : 'Search'}
-        lead="By id, external id, name or e-mail, from their beginning."
+        lead="By the beginning of an id, external id, name or e-mail."
       />
       <Card flush>
         {error && !data ? (

@@ -4,13 +4,13 @@ import { useEnvironment } from '../api/session.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Own } from './Own.tsx'
 import { SETTING_WORDS, settingWords } from './values.ts'
 
 const COLUMNS: readonly Column<ProviderSetting>[] = [
-  { title: 'Setting', cell: ({ name }) => SETTING_WORDS[name]?.label ?? words(name) },
+  { title: 'Setting', cell: ({ name }) => SETTING_WORDS[name]?.label ?? humanize(name) },
   { title: 'Value', cell: ({ name, value }) => settingWords(name, value) },
   {
     title: 'What it does',

@@ -15,7 +15,7 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
   connect_use_case: { label: 'Use case', does: 'What Connect says the connection is for.' },
   fraud_refund_window_hours: {
     label: 'Fraud window',
-    does: 'How long after a purchase a fraud alert can refund it by itself.',
+    does: 'How long after a purchase a fraud alert refunds it automatically.',
   },
   fee_payout_direct_in_cents: { label: 'Fee: payout, Tributary account', does: 'For each payout.' },
   fee_payout_wallet_in_cents: { label: 'Fee: payout, wallet', does: 'For each payout.' },

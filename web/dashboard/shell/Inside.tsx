@@ -68,7 +68,7 @@ function Pages() {
         </Route>
       ))}
       <Route>
-        <PageHead title="There is no such page" lead="Choose one in the navigation, or search for an id." />
+        <PageHead title="Page not found" lead="Choose one in the navigation, or search for an id." />
       </Route>
     </Switch>
   )
@@ -76,7 +76,7 @@ function Pages() {
 
 const NotOpen = () => (
   <PageHead
-    title="Not open here"
-    lead="This environment is not served at this address, or it is and wants HTTPS. Your provider opens it for you; until then everything can be tried in the sandbox."
+    title="Not available"
+    lead="This environment is not served at this address, or only over HTTPS. Your provider can enable it; until then use the sandbox."
   />
 )

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'
 import { useRead } from '../api/queries.ts'
 import { pageOf } from '../parts/links.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './SearchBox.module.css'
 
 const SHOWN = 8
@@ -87,7 +87,7 @@ const Line = ({ type, title, subtitle, status }: SearchResult) => (
     <span className={styles.words}>
       <span className={styles.title}>{title}</span>
       <span className={styles.subtitle}>
-        {words(type)}
+        {humanize(type)}
         {subtitle ? ` · ${subtitle}` : ''}
       </span>
     </span>

@@ -12,6 +12,7 @@ import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
+import { createAction } from './create-action.ts'
 import { payTo } from './payouts.tsx'
 import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
 
@@ -56,18 +57,15 @@ const CREATE: readonly Field<keyof AccountConnectionCreate>[] = [
 
 const EDIT: readonly Field<keyof AccountConnectionUpdate>[] = [...PERSON, ...OPTIONAL]
 
-const create: Action<undefined> = {
+const create = createAction('account-connections', '/account-connection', {
   label: 'New connection',
   needs: 'connections.change',
-  primary: true,
   fields: CREATE,
   title: () => 'New account connection',
   text: () => 'Then send the creator an invite or a Connect link: only the creator can activate the connection.',
   initial: () => ({ requested_permissions: ['payment.credit'] }),
   submit: () => 'Create connection',
-  call: (body) => ({ method: 'POST', path: '/account-connection', body }),
-  leadsTo: ({ id }) => `/account-connections/${id}`,
-}
+})
 
 const INVITE: readonly Field<keyof ConnectInviteCreate>[] = [
   { kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail', initial: true },
@@ -142,7 +140,7 @@ const remove: Action<AccountConnection> = {
   when: isOpen,
   title: (row) => `Delete the connection with ${nameOf(row)}?`,
   text: () =>
-    'For good: payouts that are still ready are canceled and their money comes back, its contracts are terminated, and it can never be paid again. Payouts on their way go on.',
+    'This cannot be undone. Payouts that are still ready are canceled and their money returns, its contracts are terminated, and it can never be paid again. Pending payouts continue.',
   submit: () => 'Delete connection',
   call: (_values, { id }) => ({ method: 'PUT', path: `/account-connection/${id}`, body: { status: 'deleted' } }),
 }
@@ -182,8 +180,8 @@ export const accountConnections: Kind<AccountConnection> = {
   facts: (row) => [
     { name: 'E-mail', value: row.email },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
-    { name: 'Asked for', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
-    { name: 'Granted', value: <Granted row={row} /> },
+    { name: 'Requested permissions', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
+    { name: 'Granted permissions', value: <Granted row={row} /> },
     { name: 'External id', value: row.external_id && <Copy text={row.external_id} /> },
     { name: 'Display name', value: row.display_name },
     { name: 'Business name', value: row.business_name },

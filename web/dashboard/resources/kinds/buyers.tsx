@@ -4,6 +4,7 @@ import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
+import { createAction } from './create-action.ts'
 import { chargeBuyer } from './purchases.tsx'
 import { created, nothing, times } from './words.tsx'
 
@@ -29,22 +30,19 @@ const CREATE: readonly Field<keyof BuyerCreate>[] = [
     kind: 'text',
     name: 'payment_instrument_id',
     label: 'Payment instrument',
-    hint: 'Of a customer you migrate: an instrument that the card processor knows already.',
+    hint: 'For a customer you migrate: an instrument that the card processor has already.',
     optional: true,
   },
 ]
 
-const create: Action<undefined> = {
+const create = createAction('buyers', '/buyer', {
   label: 'New buyer',
   needs: 'connections.change',
-  primary: true,
   fields: CREATE,
   title: () => 'New buyer',
   text: () => 'Everything is optional. The buyer adds a card in the form that you embed.',
   submit: () => 'Create buyer',
-  call: (body) => ({ method: 'POST', path: '/buyer', body }),
-  leadsTo: ({ id }) => `/buyers/${id}`,
-}
+})
 
 const edit: Action<Buyer> = {
   label: 'Edit details',

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { createAction } from './create-action.ts'
 import { created, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof P2pCreate>[] = [
@@ -15,17 +16,14 @@ const CREATE: readonly Field<keyof P2pCreate>[] = [
   { kind: 'text', name: 'description', label: 'Description', optional: true },
 ]
 
-const create: Action<undefined> = {
+const create = createAction('p2p', '/p2p', {
   label: 'New P2P payment',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'New payment between creators',
   text: () => 'The paying creator gets a code by SMS. Commit the payment with it within 10 minutes.',
   submit: () => 'Create and send code',
-  call: (body) => ({ method: 'POST', path: '/p2p', body }),
-  leadsTo: ({ id }) => `/p2p/${id}`,
-}
+})
 
 const COMMIT: readonly Field<keyof P2pCommit>[] = [
   { kind: 'text', name: 'code', label: 'Code', hint: 'From the paying creator’s mobile. In sandbox it is 000000.' },

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { createAction } from './create-action.ts'
 import { created, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
@@ -39,16 +40,13 @@ function submit(values: Values): string {
   return cents ? `${verb} ${formatCents(cents)}` : verb
 }
 
-const create: Action<undefined> = {
+const create = createAction('payouts', '/payout', {
   label: 'New payout',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'Pay a creator',
   submit,
-  call: (body) => ({ method: 'POST', path: '/payout', body }),
-  leadsTo: ({ id }) => `/payouts/${id}`,
-}
+})
 
 /** A new payout, from the page of a creator. */
 export const payTo: Action<AccountConnection> = {
@@ -141,7 +139,7 @@ export const payouts: Kind<Payout> = {
     { name: 'Description', value: row.description },
     { name: 'Paid to', value: row.destination ?? TYPES[row.type] },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
-    { name: 'With the fee', value: <Money cents={row.amount_in_cents + row.fee_in_cents} /> },
+    { name: 'Total with fee', value: <Money cents={row.amount_in_cents + row.fee_in_cents} /> },
     { name: 'Pay on', value: <Time at={row.date} /> },
     ...times(row),
   ],

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { createAction } from './create-action.ts'
 import { created, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
@@ -20,23 +21,20 @@ const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
     kind: 'switch',
     name: 'auto_refund_on_fraud',
-    label: 'Refund by itself when a fraud alert comes in time',
+    label: 'Refund automatically on a fraud alert',
     optional: true,
   },
 ]
 const CREATE: readonly Field<keyof PurchaseCreate>[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
 
-const create: Action<undefined> = {
+const create = createAction('purchases', '/purchase', {
   label: 'New purchase',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'New purchase',
   text: () => 'Nothing is charged until you commit it.',
   submit: () => 'Create purchase',
-  call: (body) => ({ method: 'POST', path: '/purchase', body }),
-  leadsTo: ({ id }) => `/purchases/${id}`,
-}
+})
 
 /** A new purchase, from the page of a buyer. */
 export const chargeBuyer: Action<Buyer> = {
@@ -61,7 +59,7 @@ const commit: Action<Purchase> = {
   primary: true,
   when: ({ status }) => status === 'created',
   title: ({ total_in_cents }) => `Charge ${formatCents(total_in_cents)} to the buyer’s card?`,
-  text: () => 'However often you press it, the card is charged once.',
+  text: () => 'The card is charged once, even if you press this again.',
   submit: (_values, { total_in_cents }) => `Charge ${formatCents(total_in_cents)}`,
   call: (_values, { id }) => ({ method: 'POST', path: `/purchase/${id}/commit` }),
 }
@@ -106,7 +104,7 @@ const cancel = set(
   'canceled',
   'Cancel purchase',
   ['created', 'pending', 'settling'],
-  'It ends here. If the card was charged, the buyer gets the money back.',
+  'This is final. If the card was charged, the buyer gets the money back.',
   true,
 )
 
@@ -153,7 +151,7 @@ export const purchases: Kind<Purchase> = {
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
     { name: 'To your operating account', value: <Money cents={row.net_total_in_cents} /> },
-    { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'By itself' : 'No' },
+    { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'Automatic' : 'No' },
     {
       name: 'Receipt',
       value: row.receipt_pdf_url && (

@@ -27,13 +27,13 @@ export const DEPOSIT_SOURCES = [
 export const labelOf = (options: readonly { value: string; label: string }[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
-const WENT_WRONG = ['error', 'returned', 'reversed']
+const FAILED = ['error', 'returned', 'reversed']
 
 /** The reason of a failure, from the last entry of the resource's log. */
 export function why({ status, activity }: Row & { readonly activity: readonly ActivityEntry[] }): Fact {
   const last = activity.findLast((one) => one.status === status && one.type !== 'transfer')
   const reason = last?.code ? `${last.entry} (${last.code})` : last?.entry
-  return { name: 'Why', value: WENT_WRONG.includes(status ?? '') && reason }
+  return { name: 'Reason', value: FAILED.includes(status ?? '') && reason }
 }
 
 /** `onPhone: false` where the cell would be alone in its line. */

@@ -3,7 +3,7 @@ import { lasts, PERMISSION } from '../forms/words.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
 
 /** The destination and the permissions of a connection. */
-export const Standing = ({ connection }: { readonly connection: ConnectState['connection'] }) => (
+export const ConnectionFacts = ({ connection }: { readonly connection: ConnectState['connection'] }) => (
   <Facts>
     {connection.destination && <Fact name="Money goes to">{connection.destination}</Fact>}
     {connection.permissions.map((permission) => (
