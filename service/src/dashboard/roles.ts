@@ -1,7 +1,7 @@
+import { type Action, ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../kernel/environment.ts'
 
-export const ROLES = ['admin', 'developer', 'finance', 'viewer'] as const
-export type Role = (typeof ROLES)[number]
+export { type Action, ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 
 interface Rule {
   readonly does: string
@@ -45,9 +45,7 @@ export const ACTIONS = {
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
-} as const satisfies Record<string, Rule>
-
-export type Action = keyof typeof ACTIONS
+} as const satisfies Record<Action, Rule>
 
 const ruleOf = (action: Action): Rule => ACTIONS[action]
 

@@ -1,3 +1,4 @@
+import type { AuditCheck } from '../../../../contracts/dashboard/audit-log.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { canonical } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
@@ -71,13 +72,6 @@ export async function record(tx: Tx, vault: Vault, entry: AuditEntry): Promise<v
   await appendRow(tx, entry.enterprise, written, seal)
 }
 
-export interface Verdict {
-  readonly intact: boolean
-  readonly rows: number
-  /** The first position that is not as it was written. */
-  readonly broken_at?: number
-}
-
 function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {
     return vault.matches(purpose, text, digest)
@@ -87,10 +81,10 @@ function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): 
   }
 }
 
-const broken = (rows: number): Verdict => ({ intact: false, rows, broken_at: rows + 1 })
+const broken = (rows: number): AuditCheck => ({ intact: false, rows, broken_at: rows + 1 })
 
 /** Follows the chain from its first row to the last that was written. */
-export async function checkChain(sql: Queryable, vault: Vault, enterprise: string): Promise<Verdict> {
+export async function checkChain(sql: Queryable, vault: Vault, enterprise: string): Promise<AuditCheck> {
   const head = await readHead(sql, enterprise)
   let before: Buffer = Buffer.alloc(0)
   let position = 0

@@ -1,3 +1,4 @@
+import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS } from '../../kernel/time.ts'
@@ -17,25 +18,12 @@ export interface HomeDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
 const DAYS = 30
 
-export interface Volume {
-  readonly date: string
-  readonly payouts_in_cents: number
-  readonly purchases_in_cents: number
-}
-
-export interface Attention {
-  readonly kind: string
-  readonly text: string
-  /** A page of the dashboard, below the environment. */
-  readonly link: string
-}
-
 /** The volume is made of payouts that were sent and purchases that settled. */
 const isPayout = ({ code, kind }: DaySum): boolean => code === 'due_to_bank' && kind === 'payout.sent'
 const isPurchase = ({ code, kind }: DaySum): boolean =>
   code === 'card_clearing' && (kind === 'purchase.settled' || kind === 'purchase.fee')
 
-export function volumeOf(sums: readonly DaySum[], since: string): Volume[] {
+export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
   const first = Date.parse(`${since}T00:00:00Z`)
   return Array.from({ length: DAYS }, (_none, nth) => {
     const date = new Date(first + nth * DAY_MS).toISOString().slice(0, 10)

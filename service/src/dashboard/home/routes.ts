@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Api, callerOf, Timestamp } from '../../http/index.ts'
+import type { Home } from '../../../../contracts/dashboard/home.ts'
+import { type Api, callerOf, Timestamp, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { type HomeDeps, readHome } from './home.ts'
 
@@ -31,7 +32,7 @@ export function homeRoutes(api: Api, deps: HomeDeps): void {
   api.get(
     '/home',
     { config: { action: 'resources.read' }, schema: { hide: true, response: { 200: HomeSchema } } },
-    async (request) => {
+    async (request): Promise<Wire<typeof HomeSchema, Home>> => {
       const { webhooks, ...home } = await readHome(deps, callerOf(request).tenant)
       return {
         ...home,

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { ApiKey, ApiKeyCreated } from '../../../../contracts/dashboard/developers.ts'
+import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, callerOf, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -18,7 +20,7 @@ export interface KeyDeps {
 
 type Key = Awaited<ReturnType<typeof listKeys>>[number]
 
-const view = ({ id, name, prefix, created_at, last_used_at, revoked_at, flagged_at }: Key) => ({
+const view = ({ id, name, prefix, created_at, last_used_at, revoked_at, flagged_at }: Key): ApiKey => ({
   id,
   name,
   prefix,
@@ -35,7 +37,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
   api.get(
     '/:environment/keys',
     { config: { action: 'keys.read' }, schema: { hide: true, params: Closed(InEnvironment) } },
-    async (request) => {
+    async (request): Promise<WholeList<ApiKey>> => {
       const environment = environmentIn(request)
       const keys = await listKeys(database.sql, personOf(request).enterprise.id)
       return { data: keys.filter((key) => key.environment === environment).map(view) }
@@ -48,7 +50,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       config: { action: 'keys.create' },
       schema: { hide: true, params: Closed(InEnvironment), body: Closed({ name: Text(100) }) },
     },
-    async (request, reply) => {
+    async (request, reply): Promise<ApiKeyCreated> => {
       const { name } = request.body
       const environment = environmentIn(request) as Environment
       const made = await database.transaction(async (tx) => {

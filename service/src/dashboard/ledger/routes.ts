@@ -1,4 +1,5 @@
-import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv } from '../../http/index.ts'
+import type { LedgerAccounts, Statement } from '../../../../contracts/dashboard/ledger.ts'
+import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv, type Wire } from '../../http/index.ts'
 import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -38,7 +39,7 @@ function accountsRoute(api: Api, { database: { sql } }: LedgerRouteDeps): void {
       config: { action: 'ledger.read' },
       schema: { hide: true, querystring: Closed(PageQuery), response: { 200: AccountsSchema } },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof AccountsSchema, LedgerAccounts>> => {
       const { page } = listRequest(request.query)
       const { data, total } = await listAccounts(sql, callerOf(request).tenant, page)
       return { accounts: data.map(viewAccount), pagination: { page: page.page, page_size: page.pageSize, total } }
@@ -61,7 +62,7 @@ function statementRoute(api: Api, { database: { sql } }: LedgerRouteDeps): void 
       config: { action: 'ledger.read' },
       schema: { hide: true, querystring: StatementPageQuery, response: { 200: StatementSchema } },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof StatementSchema, Statement>> => {
       const { account, from, to } = request.query
       const { page } = listRequest(request.query)
       const { period, lines } = await readStatementPage(sql, callerOf(request).tenant, request.query, page)

@@ -1,21 +1,10 @@
+import { PAY_FILE_FIELDS as FIELDS, type PayFileField as Field } from '../../../../contracts/dashboard/pay-file.ts'
 import type { CsvRecord } from '../../kernel/csv.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import { canonical, parseJson } from '../../kernel/json.ts'
 import { parseDollars } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
-
-export const FIELDS = [
-  'account_connection',
-  'external_id',
-  'email',
-  'amount',
-  'amount_in_cents',
-  'description',
-  'date',
-  'user_data',
-] as const
-export type Field = (typeof FIELDS)[number]
 
 /** The payee and the amount: a file needs at least one column of each. */
 export const PAYEE_FIELDS = ['account_connection', 'external_id', 'email'] as const

@@ -1,3 +1,4 @@
+import type { PayFileConfirm } from '../../../../contracts/dashboard/pay-file.ts'
 import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { readBalances } from '../../ledger/index.ts'

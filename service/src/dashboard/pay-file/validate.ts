@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PayFileUpload } from '../../../../contracts/dashboard/pay-file.ts'
 import { createValidate } from '../../http/index.ts'
 import { CsvError, type CsvRecord, readCsv } from '../../kernel/csv.ts'
 import { Problem, validationFailed } from '../../kernel/errors.ts'
@@ -16,7 +17,6 @@ import {
 import {
   type Column,
   columnFaults,
-  type Field,
   matchColumns,
   type Payees,
   paymentsOf,
@@ -29,12 +29,6 @@ import { type FileRow, insertFile } from './store.ts'
 
 export interface PayFileDeps extends PayoutDeps {
   readonly database: Database
-}
-
-export interface Upload {
-  readonly name: string
-  readonly csv: string
-  readonly columns?: Readonly<Record<string, Field | null>>
 }
 
 const notCsv = (code: string, message: string): Problem => validationFailed([{ param: 'csv', code, message }])
@@ -64,7 +58,7 @@ export async function validateFile(
   deps: PayFileDeps,
   tenant: TenantId,
   by: string,
-  { name, csv, columns: chosen }: Upload,
+  { name, csv, columns: chosen }: PayFileUpload,
 ): Promise<Id<'payFile'>> {
   const { head, records } = readRecords(csv)
   const columns = matchColumns(head.fields, chosen)

@@ -1,13 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
+import { PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
 import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
-export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 export const RESET_MINUTES = 60
 const SESSION_HOURS = 12

@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
+import type {
+  Invitation,
+  InvitationCreated,
+  OpenInvitation,
+  Person,
+  PersonListed,
+} from '../../../../contracts/dashboard/people.ts'
+import { type ConfirmRequest, type Me, PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
+import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
-import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
@@ -11,7 +20,7 @@ import { record } from '../audit-log/chain.ts'
 import { actorOf, auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
-import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
+import { type Auth, PASSWORD_MAX } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import {
   acceptInvitation,
@@ -49,7 +58,7 @@ const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX 
 
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
-const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
+const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow): Person => ({
   id,
   name,
   email,
@@ -58,7 +67,15 @@ const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: P
   created_at: iso(created_at),
 })
 
-const viewInvitation = ({ id, email, role, invited_by, created_at, expires_at, expired }: InvitationRow) => ({
+const viewInvitation = ({
+  id,
+  email,
+  role,
+  invited_by,
+  created_at,
+  expires_at,
+  expired,
+}: InvitationRow): Invitation => ({
   id,
   email,
   role,
@@ -75,17 +92,22 @@ export function peopleRoutes(api: Api, deps: PeopleDeps): void {
   acceptRoutes(api, deps)
 }
 
+const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> => ({
+  sandbox: of('sandbox'),
+  production: of('production'),
+})
+
 /** The signed-in person's own session. */
 function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
-  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request) => {
+  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request): Me => {
     const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
     return {
       person: { id, name, email, two_factor: twoFactor },
       enterprise,
       role,
       actions: actionsOf(role),
-      actions_in: Object.fromEntries(ENVIRONMENTS.map((one) => [one, actionsOf(role, one)])),
-      environments: Object.fromEntries(ENVIRONMENTS.map((one) => [one, reaches(request, one)])),
+      actions_in: inEach((one) => actionsOf(role, one)),
+      environments: inEach((one) => reaches(request, one)),
       fresh,
       fresh_until: iso(freshUntil),
     }
@@ -102,7 +124,7 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
     },
     async (request) => {
       const person = personOf(request)
-      const { password, code } = request.body
+      const { password, code }: ConfirmRequest = request.body
       await countTry(database.sql, vault, CONFIRMING, person.id)
       const refused = async (reason: 'credentials' | 'code'): Promise<never> => {
         const entry = auditEntry(request, 'session.refused', { details: { reason, confirming: true } })
@@ -145,19 +167,23 @@ const ifRefused = (onRefusal: () => Promise<never>) => async (error: unknown) =>
 }
 
 function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
-  api.get('/people', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => {
-    const people = await listPeople(database.sql, personOf(request).enterprise.id)
-    const view = (row: (typeof people)[number]) => ({
-      ...viewPerson(row),
-      last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
-    })
-    return { data: people.map(view) }
-  })
+  api.get(
+    '/people',
+    { config: { action: 'people.read' }, schema: { hide: true } },
+    async (request): Promise<WholeList<PersonListed>> => {
+      const people = await listPeople(database.sql, personOf(request).enterprise.id)
+      const view = (row: (typeof people)[number]): PersonListed => ({
+        ...viewPerson(row),
+        last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
+      })
+      return { data: people.map(view) }
+    },
+  )
 
   api.post(
     '/people/:id/role',
     { config: { action: 'people.change' }, schema: { hide: true, params: Id, body: Role } },
-    async (request) => {
+    async (request): Promise<Person> => {
       const { id } = request.params
       const row = await database.transaction((tx) => changeRole(tx, vault, actorOf(request), id, request.body.role))
       return viewPerson(row)
@@ -178,16 +204,20 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
   const { database, vault } = deps
   const Invitation = Closed({ email: Email, role: OneOf(ROLES) })
 
-  api.get('/invitations', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => ({
-    data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
-  }))
+  api.get(
+    '/invitations',
+    { config: { action: 'people.read' }, schema: { hide: true } },
+    async (request): Promise<WholeList<Invitation>> => ({
+      data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
+    }),
+  )
 
   // A person gets access by invitation alone, so adding one and inviting one are the same.
   for (const path of ['/invitations', '/people']) {
     api.post(
       path,
       { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
-      async (request, reply) => {
+      async (request, reply): Promise<InvitationCreated> => {
         const made = await database.transaction((tx) => invitePerson(tx, actorOf(request), request.body, deps))
         reply.code(201)
         return { ...viewInvitation(made), url: made.url }
@@ -211,7 +241,7 @@ function acceptRoutes(api: Api, deps: PeopleDeps): void {
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
-    async (request) => {
+    async (request): Promise<OpenInvitation> => {
       const { token } = request.params
       await countGuess(deps, request.ip)
       const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined

@@ -1,4 +1,9 @@
 import { Type } from 'typebox'
+import type {
+  LoggedRequest,
+  LoggedRequestDetail,
+  LoggedRequestPage,
+} from '../../../../contracts/dashboard/developers.ts'
 import { type Api, Closed, callerOf, OneOf, Text } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -10,7 +15,7 @@ import { findRequest, listRequests, type RequestRow } from './store.ts'
 const LIMIT = 25
 const LIMIT_MAX = 100
 
-const view = ({ id, at, ...row }: RequestRow, keyNames: ReadonlyMap<string, string>) => ({
+const view = ({ id, at, ...row }: RequestRow, keyNames: ReadonlyMap<string, string>): LoggedRequest => ({
   request_id: id,
   ...row,
   api_key_name: row.api_key === null ? null : (keyNames.get(row.api_key) ?? null),
@@ -52,7 +57,7 @@ function listRoute(api: Api, { database: { sql } }: RequestLogDeps): void {
         }),
       },
     },
-    async (request) => {
+    async (request): Promise<LoggedRequestPage> => {
       const { tenant } = callerOf(request)
       const { limit = LIMIT, ...filter } = request.query
       const rows = await listRequests(sql, tenant, filter, limit + 1)
@@ -70,7 +75,7 @@ function detailRoute(api: Api, { database: { sql } }: RequestLogDeps): void {
       config: { action: 'requests.read' },
       schema: { hide: true, params: Closed({ ...InEnvironment, request_id: Type.String() }) },
     },
-    async (request) => {
+    async (request): Promise<LoggedRequestDetail> => {
       const { tenant } = callerOf(request)
       const row = await findRequest(sql, tenant, request.params.request_id)
       if (!row) throw problem('not_found', 'No request of the last 30 days has this id.')

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Api, Closed, callerOf } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/dashboard/search.ts'
+import { type Api, Closed, callerOf, type Wire } from '../../http/index.ts'
 import type { PurchaseReadDeps } from '../../resources/purchases/index.ts'
 import { findNames, search } from './search.ts'
 
@@ -30,7 +31,7 @@ export function searchRoutes(api: Api, deps: PurchaseReadDeps): void {
         response: { 200: Results },
       },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof Results, contract.SearchResults>> => {
       const found = await search(deps, callerOf(request).tenant, request.query.q)
       return {
         results: found.map(({ subtitle, status, ...rest }) => ({
@@ -52,7 +53,7 @@ export function searchRoutes(api: Api, deps: PurchaseReadDeps): void {
         response: { 200: Names },
       },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof Names, contract.Names>> => {
       const ids = request.query.ids.split(',').slice(0, NAMES_MAX)
       return { names: await findNames(deps, callerOf(request).tenant, ids) }
     },

@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '../../../../contracts/dashboard/timeline.ts'
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { problem } from '../../kernel/errors.ts'
 import { isId, type Kind, PREFIXES, type TenantId } from '../../kernel/ids.ts'
@@ -20,20 +21,6 @@ import {
 } from '../../resources/webhooks/index.ts'
 
 export interface TimelineDeps extends PayoutReadDeps, PurchaseReadDeps {}
-
-/** One thing that happened to a resource. */
-export interface TimelineEntry {
-  readonly at: string
-  readonly kind: 'activity' | 'transfer' | 'event' | 'delivery'
-  readonly title: string
-  readonly detail?: string
-  readonly status?: string
-  /** The accounts of a transfer. */
-  readonly debit?: string
-  readonly credit?: string
-  /** A page of the dashboard, below the environment. */
-  readonly link?: string
-}
 
 /** Only the newest entries of each kind are shown. */
 const SHOWN_MAX = 100

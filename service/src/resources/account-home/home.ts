@@ -1,4 +1,4 @@
-import type { AccountHome, Movement as MovementView } from '../../../../web/connect/contract.ts'
+import type { AccountHome, Movement as MovementView } from '../../../../contracts/account.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import { creatorAccount, type Movement, readStatement } from '../../ledger/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AccountHome, AccountSession } from '../../../../web/connect/contract.ts'
+import type { AccountHome, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -94,20 +94,23 @@ const accepting = <T>(body: T, { publicRoot }: HomeRouteDeps) => ({
 function signInRoute(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/sign-in', accepting(SignIn, deps), async (request, reply) => {
     await endSession(tokenOf(request, deps), deps)
-    const { token, visitor } = await beginSession(request.body, request.ip, deps)
+    const login: AccountSteps['sign-in'] = request.body
+    const { token, visitor } = await beginSession(login, request.ip, deps)
     setCookie(reply, token, SESSION_MINUTES * 60, deps)
     return view(visitor, deps)
   })
 }
 
 function secondFactorRoutes(api: Api, deps: HomeRouteDeps): void {
-  api.post('/account/api/mobile', accepting(Mobile, deps), async (request) =>
-    view(await enterMobile(tokenOf(request, deps), request.body.mobile, deps), deps),
-  )
+  api.post('/account/api/mobile', accepting(Mobile, deps), async (request) => {
+    const { mobile }: AccountSteps['mobile'] = request.body
+    return view(await enterMobile(tokenOf(request, deps), mobile, deps), deps)
+  })
 
-  api.post('/account/api/code', accepting(Code, deps), async (request) =>
-    view(await enterCode(tokenOf(request, deps), request.body.code, deps), deps),
-  )
+  api.post('/account/api/code', accepting(Code, deps), async (request) => {
+    const { code }: AccountSteps['code'] = request.body
+    return view(await enterCode(tokenOf(request, deps), code, deps), deps)
+  })
 
   api.post('/account/api/code/resend', accepting(Nothing, deps), async (request) =>
     view(await resendCode(tokenOf(request, deps), deps), deps),

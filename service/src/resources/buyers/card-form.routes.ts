@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { FormState } from '../../../../web/card-form/contract.ts'
+import type { CardRequest, FormState, InstrumentRequest } from '../../../../contracts/card-form.ts'
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database, Tx } from '../../platform/database.ts'
@@ -31,7 +31,7 @@ const Card = Closed({
 /** The hosts that the processor's own card fields load from and connect to. */
 const PROCESSOR_HOSTS = { us: [], stripe: ['https://js.stripe.com', 'https://api.stripe.com'] } as const
 
-/** The card form: the page and its API. `web/card-form/contract.ts` has the types of both sides. */
+/** The card form: the page and its API. `contracts/card-form.ts` has the types of both sides. */
 export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
   pageRoute(api, deps)
   stateRoute(api, deps)
@@ -66,12 +66,13 @@ function saveCardRoute(api: Api, deps: CardFormDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Card } },
     async ({ headers, body }) => {
       const { grant, now } = await requireGrant(headers.authorization, deps)
+      const card: CardRequest = body
       const details = {
-        number: body.number,
-        expirationMonth: body.expiration_month,
-        expirationYear: body.expiration_year,
-        cvc: body.cvc,
-        postalCode: body.postal_code,
+        number: card.number,
+        expirationMonth: card.expiration_month,
+        expirationYear: card.expiration_year,
+        cvc: card.cvc,
+        postalCode: card.postal_code,
       }
       return save(grant, await requireCard(deps.cards[deps.environment], details, now), deps)
     },
@@ -84,7 +85,8 @@ function saveInstrumentRoute(api: Api, deps: CardFormDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Closed({ instrument: Text(255) }) } },
     async ({ headers, body }) => {
       const { grant, now } = await requireGrant(headers.authorization, deps)
-      const card = await requireInstrument(deps.cards[deps.environment], 'instrument', body.instrument, now)
+      const { instrument }: InstrumentRequest = body
+      const card = await requireInstrument(deps.cards[deps.environment], 'instrument', instrument, now)
       return save(grant, card, deps)
     },
   )

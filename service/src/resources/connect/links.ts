@@ -1,4 +1,5 @@
-import type { Static } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
+import type { Wire } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
@@ -25,9 +26,9 @@ const LIFETIMES: Record<LinkKind, number> = { link: LINK_MINUTES * MINUTE_MS, in
 export async function createLink(
   tx: Tx,
   tenant: TenantId,
-  input: Static<typeof ConnectLinkCreate>,
+  input: Wire<typeof ConnectLinkCreate, contract.ConnectLinkCreate>,
   deps: LinkDeps,
-): Promise<Static<typeof ConnectUrl>> {
+): Promise<Wire<typeof ConnectUrl, contract.ConnectUrl>> {
   const { return_url = null } = input
   if (return_url !== null && deps.environment === 'production' && !/^https:/i.test(return_url)) {
     const message = 'must be an https URL in production'
@@ -39,9 +40,9 @@ export async function createLink(
 export async function createInvite(
   tx: Tx,
   tenant: TenantId,
-  { account_connection, send_email = true }: Static<typeof ConnectInviteCreate>,
+  { account_connection, send_email = true }: Wire<typeof ConnectInviteCreate, contract.ConnectInviteCreate>,
   deps: LinkDeps,
-): Promise<Static<typeof ConnectUrl>> {
+): Promise<Wire<typeof ConnectUrl, contract.ConnectUrl>> {
   const { view, connection, enterprise, useCase, expiresAt } = await insertNewLink(
     tx,
     tenant,

@@ -1,6 +1,15 @@
-import type { Static, TSchema } from 'typebox'
-import type { BankNameAnswer, ConnectState, OpenAnswer, StartAnswer } from '../../../../web/connect/contract.ts'
-import { type Api, FORMATS, type Pages } from '../../http/index.ts'
+import type { TSchema } from 'typebox'
+import type {
+  BankNameAnswer,
+  BankNameRequest,
+  ConnectState,
+  ConnectSteps,
+  OpenAnswer,
+  OpenRequest,
+  StartAnswer,
+  StartRequest,
+} from '../../../../contracts/connect.ts'
+import { type Api, FORMATS, type Pages, type Wire } from '../../http/index.ts'
 import { bankName } from '../../rails/ach/bank-names.ts'
 import { frameAncestors, framingOf, NO_FRAMING } from '../embed-origins/index.ts'
 import type { ConnectContext } from './model.ts'
@@ -26,7 +35,7 @@ export interface ConnectPageDeps extends ConnectDeps {
 const BODY_MAX = 16_384
 const hidden = { schema: { hide: true } }
 
-/** The hosted flow: the page and its API. `web/connect/contract.ts` has the types of both sides. */
+/** The hosted flow: the page and its API. `contracts/connect.ts` has the types of both sides. */
 export function connectPageRoutes(api: Api, deps: ConnectPageDeps): void {
   pageRoutes(api, deps)
   entryRoutes(api, deps)
@@ -52,7 +61,8 @@ function entryRoutes(api: Api, deps: ConnectPageDeps): void {
     '/connect/api/open',
     { bodyLimit: BODY_MAX, schema: { hide: true, body: body.OpenBody } },
     async (request): Promise<OpenAnswer> => {
-      const link = await requireLink(request.body.token, request.ip, deps)
+      const { token }: OpenRequest = request.body
+      const link = await requireLink(token, request.ip, deps)
       const embed = await framingOf(database.sql, link.tenant_id, deps)
       return viewOpen(link, environment, embed, await welcomeOf(link, deps))
     },
@@ -62,7 +72,7 @@ function entryRoutes(api: Api, deps: ConnectPageDeps): void {
     '/connect/api/start',
     { bodyLimit: BODY_MAX, schema: { hide: true, body: body.StartBody } },
     async (request, reply): Promise<StartAnswer> => {
-      const { token, answer } = request.body
+      const { token, answer }: StartRequest = request.body
       const started = await startSession(token, answer, request.ip, deps)
       reply.code(201)
       return { session: started.token, state: await stateOf(started.context, started.session, deps) }
@@ -74,7 +84,7 @@ function entryRoutes(api: Api, deps: ConnectPageDeps): void {
     { bodyLimit: BODY_MAX, schema: { hide: true, body: body.BankNameBody } },
     async (request): Promise<BankNameAnswer> => {
       await requireSession(request.headers.authorization, deps)
-      const { routing_number } = request.body
+      const { routing_number }: BankNameRequest = request.body
       const valid = FORMATS['us-routing-number']?.test(routing_number) ?? false
       return { valid, bank_name: valid ? bankName(routing_number) : null }
     },
@@ -93,17 +103,17 @@ function stepRoutes(api: Api, deps: ConnectDeps): void {
   })
 
   /** The endpoint of one step. It answers with the state after the step. */
-  function step<T extends TSchema>(
-    path: string,
+  function step<Path extends keyof ConnectSteps, T extends TSchema>(
+    path: Path,
     schema: T,
-    work: (session: SessionRow, input: Static<T>, ip: string) => Promise<ConnectContext>,
+    work: (session: SessionRow, input: Wire<T, ConnectSteps[Path]>, ip: string) => Promise<ConnectContext>,
   ): void {
     api.post(
       `/connect/api/${path}`,
       { bodyLimit: BODY_MAX, schema: { hide: true, body: schema } },
       async (request): Promise<ConnectState> => {
         const session = await requireSession(request.headers.authorization, deps)
-        return stateOf(await work(session, request.body as Static<T>, request.ip), session, deps)
+        return stateOf(await work(session, request.body as Wire<T, ConnectSteps[Path]>, request.ip), session, deps)
       },
     )
   }

@@ -28,7 +28,7 @@ export const ConnectUrl = Shape('ConnectUrl', {
   expires_at: Timestamp(),
 })
 
-// Bodies that the hosted page sends; web/connect/contract.ts describes them.
+// What the pages send; contracts/connect.ts says what for.
 
 const Token = Text(200)
 export const OpenBody = Closed({ token: Token })

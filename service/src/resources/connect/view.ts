@@ -1,4 +1,4 @@
-import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../web/connect/contract.ts'
+import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../contracts/connect.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { accountLabel, bankLabel, methodsOffered } from '../account-connections/index.ts'
 import { maskMobile } from '../creators/index.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
 import {
   type Api,
   Body,
@@ -13,6 +14,7 @@ import {
   Text,
   Timestamp,
   viewPage,
+  type Wire,
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { iso } from '../../kernel/time.ts'
@@ -33,7 +35,11 @@ const fields = {
   origin: Type.String({ examples: ['https://app.example.com'] }),
 }
 const EmbedOrigin = Shape('EmbedOrigin', { ...fields, created_at: Timestamp() })
-const view = ({ id, origin, created_at }: EmbedOriginRow) => ({ id, origin, created_at: iso(created_at) })
+const view = ({ id, origin, created_at }: EmbedOriginRow): Wire<typeof EmbedOrigin, contract.EmbedOrigin> => ({
+  id,
+  origin,
+  created_at: iso(created_at),
+})
 
 export function embedOriginRoutes(api: Api, deps: EmbedOriginDeps): void {
   createRoute(api, deps)

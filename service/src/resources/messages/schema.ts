@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { OneOf, Shape, Timestamp } from '../../http/index.ts'
+import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
+import { OneOf, Shape, Timestamp, type Wire } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -39,7 +40,7 @@ export function viewMessage(
   row: MessageRow,
   tenant: TenantId,
   { vault, mail }: ViewDeps,
-): Static<typeof MessageSchema> {
+): Wire<typeof MessageSchema, contract.Message> {
   const facts = openFacts(vault, tenant, row)
   const body =
     facts === undefined
