@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareDatabase } from '../service/src/compose.ts'
+import { prepareDatabase } from '../service/src/app/prepare-database.ts'
 import { locateDataFolder } from '../service/src/platform/data-folder.ts'
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts'
 

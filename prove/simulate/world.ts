@@ -1,4 +1,4 @@
-import { compose } from '../../service/src/compose.ts'
+import { compose } from '../../service/src/app/compose.ts'
 import { readConfig } from '../../service/src/config.ts'
 import { BASE_PATH } from '../../service/src/http/index.ts'
 import { auditNewTransfers, audit as auditWhole, type Mismatch } from '../../service/src/ledger/index.ts'

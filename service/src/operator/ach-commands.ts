@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { originatorOf } from '../bank-files.ts'
+import { originatorOf } from '../app/bank-files.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'

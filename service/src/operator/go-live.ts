@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
-import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
+import { bankFolders, originatorOf } from '../app/bank-files.ts'
+import { readSecretFile } from '../app/secret-file.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { auditInSnapshot } from '../ledger/index.ts'
@@ -25,9 +26,9 @@ async function certificate({ tlsCertFile, tlsKeyFile, productionUrl }: Config): 
   if (!tlsCertFile) return 'TLS_CERT_FILE is not set'
   if (!tlsKeyFile) return 'TLS_KEY_FILE is not set'
   if (!productionUrl) return 'PRODUCTION_URL is not set'
-  const found = parsed(await readSecret('TLS_CERT_FILE', tlsCertFile), (pem) => new X509Certificate(pem))
+  const found = parsed(await readSecretFile('TLS_CERT_FILE', tlsCertFile), (pem) => new X509Certificate(pem))
   if (!found) return 'TLS_CERT_FILE holds no certificate in PEM'
-  const key = parsed<KeyObject>(await readSecret('TLS_KEY_FILE', tlsKeyFile), createPrivateKey)
+  const key = parsed<KeyObject>(await readSecretFile('TLS_KEY_FILE', tlsKeyFile), createPrivateKey)
   if (!key) return 'TLS_KEY_FILE holds no private key in PEM'
   if (!found.checkPrivateKey(key)) return 'TLS_KEY_FILE is the key of another certificate'
   const days = Math.floor((Date.parse(found.validTo) - Date.now()) / DAY_MS)

@@ -1,4 +1,5 @@
-import { connectionDeps, payoutDeps, prepareDatabase } from '../compose.ts'
+import { prepareDatabase } from '../app/prepare-database.ts'
+import { connectionDeps, payoutDeps } from '../app/resource-deps.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../kernel/errors.ts'
 import { openDatabase } from '../platform/database.ts'

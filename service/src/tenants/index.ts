@@ -9,7 +9,7 @@ export {
 } from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
 export { feesDue } from './fees.ts'
-export { createKeyLookup } from './key-lookup.ts'
+export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { SETTINGS, type SettingName } from './settings.ts'

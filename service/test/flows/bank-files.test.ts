@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps } from '../../src/compose.ts'
+import { connectionDeps } from '../../src/app/resource-deps.ts'
 import { audit } from '../../src/ledger/index.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { newVaultKey, openVault } from '../../src/platform/vault.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps, payoutDeps } from '../../src/compose.ts'
+import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
 import { readConfig } from '../../src/config.ts'
 import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
 import { cents } from '../../src/kernel/money.ts'
