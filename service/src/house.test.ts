@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Rooms in which SQL may stand, beside every store.ts. */
-const SQL_ROOMS = /^(platform|ledger)\/|(^|\/)store\.ts$|\.test\.ts$/
+/** Rooms and files in which SQL may stand. */
+const SQL_ROOMS = /^(platform|ledger)\/|(^|[/.])store\.ts$|\.test\.ts$/
 const STATEMENT = /(?:await|return|=>|[=,([{.])\s*(?:tx|sql|connection)(?:<[^`]*>)?`/
 
-it('SQL stands only in store.ts files, the ledger and the platform', async () => {
+it('SQL stands only in store.ts and *.store.ts files, the ledger and the platform', async () => {
   const names = (await readdir(import.meta.dirname, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const elsewhere = names.filter((name) => !SQL_ROOMS.test(name))
   const found = []

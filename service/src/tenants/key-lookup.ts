@@ -4,18 +4,18 @@ import type { TenantId } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 import { createKeyGuesses } from './key-guesses.ts'
+import { findKey, type KeyRow, readAuthEpoch, touchKeys } from './keys.store.ts'
 import { environmentOfKey, hashKey } from './keys.ts'
-import { findKey, type KeyRow, readAuthEpoch, touchKeys } from './store.ts'
 
 const CACHE_MAX = 10_000
 const POLL_MS = 300
-/** A cached key is trusted only while the epoch is known to be fresher than this. */
+/** A cached key is trusted only if the epoch was read within this time. */
 const TRUST_MS = 900
 const TOUCH_EVERY_POLLS = 10
-/** Keys refused from one address, in each process. */
+/** Refused keys per address and process before that address must wait. */
 const GUESSES_PER_MINUTE = 1_000
 
-interface Known {
+interface CachedKey {
   readonly environment: Environment
   readonly revoked: boolean
   readonly caller: Caller
@@ -28,12 +28,12 @@ export interface KeyLookup {
 }
 
 /**
- * Keys are asked for once and then remembered. One row, `auth_epoch`, says whether anything about keys has changed; it
+ * Finds the tenant of an API key, from a cache. One row, `auth_epoch`, changes with every change of a key or a setting; it
  * is read a few times a second whatever the number of keys, and a change empties the cache. If it cannot be read, or the
- * process was asleep, nothing cached is trusted, so a revocation holds in every process within a second.
+ * process was suspended, nothing cached is trusted, so a revocation holds in every process within a second.
  */
 export function createKeyLookup(database: Database, log: Logger): KeyLookup {
-  const cache = new Map<string, Known>()
+  const cache = new Map<string, CachedKey>()
   let used = new Map<string, TenantId>()
   const guesses = createKeyGuesses(GUESSES_PER_MINUTE)
   let epoch = 0
@@ -61,50 +61,54 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   function schedule(): void {
     timer = setTimeout(() => {
       polling = poll()
-        .catch((error) => log.warn({ err: error }, 'keys cannot be refreshed'))
+        .catch((error) => log.warn({ err: error }, 'could not check for changed API keys'))
         .then(() => (timer ? schedule() : undefined))
     }, POLL_MS)
     timer.unref()
   }
 
-  async function ask(key: string): Promise<Known | undefined> {
+  async function queryKey(key: string): Promise<CachedKey | undefined> {
     const asOf = epoch
     const row = await findKey(database.sql, hashKey(key))
     if (!row) return undefined
-    const known = toKnown(row)
-    // Read before the epoch moved on, it may already be wrong; answer with it, but do not keep it.
+    const found = toCachedKey(row)
+    // A row read before the epoch changed may be outdated already: it is used once and not cached.
     if (asOf === epoch && epoch > 0) {
       if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value as string)
-      cache.set(key, known)
+      cache.set(key, found)
     }
-    return known
+    return found
   }
 
-  function decide(known: Known | undefined, environment: Environment, key: string): ReturnType<FindCaller> {
-    if (!known) return Promise.resolve(wrongMark(environment, key) ? 'other_environment' : 'unknown')
-    if (known.environment !== environment) return Promise.resolve('other_environment')
-    if (known.revoked) return Promise.resolve('revoked')
-    used.set(known.caller.keyId, known.caller.tenant)
-    return known.caller
+  function judge(found: CachedKey | undefined, environment: Environment, key: string): ReturnType<FindCaller> {
+    if (!found) return Promise.resolve(namesOtherEnvironment(environment, key) ? 'other_environment' : 'unknown')
+    if (found.environment !== environment) return Promise.resolve('other_environment')
+    if (found.revoked) return Promise.resolve('revoked')
+    used.set(found.caller.keyId, found.caller.tenant)
+    return found.caller
   }
 
-  async function askWithin(address: string, key: string, environment: Environment): Promise<Caller | KeyRejection> {
+  async function findWithinLimit(
+    address: string,
+    key: string,
+    environment: Environment,
+  ): Promise<Caller | KeyRejection> {
     guesses.refuse(address)
-    const decided = await decide(await ask(key), environment, key)
-    if (typeof decided === 'string' && guesses.count(address)) {
-      log.warn({ address, environment }, 'too many API keys of this address were refused: it has to wait')
+    const result = await judge(await queryKey(key), environment, key)
+    if (typeof result === 'string' && guesses.count(address)) {
+      log.warn({ address, environment }, 'too many API keys from this address were refused: it has to wait')
     }
-    return decided
+    return result
   }
 
   return {
     forEnvironment: (environment) => (key, from) => {
-      const known = performance.now() - freshAt < TRUST_MS ? cache.get(key) : undefined
-      if (known) return decide(known, environment, key)
-      return askWithin(from.ip, key, environment)
+      const cached = performance.now() - freshAt < TRUST_MS ? cache.get(key) : undefined
+      if (cached) return judge(cached, environment, key)
+      return findWithinLimit(from.ip, key, environment)
     },
     start() {
-      polling = poll().catch((error) => log.warn({ err: error }, 'keys cannot be refreshed'))
+      polling = poll().catch((error) => log.warn({ err: error }, 'could not check for changed API keys'))
       schedule()
     },
     async stop() {
@@ -116,14 +120,14 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   }
 }
 
-const toKnown = (row: KeyRow): Known => ({
+const toCachedKey = (row: KeyRow): CachedKey => ({
   environment: row.environment,
   revoked: row.revoked,
   caller: { tenant: row.tenant, keyId: row.id, rateLimitPerSecond: row.rate_limit_per_second ?? undefined },
 })
 
-/** A key that names the other environment was most likely sent to the wrong address, whether it exists or not. */
-function wrongMark(environment: Environment, key: string): boolean {
+/** A key whose prefix names the other environment was most likely sent to the wrong address, whether it exists or not. */
+function namesOtherEnvironment(environment: Environment, key: string): boolean {
   const named = environmentOfKey(key)
   return named !== undefined && named !== environment
 }
