@@ -7,7 +7,7 @@ import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
 import { cents } from '../../src/kernel/money.ts'
 import { audit, post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
-import { ALL_COMMANDS, refuseSurplus } from '../../src/operator/commands.ts'
+import { findCommand } from '../../src/operator/commands.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
@@ -49,10 +49,8 @@ beforeAll(async () => {
 
 /** What a command of the operator's says, and how it ends. */
 async function operator(...words: string[]): Promise<{ code: number; output: string }> {
-  const command = ALL_COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
-  if (!command || !('run' in command)) throw new Error(`There is no command ${words.join(' ')}.`)
-  const args = words.slice(command.name.split(' ').length)
-  refuseSurplus(command, args)
+  const { command, args } = findCommand(words)
+  if (!('run' in command)) throw new Error(`${command.name} does not run in one transaction.`)
   try {
     const lines = await running.database.transaction((tx) => command.run(tx, args, tools))
     return { code: 0, output: lines.join('\n') }
