@@ -22,7 +22,7 @@ import { p2pRoutes } from '../resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes } from '../resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from '../resources/purchases/index.ts'
 import { webhookRoutes } from '../resources/webhooks/index.ts'
-import { exampleRoutes } from '../sandbox/example-routes.ts'
+import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
 

@@ -1,23 +1,16 @@
 import { Type } from 'typebox'
-import { type Api, Body, type Commands, callerOf, Reference } from '../../http/index.ts'
-import type { TenantId } from '../../kernel/ids.ts'
-import type { Database, Tx } from '../../platform/database.ts'
-import {
-  type BuyerDeps,
-  BuyerSchema,
-  embedUrl,
-  requireCard,
-  saveCard,
-  viewBuyer,
-} from '../../resources/buyers/index.ts'
+import { type Api, Body, type Commands, callerOf, Reference } from '../http/index.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { type BuyerDeps, BuyerSchema, embedUrl, requireCard, saveCard, viewBuyer } from '../resources/buyers/index.ts'
 import {
   chargeBack,
   fraudAlert,
   type PurchaseDeps,
   PurchaseSchema,
   viewPurchaseOf,
-} from '../../resources/purchases/index.ts'
-import { tenantNow } from '../../tenants/index.ts'
+} from '../resources/purchases/index.ts'
+import { tenantNow } from '../tenants/index.ts'
 
 export interface SandboxCardDeps extends BuyerDeps, PurchaseDeps {
   readonly database: Database
@@ -51,8 +44,12 @@ const Card = Body('SandboxCard', {
 })
 
 export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
-  const { database, commands, cards, environment } = deps
+  simulateCard(api, deps)
+  for (const simulation of PURCHASE_SIMULATIONS) simulatePurchase(api, deps, simulation)
+}
 
+function simulateCard(api: Api, deps: SandboxCardDeps): void {
+  const { database, commands, cards, environment } = deps
   api.post(
     '/sandbox/card',
     {
@@ -77,49 +74,57 @@ export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
       })
     },
   )
+}
 
-  const SIMULATIONS = [
-    {
-      path: '/sandbox/fraud-alert',
-      operationId: 'simulateFraudAlert',
-      summary: 'Let the card network warn of fraud',
-      description: 'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open.',
-      happen: fraudAlert,
-    },
-    {
-      path: '/sandbox/chargeback',
-      operationId: 'simulateChargeback',
-      summary: "Let the buyer's bank take the money back",
-      description: 'Of a purchase that was paid and not reversed yet.',
-      happen: chargeBack,
-    },
-  ] satisfies {
-    path: string
-    operationId: string
-    summary: string
-    description: string
-    happen: (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => unknown
-  }[]
+/** Something that the card network does to a purchase. */
+interface PurchaseSimulation {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly simulate: (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => ReturnType<typeof fraudAlert>
+}
 
-  for (const { path, operationId, summary, description, happen } of SIMULATIONS) {
-    api.post(
-      path,
-      {
-        config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
-        schema: {
-          operationId,
-          tags,
-          summary,
-          description,
-          body: Body('SandboxPurchase', { purchase: Reference() }),
-          response: { 200: PurchaseSchema },
-        },
+const PURCHASE_SIMULATIONS: readonly PurchaseSimulation[] = [
+  {
+    path: '/sandbox/fraud-alert',
+    operationId: 'simulateFraudAlert',
+    summary: 'Let the card network warn of fraud',
+    description: 'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open.',
+    simulate: fraudAlert,
+  },
+  {
+    path: '/sandbox/chargeback',
+    operationId: 'simulateChargeback',
+    summary: "Let the buyer's bank take the money back",
+    description: 'Of a purchase that was paid and not reversed yet.',
+    simulate: chargeBack,
+  },
+]
+
+function simulatePurchase(
+  api: Api,
+  deps: SandboxCardDeps,
+  { path, operationId, summary, description, simulate }: PurchaseSimulation,
+): void {
+  const { commands, environment } = deps
+  api.post(
+    path,
+    {
+      config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
+      schema: {
+        operationId,
+        tags,
+        summary,
+        description,
+        body: Body('SandboxPurchase', { purchase: Reference() }),
+        response: { 200: PurchaseSchema },
       },
-      (request, reply) =>
-        commands(request, reply, async (tx, tenant) => {
-          const purchase = await happen(tx, tenant, request.body.purchase, deps)
-          return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
-        }),
-    )
-  }
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => {
+        const purchase = await simulate(tx, tenant, request.body.purchase, deps)
+        return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
+      }),
+  )
 }
