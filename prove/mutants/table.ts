@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A key is good in its own environment only',
     file: `${src}/tenants/key-lookup.ts`,
-    from: "if (known.environment !== environment) return Promise.resolve('other_environment')",
+    from: "if (found.environment !== environment) return Promise.resolve('other_environment')",
     to: '',
     test: `${flows}/isolation.test.ts`,
     named: 'answers 401',

@@ -86,9 +86,9 @@ it('days on which banks rest, and days to come, are refused', async () => {
   await bank.setClock('2026-11-16T16:00:00Z')
   for (const words of [['reconcile'], ['ach', 'balance']]) {
     const on = async (day: string) => (await operator(...words, day, ...(words.length > 1 ? ['100'] : []))).output
-    expect(await on('2026-11-15')).toBe('2026-11-15 is no banking day: banks rest on it.')
-    expect(await on('2026-11-11')).toBe('2026-11-11 is no banking day: banks rest on it.')
-    expect(await on('2026-11-17')).toBe('2026-11-17 is still to come: the current banking day is 2026-11-16.')
+    expect(await on('2026-11-15')).toBe('2026-11-15 is no banking day: banks are closed.')
+    expect(await on('2026-11-11')).toBe('2026-11-11 is no banking day: banks are closed.')
+    expect(await on('2026-11-17')).toBe('2026-11-17 is in the future: the current banking day is 2026-11-16.')
     expect(await on('2026-02-30')).toContain('DAY must be a day like')
     expect(await on('2026-11-13')).toContain('2026-11-13')
   }
