@@ -77,13 +77,36 @@ const STATEMENTS: readonly (readonly [RegExp, Rule])[] = [
   ],
 ]
 
+/**
+ * Tables that version 0.1 reads by `select *` within transactions. Its prepared statements fail there when the table gets
+ * a column (`cached plan must not change result type`), and the requests with them, once for each connection.
+ */
+const READ_WHOLE_BY_0_1 = new Set([
+  'account_connections',
+  'audit_log',
+  'buyers',
+  'connect_links',
+  'contracts',
+  'creators',
+  'deliveries',
+  'idempotency_answers',
+  'messages',
+  'p2p_payments',
+  'pay_files',
+  'payouts',
+  'purchases',
+])
+
 type ActionContext = Context & { readonly table: string }
 
 /** A constant, or what PostgreSQL evaluates once for all rows. */
 const CONSTANT_DEFAULT =
   /^(?:-?[\d.]+|''|null|true|false|now\(\)|current_timestamp|current_date)(?: ?:: ?[\w ]+(?:\[\])?)?$/
 
-const addColumn = ({ groups }: RegExpExecArray): string | undefined => {
+const addColumn = ({ groups }: RegExpExecArray, { table }: ActionContext): string | undefined => {
+  if (READ_WHOLE_BY_0_1.has(table)) {
+    return `version 0.1 reads ${table} by \`select *\` and would fail: put the column into a table of its own`
+  }
   const definition = groups?.definition ?? ''
   const fallback = /\bdefault (?<value>.+?)(?: not null| null| collate \S+)*$/.exec(definition)?.groups?.value
   if (/\b(?:small|big)?serial\b|\bgenerated\b/.test(definition)) return 'a column that is generated rewrites the table'
