@@ -11,10 +11,10 @@ const UNTRANSACTED_LOCK = 7_461_002
 const POSTGRES_MIN = 150_000
 
 /**
- * How long a migration waits for the lock of a table. While it waits, every later statement on that table queues behind
- * it, so it gives up soon and tries again.
+ * How long a migration waits for the lock of a table. While it waits, every later statement on that table, and on tables
+ * that it has locked before, queues behind it. So it gives up soon and tries again: four waits are within a second.
  */
-const TABLE_LOCK_TIMEOUT_MS = 500
+const TABLE_LOCK_TIMEOUT_MS = 200
 const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_MS = 200
 const GIVE_UP_MS = 300_000
