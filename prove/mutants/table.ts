@@ -96,7 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'A revoked key is refused within a second',
-    file: `${src}/tenants/key-lookup.ts`,
+    file: `${src}/tenants/key-cache.ts`,
     from: 'if (current !== epoch) cache.clear()',
     to: '',
     test: `${flows}/keys.test.ts`,

@@ -57,7 +57,7 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   }
 }
 
-/** What only the roles `all` and `worker` do. */
+/** Work of the roles `all` and `worker` only. */
 async function startWork(options: BackgroundOptions): Promise<Background> {
   const { config, database, log, vault, lanes, due } = options
   const { ach } = options.rails

@@ -138,7 +138,7 @@ function openLanes(config: Config, { laneBatch, laneWait }: Metrics): Lanes {
   })
 }
 
-/** What the background work and the servers of a process share. */
+/** Parts that the background work and the servers of a process share. */
 interface SharedParts {
   readonly config: Config
   readonly database: Database

@@ -3,7 +3,7 @@ import { splitAtCommas, splitStatements, statementOutline } from './sql-statemen
 
 const REASON_CHARACTERS_MIN = 20
 
-/** What the migrations before have made known, and what this one has created. */
+/** Knowledge from the migrations before, and the tables that this one has created. */
 interface Context {
   readonly withoutTransaction: boolean
   readonly created: Set<string>
@@ -13,7 +13,7 @@ interface Context {
   readonly neverNull: Set<string>
 }
 
-/** What is wrong with a statement; `undefined` if it may run beside the old release. */
+/** Returns the fault of a statement; `undefined` if it may run beside the old release. */
 type Rule = (statement: RegExpExecArray, context: Context) => string | undefined
 
 const ALLOWED: Rule = () => undefined
