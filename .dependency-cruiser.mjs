@@ -1,4 +1,4 @@
-// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard ← compose ← main.
+// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard, console ← app ← main.
 const src = (folders) => `^service/src/(${folders})(/|\\.ts$)`
 
 const LAYERS = [
@@ -7,9 +7,10 @@ const LAYERS = [
   'ledger|http|rails',
   'tenants',
   'resources',
-  'sandbox|dashboard',
-  'app|compose|mount|config|setting|banner|operator|worker|bank-files',
-  'main',
+  'sandbox|dashboard|console',
+  'config|setting',
+  'app',
+  'main|operator',
 ]
 
 const upward = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -53,7 +54,7 @@ export default {
       severity: 'error',
       from: {
         path: '^service/src',
-        pathNot: ['^service/src/http/', '[/.]routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['^service/src/http/', '(/|\\.)routes\\.ts$', '^service/src/app/', '\\.test\\.ts$'],
       },
       to: { path: ['node_modules/fastify', 'node_modules/@fastify'] },
     },

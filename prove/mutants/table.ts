@@ -89,14 +89,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A key is good in its own environment only',
     file: `${src}/tenants/key-lookup.ts`,
-    from: "if (known.environment !== environment) return Promise.resolve('other_environment')",
+    from: "if (found.environment !== environment) return Promise.resolve('other_environment')",
     to: '',
     test: `${flows}/isolation.test.ts`,
     named: 'answers 401',
   },
   {
     rule: 'A revoked key is refused within a second',
-    file: `${src}/tenants/key-lookup.ts`,
+    file: `${src}/tenants/key-cache.ts`,
     from: 'if (current !== epoch) cache.clear()',
     to: '',
     test: `${flows}/keys.test.ts`,

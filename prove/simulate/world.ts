@@ -1,5 +1,5 @@
 import { auditEverything, auditSinceLast } from '../../service/src/app/audit.ts'
-import { compose } from '../../service/src/compose.ts'
+import { compose } from '../../service/src/app/compose.ts'
 import { readConfig } from '../../service/src/config.ts'
 import { BASE_PATH } from '../../service/src/http/index.ts'
 import type { Mismatch } from '../../service/src/ledger/index.ts'

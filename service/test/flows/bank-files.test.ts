@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
-import { connectionDeps } from '../../src/compose.ts'
+import { connectionDeps } from '../../src/app/resource-deps.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { newVaultKey, openVault } from '../../src/platform/vault.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type ComposeOptions, compose, type Service } from '../../src/compose.ts'
+import { type ComposeOptions, compose, type Service } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'

@@ -6,7 +6,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { closeConnect } from '../../resources/connect/index.ts'
 import { moveOrigins } from '../../resources/embed-origins/index.ts'
 import { moveWebhooks } from '../../resources/webhooks/index.ts'
-import { renewSandbox, tenantNow } from '../../tenants/index.ts'
+import { resetSandbox, tenantNow } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
 import { auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
@@ -22,7 +22,7 @@ export function sandboxResetRoutes(api: Api, { database, vault }: ResetDeps): vo
   api.post('/sandbox/reset', { config: { action: 'sandbox.reset' }, schema: { hide: true } }, (request) =>
     database.transaction(async (tx) => {
       const { enterprise } = personOf(request)
-      const { before, after } = await renewSandbox(tx, enterprise.id as Id<'enterprise'>)
+      const { before, after } = await resetSandbox(tx, enterprise.id as Id<'enterprise'>)
       await moveWebhooks(tx, before, after, { vault })
       await moveOrigins(tx, before, after)
       await closeConnect(tx, before)

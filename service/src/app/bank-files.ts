@@ -1,28 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import type { Config } from './config.ts'
-import { SECOND_MS } from './kernel/time.ts'
-import type { Database } from './platform/database.ts'
-import { every } from './platform/every.ts'
-import type { Logger } from './platform/logs.ts'
-import { StartError } from './platform/start-error.ts'
-import { folderTransport } from './rails/ach/transport/folder.ts'
-import type { BankFolders } from './rails/ach/transport/port.ts'
-import { sftpTransport } from './rails/ach/transport/sftp.ts'
+import type { Config } from '../config.ts'
+import { SECOND_MS } from '../kernel/time.ts'
+import type { Database } from '../platform/database.ts'
+import { every } from '../platform/every.ts'
+import type { Logger } from '../platform/logs.ts'
+import { folderTransport } from '../rails/ach/transport/folder.ts'
+import type { BankFolders } from '../rails/ach/transport/port.ts'
+import { sftpTransport } from '../rails/ach/transport/sftp.ts'
 import {
   makeFiles,
   type Originator,
   receiveFiles,
   settleReceived,
   transmitFiles,
-} from './resources/bank-files/index.ts'
-import type { PayoutDeps } from './resources/payouts/index.ts'
-import { productionBank } from './tenants/index.ts'
+} from '../resources/bank-files/index.ts'
+import type { PayoutDeps } from '../resources/payouts/index.ts'
+import { productionBank } from '../tenants/index.ts'
+import { readSecretFile } from './secret-file.ts'
 
-/** Longer than an upload takes; afterwards another process looks what became of it. */
+/** Longer than an upload takes. When it ends, another process finds out whether the upload succeeded. */
 const LEASE_MS = 120 * SECOND_MS
 const SFTP_PORT = 22
 
-/** Who we are to the bank; nothing while the settings are not complete. */
+/** How we identify ourselves in ACH files; `undefined` until all settings are there. */
 export function originatorOf(config: Config): Originator | undefined {
   const { achDestination, achDestinationName, achOrigin, achOriginName, achCompanyId, achRoutingNumber } = config
   if (!achDestination || !achDestinationName || !achOrigin || !achOriginName || !achCompanyId || !achRoutingNumber) {
@@ -38,7 +37,7 @@ export function originatorOf(config: Config): Originator | undefined {
   }
 }
 
-/** The folders that we share with the bank, of this machine or over SFTP. */
+/** The folders that we share with the bank, on this machine or over SFTP; `undefined` until all settings are there. */
 export async function bankFolders(config: Config): Promise<BankFolders | undefined> {
   const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey, achSftpPassword, achSftpKeyFile } = config
   if (!out || !achIn) return undefined
@@ -53,13 +52,7 @@ export async function bankFolders(config: Config): Promise<BankFolders | undefin
     out,
     in: achIn,
     ...(achSftpPassword ? { password: achSftpPassword } : {}),
-    ...(achSftpKeyFile ? { privateKey: await readSecret('ACH_SFTP_KEY_FILE', achSftpKeyFile) } : {}),
-  })
-}
-
-export async function readSecret(name: string, file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new StartError(`${name} cannot be read: ${error.message}.`)
+    ...(achSftpKeyFile ? { privateKey: await readSecretFile('ACH_SFTP_KEY_FILE', achSftpKeyFile) } : {}),
   })
 }
 
@@ -70,7 +63,7 @@ export interface BankFilesOptions {
   readonly payouts: PayoutDeps
 }
 
-/** Production's rail at work: files out, files in. Nothing without its settings. */
+/** Exchanges production's ACH files with the bank; does nothing until all settings are there. */
 export async function startBankFiles({ config, database, log, payouts }: BankFilesOptions) {
   const originator = originatorOf(config)
   const folders = await bankFolders(config)
@@ -78,9 +71,11 @@ export async function startBankFiles({ config, database, log, payouts }: BankFil
   const deps = { ...payouts, originator, folders, log, leaseMs: LEASE_MS }
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
-    // What one of them cannot do keeps none of the others waiting.
-    for (const work of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
-      await work(database, bank, deps).catch((err) => log.error({ err, work: work.name }, "the bank's files are stuck"))
+    // A step that fails must not keep the others waiting.
+    for (const step of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
+      await step(database, bank, deps).catch((err) =>
+        log.error({ err, step: step.name }, 'a step of the file exchange with the bank failed'),
+      )
     }
   })
   return {

@@ -1,19 +1,19 @@
+import { settingsTable } from '../config.ts'
+import { BASE_PATH } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { Storage } from '../platform/storage.ts'
 import type { Service } from './compose.ts'
-import { settingsTable } from './config.ts'
-import { BASE_PATH } from './http/index.ts'
-import type { Environment } from './kernel/environment.ts'
-import type { Storage } from './platform/storage.ts'
 
-export interface BannerFacts {
+export interface BannerContents {
   readonly addresses: Partial<Record<Environment, string>>
   readonly service: Service
   readonly storage: Storage
-  /** What production still needs. */
+  /** Settings that production still needs. */
   readonly missing: readonly string[]
 }
 
-/** What a newcomer needs, once, on the terminal. */
-export function bannerText({ addresses, service, storage, missing }: BannerFacts): string {
+/** Printed at the start: the addresses, the API key, the first sign-in and a first call to try. */
+export function bannerText({ addresses, service, storage, missing }: BannerContents): string {
   const rows: [string, string][] = []
   const { sandbox, production } = addresses
   const { demo, demoPerson } = service
@@ -33,8 +33,8 @@ export function bannerText({ addresses, service, storage, missing }: BannerFacts
   return `${[...lines, '', '  Ctrl-C stops it.', ''].join('\n')}\n`
 }
 
-export function showBanner(facts: BannerFacts): void {
-  process.stdout.write(bannerText(facts))
+export function showBanner(contents: BannerContents): void {
+  process.stdout.write(bannerText(contents))
 }
 
 export function helpText(): string {
@@ -46,8 +46,8 @@ export function helpText(): string {
 
   npm start                 run everything on an embedded PostgreSQL
   npm start -- ROLE         all (default), api, worker or migrate
-  npm test                  everything that is checked
-  npm run operator          enterprises, keys and settings
+  npm test                  run every check and test
+  npm run operator          manage enterprises, API keys and settings
 
 Settings are environment variables:
 

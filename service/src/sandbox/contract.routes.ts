@@ -11,8 +11,16 @@ import {
 
 const tags = ['Sandbox']
 
-/** What a creator answers to a contract, and the deposits that it then splits. */
-export function contractRoutes(api: Api, { commands }: { readonly commands: Commands }): void {
+interface ContractSimulationDeps {
+  readonly commands: Commands
+}
+
+export function contractSimulationRoutes(api: Api, deps: ContractSimulationDeps): void {
+  simulateContract(api, deps)
+  simulateDeposit(api, deps)
+}
+
+function simulateContract(api: Api, { commands }: ContractSimulationDeps): void {
   api.post(
     '/sandbox/contract',
     {
@@ -36,7 +44,9 @@ export function contractRoutes(api: Api, { commands }: { readonly commands: Comm
         return { status: 200, body: viewContract(contract) }
       }),
   )
+}
 
+function simulateDeposit(api: Api, { commands }: ContractSimulationDeps): void {
   api.post(
     '/sandbox/deposit',
     {

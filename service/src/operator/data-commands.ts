@@ -4,20 +4,19 @@ import { StartError } from '../platform/start-error.ts'
 import { rotateVault } from '../platform/vault-rotation.ts'
 import { need, type OperatorCommand } from './command.ts'
 
-/** What keeps the data: secrets under a new key, and a copy of everything. */
-export const KEEPING_COMMANDS: readonly OperatorCommand[] = [
+export const DATA_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'vault rotate',
     args: '',
-    does: 'seals every stored secret anew with the first key of VAULT_KEY, beside the running service; says what older keys are still needed for',
-    async onSite({ database, vault }) {
+    does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
+    async runOnDatabase({ database, vault }) {
       const { resealed, digests } = await rotateVault(database, vault)
       const needed = digests.filter(({ count }) => count > 0)
       return [
         ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),
         'Every stored secret is sealed with the first key of VAULT_KEY.',
         ...(needed.length === 0
-          ? ['Older keys are needed only for links and receipts that were handed out before.']
+          ? ['Older keys are needed only for links and receipts that were issued before.']
           : [
               'Older keys must stay in VAULT_KEY, after the comma, for:',
               ...needed.map(({ count, what }) => `${String(count).padStart(9)}  ${what}`),
@@ -29,14 +28,14 @@ export const KEEPING_COMMANDS: readonly OperatorCommand[] = [
     name: 'backup',
     args: 'FOLDER',
     does: 'copies the embedded database and its vault key into a new folder, beside the running service; see docs/operations.md to restore it',
-    async onSite({ storage }, args) {
+    async runOnDatabase({ storage }, args) {
       const { folder, url } = storage
       if (!folder) {
         throw new StartError(
           'DATABASE_URL names your own PostgreSQL: back it up with pg_dump or pg_basebackup, see docs/operations.md.',
         )
       }
-      // npm runs the command in the project's folder; the name is meant from where it was called.
+      // npm runs the command in the project's folder; a relative path is meant from the caller's folder.
       const to = resolve(process.env.INIT_CWD ?? '.', need(args, 0, 'FOLDER'))
       const { files, bytes } = await backUp({ url, home: folder.home, to })
       return [`${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB, with the vault key.`]

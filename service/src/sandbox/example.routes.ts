@@ -1,6 +1,6 @@
 import type { Api, Pages } from '../http/index.ts'
 
-/** A host page that embeds Connect and shows the exit message arriving: to try it, and to copy from. */
+/** An example of a host page: it embeds Connect and shows the exit message when it arrives. */
 export function exampleRoutes(api: Api, { pages }: { readonly pages: Pages }): void {
   api.get('/examples/embed', { schema: { hide: true } }, (request, reply) =>
     pages.sendPage(request, reply, 'examples/embed', {
