@@ -27,6 +27,7 @@ import { routedPath } from './request-head.ts'
 import { type RequestSink, watchAnswers } from './request-sink.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { type KnownRoutes, watchRoutes } from './routes-known.ts'
+import { serializerCompiler } from './serialization.ts'
 import { closesOnSender, dropBody } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -104,6 +105,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // What comes with these is not looked at: DELETE needs no body, and QUERY leads nowhere.
   for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesOnSender(request, reply)) await dropBody(request.raw)
     return sendProblem(error, request, reply, options.log)

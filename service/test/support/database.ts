@@ -6,7 +6,7 @@ import { TEMPLATE } from './global-setup.ts'
 /** An empty, migrated database of this test file's own. */
 export async function cloneDatabase(from: string = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer((server) => server.sql.unsafe(`create database ${name} template ${from}`))
+  await onServer((server) => server.sql.unsafe(`create database ${name} template ${from} strategy file_copy`))
   return inject('serverUrl').replace('/tributary?', `/${name}?`)
 }
 
