@@ -166,7 +166,7 @@ describe('a charge whose outcome is unknown', () => {
 })
 
 describe('commit and cancel at once', () => {
-  it('come to one of both, and never to a charge of a canceled purchase', { timeout: 120_000 }, async () => {
+  it('come to one of both, and never to a charge of a canceled purchase', async () => {
     const { sandbox, either } = await enterprise()
     const buyer = await buyerWith(sandbox)
     const ids: string[] = []
@@ -190,7 +190,7 @@ describe('commit and cancel at once', () => {
 })
 
 describe('refund and chargeback at once', () => {
-  it('take the money once', { timeout: 120_000 }, async () => {
+  it('take the money once', async () => {
     const { sandbox, either } = await enterprise()
     const buyer = await buyerWith(sandbox)
     const ids: string[] = []

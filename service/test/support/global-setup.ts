@@ -6,6 +6,7 @@ import { prepareDatabase } from '../../src/compose.ts'
 import { locateDataFolder } from '../../src/platform/data-folder.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { shareInRun } from './run-wide.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,7 +17,14 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'tributary_template'
 
+/** One server for all projects of the run. It forgets what it wrote when the machine fails, and is faster for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value: url, release } = await shareInRun('PostgreSQL', startServer)
+  project.provide('serverUrl', url)
+  return release
+}
+
+async function startServer() {
   const home = await mkdtemp(join(tmpdir(), 'tributary-test-'))
   const { account, binariesCopy } = await locateDataFolder(home)
   const postgres = await startEmbeddedPostgres({
@@ -29,9 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.sql.unsafe(`create database ${TEMPLATE}`)
   await admin.close()
   await prepareDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
-  project.provide('serverUrl', postgres.url)
-  return async () => {
+  const stop = async (): Promise<void> => {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
   }
+  return { value: postgres.url, stop }
 }
