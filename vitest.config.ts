@@ -6,6 +6,7 @@ import { testFiles } from './service/test/support/test-needs.ts'
 const files = testFiles()
 const POSTGRES = 'service/test/support/global-setup.ts'
 const CHROMIUM = 'service/test/support/browser-setup.ts'
+const ENDINGS = 'service/test/support/after-each-file.ts'
 const QUICK_PASSWORDS = 'service/test/support/quick-passwords.ts'
 // PostgreSQL and the browser want cores too, and every worker has services with connections of their own.
 const WORKERS_MAX = 6
@@ -23,10 +24,13 @@ export default defineConfig({
     ...PATIENCE,
     projects: [
       { extends: true, test: { name: 'pure', include: files.pure } },
-      { extends: true, test: { name: 'database', include: files.database, globalSetup: [POSTGRES] } },
       {
         extends: true,
-        test: { name: 'flows', include: files.flows, globalSetup: [POSTGRES], setupFiles: [QUICK_PASSWORDS] },
+        test: { name: 'database', include: files.database, globalSetup: [POSTGRES], setupFiles: [ENDINGS] },
+      },
+      {
+        extends: true,
+        test: { name: 'flows', include: files.flows, globalSetup: [POSTGRES], setupFiles: [ENDINGS, QUICK_PASSWORDS] },
       },
       {
         extends: true,
@@ -34,13 +38,19 @@ export default defineConfig({
           name: 'browser',
           include: files.browser,
           globalSetup: [POSTGRES, CHROMIUM],
-          setupFiles: [QUICK_PASSWORDS],
+          setupFiles: [ENDINGS, QUICK_PASSWORDS],
         },
       },
       {
         extends: true,
         // After all others: what starts processes is not to fight with them for cores.
-        test: { name: 'programs', include: files.programs, globalSetup: [POSTGRES], sequence: { groupOrder: 1 } },
+        test: {
+          name: 'programs',
+          include: files.programs,
+          globalSetup: [POSTGRES],
+          setupFiles: [ENDINGS],
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
