@@ -48,14 +48,7 @@ async function live(client: Client, instrument = 'pm_visa') {
   return ordered(client, buyer.id)
 }
 
-/** Until it is so, or half a minute has gone by. */
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await what()) return
-    await sleep(100)
-  }
-  throw new Error('it did not come to that')
-}
+const until = (what: () => Promise<boolean>): Promise<void> => expect.poll(what).toBe(true)
 
 describe('two hundred parallel commits of one purchase, over two processes', () => {
   it('make one charge', async () => {

@@ -13,6 +13,7 @@ const LONGEST = [
   'tour.test.ts',
   'dashboard-tour.test.ts',
   'secrets.test.ts',
+  'name-lookup.test.ts',
 ]
 
 /** Files of one project stay together: a worker that goes on with the same project keeps its modules. */
