@@ -20,9 +20,10 @@ function runVitest(name, args) {
   const program = join(root, 'node_modules/vitest/vitest.mjs')
   const all = [program, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const child = spawn(process.execPath, all, { cwd: root, stdio: 'inherit' })
-  // A terminal's Ctrl-C reaches the child by itself. A signal to us alone is passed on, so that its servers end with it.
-  const passOn = (signal) => child.kill(signal)
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, passOn)
+  // A terminal's Ctrl-C reaches the child by itself, which then ends its servers: that is waited for. A signal to us
+  // alone is passed on.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('close', (code) => resolve(countsOf(file, code)))
   })
