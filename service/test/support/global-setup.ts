@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ declare module 'vitest' {
     serverUrl: string
   }
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export const TEMPLATE = 'tributary_template'
 
@@ -33,11 +36,19 @@ async function startServer() {
     durable: false,
     ...(binariesCopy ? { binariesCopy } : {}),
   })
+  // A run that is broken off gets to no teardown.
+  const endNow = (): void => {
+    process.kill(Number.parseInt(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+    process.exit(1)
+  }
+  for (const signal of SIGNALS) process.once(signal, endNow)
   const admin = openDatabase({ url: postgres.url, connectionsMax: 1 })
   await admin.sql.unsafe(`create database ${TEMPLATE}`)
   await admin.close()
   await prepareDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
   const stop = async (): Promise<void> => {
+    for (const signal of SIGNALS) process.off(signal, endNow)
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
   }
