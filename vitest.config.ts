@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'programs',
           include: files.programs,
           globalSetup: [POSTGRES],
-          setupFiles: [ENDINGS],
+          setupFiles: [ENDINGS, QUICK_PASSWORDS],
           sequence: { groupOrder: 1 },
         },
       },

@@ -285,7 +285,9 @@ describe('the reset of the sandbox', () => {
 
 describe('the operator command', () => {
   it('adds a person who can sign in, gives a new password, and checks the audit log', async () => {
-    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    // The command hashes passwords as this process does, which compares them.
+    const NODE_OPTIONS = `--import=${new URL('../support/quick-passwords.ts', import.meta.url)}`
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY, NODE_OPTIONS }
     const origin = running.roots.sandbox
     const flags = ['--enterprise', acme.id, '--email', 'Op@People.example', '--name', 'Op', '--role', 'admin']
     const added = await runOperator(['person', 'add', ...flags], variables)
