@@ -11,7 +11,6 @@ const { id: enterprise } = await service.enterprise('Preload')
 /** Beginnings of the files' names. The last page of all is the settings. */
 const CODE = ['Home-', 'VolumeChart-', 'ResourceList-', 'ResourceDetail-', 'Statement-', 'Keys-', 'Settings-']
 const FETCHED = `performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`
-const WAIT = { timeout: 30_000 }
 
 describe('the code of the pages', () => {
   it('is here before anybody clicks, so that no click waits for it', async () => {
@@ -19,7 +18,7 @@ describe('the code of the pages', () => {
     await page.goto(dashboard(service, '/people'))
     for (const code of CODE)
       await expect
-        .poll(async () => (await page.evaluate<string[]>(FETCHED)).some((name) => name.startsWith(code)), WAIT)
+        .poll(async () => (await page.evaluate<string[]>(FETCHED)).some((name) => name.startsWith(code)))
         .toBe(true)
     await page.route('**/assets/**', (route) => route.abort())
     const links = page.getByRole('navigation', { name: 'Main' })

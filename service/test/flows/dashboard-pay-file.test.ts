@@ -343,7 +343,7 @@ describe('a file that is confirmed', () => {
 
     // Nor if it says that it runs: the worker has been round once a file of the new sandbox is paid.
     await sql`update pay_files set state = 'running' where tenant_id = ${tenant} and id = ${file_id}`
-    await expect.poll(() => payouts(client), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => payouts(client)).toBe(0)
     const next = await bring(browser, csvOf('account_connection,amount', [`${await connected(client, 'direct')},1`]))
     await confirm(browser, next.body.file_id)
     expect(await settled(browser, next.body.file_id)).toMatchObject({ state: 'done' })

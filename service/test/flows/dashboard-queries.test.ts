@@ -143,6 +143,7 @@ describe('search', () => {
     })
     await connected(client, 'direct', { first_name: 'Other', last_name: 'Person' })
     const payout = await paid(client, zoe, 12_345, { description: 'For the song' })
+    await advance(client, 2)
     const { buyer, purchase } = await bought(client, {
       first_name: 'Bob',
       last_name: 'Bobson',
@@ -181,7 +182,7 @@ describe('search', () => {
       id: payout.id,
       title: '$123.45',
       subtitle: 'For the song',
-      status: 'pending',
+      status: 'sent',
     })
     // Beside what is found of somebody stands whose it is.
     const owned = (await get('search?q=überall')).results[1]

@@ -189,7 +189,7 @@ describe('a late answer', () => {
           where datname = current_database() and wait_event_type = 'Lock'`
         return isOver || row?.count > 0
       }
-      await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+      await expect.poll(waits).toBe(true)
     })
     await later
     expect(await statusOf(asked.id)).toBe('active')

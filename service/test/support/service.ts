@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../src/tenants/index.ts'
 import { type Client, createClient } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { whenDone } from './when-done.ts'
 
 export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -41,7 +42,7 @@ export async function startService(
   })
   const roots = (await service.listen()) as Record<Environment, string>
   const database = openDatabase({ url, connectionsMax: 3 })
-  afterAll(async () => {
+  whenDone(async () => {
     await service.drain()
     await database.close()
   })
