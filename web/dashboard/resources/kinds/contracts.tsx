@@ -42,7 +42,7 @@ const terminate: Action<Contract> = {
   primary: true,
   when: ({ status }) => status !== 'terminated',
   title: () => 'Terminate this contract?',
-  text: () => 'Future deposits are not split any more. What was split already stays as it is.',
+  text: () => 'Future deposits are no longer split. Earlier splits are unchanged.',
   submit: () => 'Terminate contract',
   call: (_values, { id }) => ({ method: 'DELETE', path: `/contract/${id}` }),
 }
