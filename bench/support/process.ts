@@ -10,16 +10,17 @@ export interface Contestant {
   stop(): Promise<void>
 }
 
-/** Starts a process and waits until its output matches. */
+/** Starts a process in a checkout, this one when not told, and waits until its output matches. */
 export function start(
   command: string,
   args: readonly string[],
   variables: Record<string, string>,
   pattern: RegExp,
+  checkout = ROOT,
 ): Promise<Contestant> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: checkout,
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
