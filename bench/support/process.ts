@@ -5,7 +5,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 
 export interface Contestant {
   readonly child: ChildProcess
-  /** What the pattern found in its output. */
+  /** The pattern's first group, as found in its output. */
   readonly found: string
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export function start(
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    // Whatever happens to the benchmark, no contestant stays behind.
+    // However the benchmark ends, no contestant stays behind.
     const kill = () => child.kill('SIGKILL')
     process.on('exit', kill)
     const ended = new Promise<void>((done) => child.on('exit', () => done())).finally(() => process.off('exit', kill))

@@ -2,8 +2,8 @@ import { AUTHORIZATION } from './arena.ts'
 import type { LoadOrders } from './raw-load.ts'
 import { buyerId, connectionId } from './seed.ts'
 
-/** What the load generator sends; the benchmark adds the port, the connections and the time. */
-type Requests = Omit<LoadOrders, 'port' | 'connections' | 'seconds' | 'rate'>
+/** Requests for the load generator; the benchmark adds the port, the connections and the time. */
+export type Requests = Omit<LoadOrders, 'port' | 'connections' | 'seconds' | 'rate'>
 
 const API = '/enterprise/v1'
 const BODIES = 5_000
