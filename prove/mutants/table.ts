@@ -49,8 +49,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A payout costs its fee to the cent',
     file: `${src}/resources/payouts/model.ts`,
-    from: 'ach: facts.fee_payout_ach_in_cents,',
-    to: 'ach: (facts.fee_payout_ach_in_cents + 1) as Cents,',
+    from: 'ach: settings.fee_payout_ach_in_cents,',
+    to: 'ach: (settings.fee_payout_ach_in_cents + 1) as Cents,',
     test: `${flows}/payouts.test.ts`,
     named: 'by ach is pending at once',
   },
@@ -81,8 +81,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A tenant sees its own payouts only',
     file: `${src}/resources/payouts/store.ts`,
-    from: 'select * from payouts where tenant_id = ${tenant} and id = ${id}`',
-    to: 'select * from payouts where id = ${id}`',
+    from: 'select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = ${id}`',
+    to: 'select ${COLUMN_NAMES} from payouts where id = ${id}`',
     test: `${flows}/isolation.test.ts`,
     named: 'another tenant',
   },
@@ -120,9 +120,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'A fourth guess at a P2P code is not looked at',
-    file: `${src}/resources/p2p/commit-lane.ts`,
-    from: 'payment.attempts < ATTEMPTS_MAX ? mistake(payment, now) : exhaust(payment, now)',
-    to: 'mistake(payment, now)',
+    file: `${src}/resources/p2p/transition.ts`,
+    from: 'payment.attempts < ATTEMPTS_MAX ? mistake(payment, at) : exhaust(payment, at)',
+    to: 'mistake(payment, at)',
     test: `${flows}/guessing.test.ts`,
     named: 'P2P',
   },
@@ -145,7 +145,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A P2P deadline holds without a worker',
     file: `${src}/resources/p2p/transition.ts`,
-    from: 'isPastExpiry(payment, now) ? expire(payment) : payment',
+    from: 'isPastExpiry(payment, now) ? expire(payment).to : payment',
     to: 'payment',
     test: `${flows}/p2p.test.ts`,
     named: 'are over at exactly 10:00.000',

@@ -12,7 +12,7 @@ interface NewAccount {
 const rows = (chart: Record<string, { guarded: boolean }>): NewAccount[] =>
   Object.entries(chart).map(([code, { guarded }]) => ({ code: code as AccountCode, guarded }))
 
-/** Opens a tenant's book, and what its bank's book needs to mirror it. */
+/** Opens the accounts of a tenant's book, and the account of its bank's book that mirrors it. */
 export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promise<void> {
   await openAccounts(tx, tenant, rows(TENANT_ACCOUNTS))
   await openAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
@@ -30,12 +30,12 @@ async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAcco
     on conflict (tenant_id, code) do nothing`
 }
 
-/** Accounts that this transaction holds, and what each holds. */
+/** Accounts that this transaction has locked, with the balance of each. */
 export type LockedAccounts = ReadonlyMap<AccountCode, { readonly id: number; readonly balance: Cents }>
 
 /**
- * Locks accounts of one book, in the order every transaction takes them. The ids are found first: asked for by code and
- * sorted by id at once, the planner walks through all accounts of the book.
+ * Locks accounts of one book, in the order every transaction takes them. The ids are found first: a query by code that
+ * also sorts by id makes the planner walk through all accounts of the book.
  */
 export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<LockedAccounts> {
   const rows = await tx<{ id: number; code: AccountCode; balance: number }[]>`
@@ -49,8 +49,8 @@ export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly Acc
 }
 
 /**
- * The lock of all payouts of a tenant: whoever creates, changes or moves one, or changes whether or where one may go, holds
- * these first.
+ * The lock of all payouts of a tenant. A transaction that creates, changes or moves a payout, or changes whether or where
+ * one may go, takes it first.
  */
 export const lockPayoutAccounts = (tx: Tx, tenant: TenantId): Promise<LockedAccounts> =>
   lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])

@@ -20,7 +20,7 @@ export const BANK_ACCOUNTS = {
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const
 
-/** One per creator, and one per enterprise that the bank pays for. */
+/** Accounts of a bank's book that exist once per creator, and once per enterprise that the bank pays for. */
 export const creatorAccount = (creator: Id<'creator'>): AccountCode => `creator:${creator}`
 export const dueFrom = (tenant: TenantId): AccountCode => `due_from:${tenant}`
 

@@ -5,8 +5,8 @@ import type { AccountCode } from './chart.ts'
 const LOCK = 7_461_012
 
 /**
- * Adds to the days what has moved since each account's mark. The transfers of one account are committed in the order of
- * their sequence, because whoever makes one holds the account; so whatever is up to the mark has been seen.
+ * Adds the transfers since each account's mark to the sums of their days. The transfers of one account are committed in
+ * the order of their sequence, because posting one needs the account's lock; so every transfer up to the mark is counted.
  */
 export async function rollUpDays(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function rollUpDays(database: Database): Promise<void> {
   })
 }
 
-/** What moved on an account on one day, by kind. */
+/** The debits and credits of an account on one day, by kind. */
 export interface DaySum {
   readonly code: AccountCode
   /** `2026-11-15`, UTC. */
@@ -57,7 +57,7 @@ export interface DaySum {
   readonly credits: number
 }
 
-/** Of these accounts since that day: the days that are rolled up, and what has come since. */
+/** The sums of these accounts since that day: days that are rolled up, and the transfers after their marks. */
 export async function readDaySums(
   sql: Queryable,
   tenant: TenantId,

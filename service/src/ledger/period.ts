@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../kernel/pages.ts'
 import type { Queryable, Statement } from '../platform/database.ts'
 import type { AccountCode } from './chart.ts'
 
-/** An account and all that ever moved on it. */
+/** An account and its totals since it was opened. */
 export interface AccountTotals {
   readonly code: AccountCode
   readonly guarded: boolean
@@ -35,7 +35,7 @@ export interface TrialLine {
   readonly credits: Cents
 }
 
-/** In one statement, so that it is of one moment. */
+/** Read in one statement, so that all lines are of one moment. */
 export async function readTrialBalance(sql: Queryable, tenant: TenantId): Promise<TrialLine[]> {
   return await sql<TrialLine[]>`
     select code, count(*)::int as accounts, sum(debits)::bigint as debits, sum(credits)::bigint as credits
@@ -46,19 +46,19 @@ export async function readTrialBalance(sql: Queryable, tenant: TenantId): Promis
     group by code order by code = 'creators', code`
 }
 
-/** Both days are part of it; absent, it begins with the first transfer or ends with the last. */
+/** A range of days, both inclusive; a day that is absent does not limit it. */
 export interface Period {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** What moved on one day. */
+/** The movement of an account on one day. */
 export interface PeriodDay {
   /** `2026-11-15`, UTC. */
   readonly day: string
   readonly amount: Cents
   readonly transfers: number
-  /** Of what is rolled up: in which sequences its transfers are. */
+  /** The range of sequences of the transfers that are rolled up; null when none is yet. */
   readonly first: number | null
   readonly last: number | null
 }
@@ -67,12 +67,12 @@ export interface PeriodDay {
 export interface AccountPeriod {
   readonly code: AccountCode
   readonly accountId: number
-  /** What came after this is rolled up into no day yet. */
+  /** The sequence of the last transfer that is rolled up into a day. */
   readonly marked: number
   readonly opening: Cents
   readonly closing: Cents
   readonly transfers: number
-  /** Those with transfers, oldest first. */
+  /** Days with transfers, oldest first. */
   readonly days: readonly PeriodDay[]
 }
 
@@ -86,7 +86,7 @@ interface PeriodRow {
   readonly days: readonly PeriodDay[] | null
 }
 
-/** Undefined when the book has no such account. The days as they are rolled up, and what has come since. */
+/** Adds up the days that are rolled up and the transfers since. Undefined when the book has no such account. */
 export async function readPeriod(
   sql: Queryable,
   tenant: TenantId,
@@ -133,22 +133,22 @@ export async function readPeriod(
   }
 }
 
-/** One transfer as the account sees it: positive what came in. */
+/** One transfer as the account sees it: a credit is positive. */
 export interface PeriodLine {
   readonly sequence: number
   readonly at: Date
   readonly kind: string
   readonly source_id: string
-  /** Where it came from or went to. */
+  /** The account on the other side of the transfer. */
   readonly counterpart: AccountCode
   readonly amount: Cents
-  /** What the account held after it. */
+  /** The balance after the transfer. */
   readonly balance: Cents
 }
 
 type Account = Pick<AccountPeriod, 'accountId' | 'marked'>
 
-/** The transfers of these days on both sides of the account; `where` narrows each side by itself. */
+/** Selects the transfers of these days, debits and credits of the account; `where` narrows each of the two parts. */
 function linesOf(
   sql: Queryable,
   tenant: TenantId,
@@ -184,7 +184,7 @@ export async function readLines(
   return await sql<PeriodLine[]>`
     select page.sequence, page.at, page.kind, page.source_id, page.amount, page.balance, account.code as counterpart
     from (
-      select *, (at at time zone 'UTC')::date as day,
+      select sequence, at, kind, source_id, amount, other, (at at time zone 'UTC')::date as day,
         (${opening} + sum(amount) over (order by (at at time zone 'UTC')::date, sequence))::bigint as balance
       from (${linesOf(sql, tenant, account, days)}) line
       order by day, sequence limit ${limit} offset ${skip}
@@ -193,7 +193,7 @@ export async function readLines(
     order by page.day, page.sequence`
 }
 
-/** The same in short steps, for all of a day: what was posted after that sequence. */
+/** The next lines of a day after that sequence, for a caller that reads the day in short steps. */
 export async function readDayLines(
   sql: Queryable,
   tenant: TenantId,

@@ -7,19 +7,20 @@ import type { AccountCode } from './chart.ts'
 
 /** One amount, moved within one book. */
 export interface Transfer {
-  /** What moved it: with `kind` it is unique, so that nothing is ever posted twice. */
+  /** The resource that moves it. Unique together with `kind`, so that nothing is ever posted twice. */
   readonly sourceId: string
   readonly kind: string
   readonly debit: AccountCode
   readonly credit: AccountCode
   readonly amount: Cents
-  /** When it happened, by the tenant's clock. */
+  /** The moment by the tenant's clock. */
   readonly at: Date
 }
 
 /**
- * The only writer of the ledger: locks the accounts in one order, adds to their totals, records the transfers. A guarded
- * account that would be overdrawn, or a transfer posted before, aborts the transaction.
+ * Posts transfers in one book: locks the accounts in one order, adds to their totals, inserts the transfers. A guarded
+ * account that would be overdrawn, or a transfer that was posted before, aborts the transaction. No other function but
+ * `postStatements` writes these tables.
  */
 export async function post(
   tx: Tx,
@@ -30,13 +31,13 @@ export async function post(
 ): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await Promise.all(statements(tx, tenant, held ?? (await lockAccounts(tx, tenant, [...codes])), transfers))
+  await Promise.all(transferStatements(tx, tenant, held ?? (await lockAccounts(tx, tenant, [...codes])), transfers))
   await repayRefundsDue(tx, tenant, transfers)
 }
 
 /**
- * The same where the transaction holds the accounts already, as statements to be sent. Only for what does not credit
- * `operating`: that needs to look whether refunds are due.
+ * The same as statements to be sent, for a transaction that has locked the accounts already. No transfer may credit
+ * `operating`: that needs a look at the refunds that are due.
  */
 export function postStatements(
   tx: Tx,
@@ -45,14 +46,14 @@ export function postStatements(
   transfers: readonly Transfer[],
 ): Statement[] {
   if (transfers.some(({ credit }) => credit === 'operating')) throw new Error('credits to operating go through post()')
-  return statements(tx, tenant, accounts, transfers)
+  return transferStatements(tx, tenant, accounts, transfers)
 }
 
 /**
- * Whatever comes into `operating` first repays what involuntary reversals left in `refunds_due`: here, so that no credit
- * gets past it. The creation of payouts only debits `operating` and asks nothing.
+ * A credit to `operating` first repays the debt that involuntary reversals left in `refunds_due`. Done here, so that no
+ * credit gets past it. Creating payouts only debits `operating` and needs no such look.
  *
- * `operating` is held already, and nobody holds `refunds_due` without it, so that taking it late cannot deadlock.
+ * `operating` is locked already, and no transaction locks `refunds_due` without it, so taking it late cannot deadlock.
  */
 async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
   const credit = posted.findLast((transfer) => transfer.credit === 'operating')
@@ -61,14 +62,19 @@ async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transf
   const owed = -(accounts.get('refunds_due')?.balance ?? ZERO)
   const amount = Math.min(owed, accounts.get('operating')?.balance ?? ZERO) as Cents
   if (amount <= 0) return
-  // Named after the credit that made it possible, whose own name is unique.
+  // Named after the credit that pays it, whose own name is unique.
   const { sourceId, at } = credit
   const kind = `${credit.kind}.repays_refunds`
   const repayment: Transfer = { sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }
-  await Promise.all(statements(tx, tenant, accounts, [repayment]))
+  await Promise.all(transferStatements(tx, tenant, accounts, [repayment]))
 }
 
-function statements(tx: Tx, tenant: TenantId, accounts: LockedAccounts, transfers: readonly Transfer[]): Statement[] {
+function transferStatements(
+  tx: Tx,
+  tenant: TenantId,
+  accounts: LockedAccounts,
+  transfers: readonly Transfer[],
+): Statement[] {
   if (transfers.length === 0) return []
   const idOf = (code: AccountCode): number => {
     const account = accounts.get(code)

@@ -19,7 +19,7 @@ export type BookTransfers = { readonly [B in Book]: readonly Transfer[] }
 
 export const NO_TRANSFERS: BookTransfers = { tenant: [], bank: [] }
 
-/** What the names of a posting table stand for, in one transition of one resource. */
+/** The accounts and amounts that the names of a posting table stand for, in one transition of one resource. */
 export interface PostingContext<Account extends string, Amount extends string> {
   /** The resource that moves the money. */
   readonly sourceId: string

@@ -3,7 +3,7 @@ import { type Cents, cents } from '../kernel/money.ts'
 import type { Queryable } from '../platform/database.ts'
 import type { AccountCode } from './chart.ts'
 
-/** One transfer as an account sees it: positive what came in. */
+/** One transfer as an account sees it: a credit is positive. */
 export interface Movement {
   readonly sourceId: string
   readonly kind: string
@@ -11,19 +11,19 @@ export interface Movement {
   readonly at: Date
 }
 
-export interface Statement {
+export interface AccountStatement {
   readonly balance: Cents
   /** Newest first. */
   readonly movements: readonly Movement[]
 }
 
-/** What an account holds and how it came there; undefined when there is no such account. */
+/** The balance of an account and its latest movements; undefined when there is no such account. */
 export async function readStatement(
   sql: Queryable,
   tenant: TenantId,
   code: AccountCode,
   limit: number,
-): Promise<Statement | undefined> {
+): Promise<AccountStatement | undefined> {
   const [account] = await sql<{ id: number; balance: number }[]>`
     select id, credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = ${code}`
   if (!account) return undefined

@@ -4,7 +4,7 @@ import { errorCode, openDatabase, type Reserved } from './database.ts'
 import { StartError } from './start-error.ts'
 
 export interface BackupOptions {
-  /** Of the embedded database, as its owner. */
+  /** The address of the embedded database, for the user who owns it. */
   readonly url: string
   readonly home: string
   /** A folder that does not exist yet. */
@@ -16,7 +16,7 @@ export interface Backup {
   readonly bytes: number
 }
 
-/** What belongs to the running server and not to the data. */
+/** Files that belong to the running server and not to its data. */
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts'])
 const KEPT_EMPTY = new Set([
   'pg_wal',
@@ -30,9 +30,9 @@ const KEPT_EMPTY = new Set([
 ])
 
 /**
- * A base backup of the embedded database while it runs, by PostgreSQL's own rules for one: a marked start, a copy of the
- * files as they are, a marked end, and the log between the two, which makes them whole when the copy is started. The
- * folder gets its name last, so one that is there is a whole one.
+ * Takes a base backup of the embedded database while it runs, by PostgreSQL's own rules: `pg_backup_start`, a copy of the
+ * files as they are, `pg_backup_stop`, and the write-ahead log between the two, which makes the copy consistent when it is
+ * started. The folder gets its final name last, so a folder of that name is always a complete backup.
  */
 export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> {
   if (await lstat(to).catch(() => undefined)) throw new StartError(`${to} exists already: name a new folder.`)
@@ -40,7 +40,7 @@ export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> 
   const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null })
   try {
     await mkdir(fresh, { recursive: true, mode: 0o711 })
-    // The end must be said on the connection of the start.
+    // PostgreSQL wants `pg_backup_stop` on the connection that called `pg_backup_start`.
     const done = await database.reserve((connection) =>
       copyBetweenMarks(connection, join(home, 'postgres'), join(fresh, 'postgres')),
     )
@@ -66,6 +66,7 @@ async function copyBetweenMarks(sql: Reserved, data: string, to: string): Promis
   const done: Counted = { files: 0, bytes: 0 }
   await sql.liftTimeLimits()
   // Keeps the log since the start from being recycled; gone with the connection.
+  // The temporary slot keeps the log since the start from being recycled; it ends with the connection.
   await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
   await sql`select pg_backup_start('tributary', fast => true)`
   await copyFolder(data, to, done)
@@ -93,7 +94,7 @@ async function copyFolder(from: string, to: string, done: Counted): Promise<void
       await (KEPT_EMPTY.has(entry.name) ? makeLike(source, target) : copyFolder(source, target, done))
     else if (entry.isSymbolicLink()) throw new StartError(`${source} is a link: tablespaces are not backed up.`)
     else if (!NOT_COPIED.has(entry.name) && !entry.name.startsWith('pgsql_tmp')) {
-      // A file that goes away meanwhile is made again, or removed again, from the log.
+      // A file that disappears while it is copied is restored, or removed again, by replaying the log.
       await copy(source, target, done).catch(unlessGone)
     }
   }
@@ -118,7 +119,7 @@ async function copy(from: string, to: string, done: Counted): Promise<void> {
   }
 }
 
-/** Root copies for PostgreSQL's user, who must be able to open the copy. */
+/** A copy made by root belongs to PostgreSQL's user, who must be able to open it. */
 async function own(from: string, to: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await lstat(from)

@@ -9,7 +9,7 @@ export interface ConnectionOptions {
 }
 
 export const STATEMENT_TIMEOUT_MS = 30_000
-/** Shorter than a statement may take, so that waiting for a lock is told apart from work. */
+/** Shorter than the statement time-out, so that waiting for a lock has an error of its own. */
 const LOCK_TIMEOUT_MS = 25_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Also how long a caller waits for a free connection of the pool. */
@@ -34,8 +34,8 @@ export function poolConfig({ url, connectionsMax, applicationName, role }: Conne
 }
 
 /**
- * The driver lets `options` of the URL replace ours, so they are taken out and put before ours. `sslmode` means what it
- * means to libpq: `require` encrypts, `verify-full` also checks the certificate.
+ * The driver lets `options` of the URL replace ours, so they are removed from the URL and put before ours. `sslmode` has
+ * libpq's meaning: `require` encrypts, `verify-full` also checks the certificate.
  */
 function splitOptions(url: string): { url: string; options: string | null } {
   const [head = '', query = ''] = url.split('?', 2)
@@ -76,7 +76,7 @@ const parseJson = (text: string): unknown => JSON.parse(text)
 const parseNumber = (text: string): number => Number(text)
 const parseDate = (text: string): Date => new Date(text)
 
-/** By the oid of the type. A type that is not here comes as the text that PostgreSQL writes. */
+/** Parsers by the oid of the type. A type that is not listed stays the text that PostgreSQL writes. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'], // boolean
   [17, (text) => Buffer.from(text.slice(2), 'hex')], // bytea
@@ -93,7 +93,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [3802, parseJson], // jsonb
 ])
 
-/** Arrays come through the driver's own reader, element by element. */
+/** Parsers of the elements of an array; the driver itself splits the array. */
 const ARRAYS = new Map<number, (text: string) => unknown>([
   [1000, PARSERS.get(16) as (text: string) => unknown],
   [1005, parseNumber],

@@ -12,10 +12,10 @@ import { newVaultKey } from './vault.ts'
 
 const INSTANCE_LOCK = 7_461_002
 
-/** Where the embedded database and its vault key live. */
+/** The folder of the embedded database and its vault key. */
 export interface DataFolder {
   readonly home: string
-  /** Why it is not where it was asked to be, for the banner. */
+  /** The reason why it is not the folder that was asked for; shown in the banner. */
   readonly movedBecause?: string
   readonly account: Account | undefined
   readonly binariesCopy?: string
@@ -23,7 +23,7 @@ export interface DataFolder {
 
 /**
  * Started as root, PostgreSQL runs as a user of its own. When that user cannot pass through the folders above the
- * project or the data (a clone below a private home), binaries and data go where it can.
+ * project or the data (a clone below a private home), binaries and data are kept in a folder that it can reach.
  */
 export async function locateDataFolder(wanted: string): Promise<DataFolder> {
   const home = resolve(wanted)
@@ -79,8 +79,8 @@ export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal)
 }
 
 /**
- * One serving process per data folder, for as long as it lives: an advisory lock on a connection of its own, which the
- * system gives back however the process ends. Unlike a pid file it is never stale.
+ * Lets one process at a time serve a data folder: an advisory lock on a connection of its own, which PostgreSQL releases
+ * however the process ends. Unlike a pid file it is never stale.
  */
 export async function holdDataFolder(url: string, home: string, attempts = 10): Promise<() => Promise<void>> {
   const database = openDatabase({

@@ -18,7 +18,7 @@ export interface Tx extends SqlTag {
   liftTimeLimits(): Promise<void>
 }
 
-/** Either: for reads. */
+/** For reads, which may run in a transaction or outside of one. */
 export type Queryable = Sql | Tx
 
 /** One connection outside of any transaction, for state that belongs to a session, such as an advisory lock. */
@@ -176,7 +176,7 @@ async function runTwoSteps<Found>(
 
 /**
  * After a statement that failed, PostgreSQL refuses those behind it and takes `commit` for `rollback`, without an error:
- * the first failure is the cause, whoever has awaited it or not.
+ * the first failure is the cause, whether it was awaited or not.
  */
 async function commit(session: Session, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) statement.execute()
@@ -185,7 +185,7 @@ async function commit(session: Session, statements: readonly Statement[]): Promi
   if (ended?.command !== 'COMMIT') throw new Error(`COMMIT was answered by ${ended?.command}`)
 }
 
-/** Every client has a listener for its errors, checked out or not: the statements it had are rejected all the same. */
+/** Every client has a listener for its errors, checked out or not; the driver rejects its statements all the same. */
 function watchClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
@@ -198,7 +198,7 @@ function watchClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
 }
 
 /**
- * Plans for the table as it is now. A plan that is kept from when a table was small reads all of it for ever; found for
- * keys in an array, which the planner cannot count ahead.
+ * Makes PostgreSQL plan for the table as it is now. A plan that was cached while the table was small keeps reading all of
+ * it; this happened for keys in an array, whose number the planner cannot know.
  */
 export const customPlanStatement = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`

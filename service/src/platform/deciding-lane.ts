@@ -3,26 +3,26 @@ import { type Database, isDatabaseAway, isRolledBack, type Statement, type Tx } 
 import type { LaneKind, Outcome } from './lanes.ts'
 
 export interface Decided<Result> {
-  /** One per request, in their order. */
+  /** One outcome per request, in their order. */
   readonly outcomes: readonly Outcome<Result>[]
   readonly statements: readonly Statement[]
 }
 
-/** A lane of the usual kind: read under locks, decide one request after the other, write it all at once. */
+/** A lane that reads under locks, decides one request after the other, and writes everything at once. */
 export interface DecidingKind<Request, Result, Found, Batch extends Decided<Result>>
   extends Pick<LaneKind<Request, Result>, 'name' | 'weigh'> {
   read(tx: Tx, tenant: TenantId, requests: readonly Request[]): Promise<Found>
   decide(tx: Tx, tenant: TenantId, requests: readonly Request[], found: Found): Batch
-  /** Whether what was decided is there, once the locks it held are free; false where nothing tells. */
+  /** After a lost reply to COMMIT: waits for the locks of the batch and looks for its rows; false where it left none. */
   wasCommitted(tx: Tx, tenant: TenantId, batch: Batch): Promise<boolean>
 }
 
-/** Two round trips per batch. A COMMIT whose reply was lost is settled by looking, not by guessing. */
+/** Two round trips per batch. After a lost reply to COMMIT the rows are looked for; nothing is guessed. */
 export function decidingLane<Request, Result, Found, Batch extends Decided<Result>>(
   database: Database,
   { name, weigh, read, decide, wasCommitted }: DecidingKind<Request, Result, Found, Batch>,
 ): LaneKind<Request, Result> {
-  /** What broke before anything was sent to be written. */
+  /** Errors from before the first write was sent. */
   const undecided = new WeakSet<object>()
   return {
     name,

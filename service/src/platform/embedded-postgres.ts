@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly home: string
-  /** Whom PostgreSQL runs as; `undefined` is ourselves. It refuses to run as root. */
+  /** The user PostgreSQL runs as; `undefined` is the user of this process. PostgreSQL refuses to run as root. */
   readonly account: Account | undefined
   readonly binariesCopy?: string
   /** Tests trade durability for speed; a service never does. */
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { url: `postgres://tributary@/${DATABASE}?host=${encodeURIComponent(sockets)}`, adopted, stop }
 }
 
-/** Beside the data, unless that path is too long for a socket or the driver takes it for a list. */
+/** The folder of the socket: beside the data, unless that path is too long or has a comma, which the driver splits at. */
 async function socketFolder(home: string, runFolder: string, account: Account | undefined): Promise<string> {
   const fits = Buffer.byteLength(`${runFolder}/.s.PGSQL.${PORT}`) <= SOCKET_PATH_MAX && !runFolder.includes(',')
   if (fits) return runFolder
@@ -93,11 +93,11 @@ async function socketFolder(home: string, runFolder: string, account: Account | 
 
 const unfinished = (home: string, pid: number): string => join(home, `postgres.new-${pid}`)
 
-/** What starts that were killed half way left behind. */
+/** Removes the unfinished data folders of starts that were killed half way. */
 async function sweepUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1])
-    // Our own number, as every container's first process has it, was someone else's before.
+    // A container's first process always has the same id, so a folder with our own id is from an earlier start.
     if (pid === process.pid || (pid > 0 && !isAlive(pid))) {
       await rm(unfinished(home, pid), { recursive: true, force: true })
     }
@@ -112,7 +112,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Into a folder of its own, then renamed: a start that is killed half way leaves nothing that looks initialised. */
+/** Initialises another folder and renames it: a start that is killed half way leaves nothing that looks initialised. */
 async function initialise(binaries: Binaries, home: string, data: string, account: Account | undefined): Promise<void> {
   if (await isInitialised(data)) return
   const fresh = await privateFolder(unfinished(home, process.pid), account)
@@ -171,8 +171,8 @@ interface Server {
 }
 
 /**
- * Starts the server, or adopts (true) the one that survived a kill -9 of its parent. Not by `pg_ctl start`, which hands
- * the paths to a shell: a folder may be named anything.
+ * Starts the server, or adopts (true) the one that survived a kill -9 of its parent. `pg_ctl start` is not used: it hands
+ * the paths to a shell, and a folder may have any name.
  */
 async function startServer(server: Server, asked: AbortSignal | undefined): Promise<boolean> {
   const latest = performance.now() + STARTING_MAX_MS
@@ -242,7 +242,7 @@ async function createDatabase(sockets: string): Promise<void> {
 
 const ANSWER_MS = 3_000
 
-/** One connection to the server itself, before there is a database of ours to have a pool for. */
+/** Uses one connection to the server itself, for the time before our database exists. */
 async function askServer(sockets: string, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     host: sockets,

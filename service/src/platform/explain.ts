@@ -2,7 +2,7 @@ import pg from 'pg'
 import { errorCode, isDatabaseAway } from './database.ts'
 import { StartError } from './start-error.ts'
 
-/** What a person who started the program reads when it cannot go on: one line they can act on. */
+/** The reason why the program cannot go on: one line that the person who started it can act on. */
 export function explain(error: unknown): string {
   if (error instanceof StartError) return `Tributary cannot start: ${error.message}`
   const code = errorCode(error)
@@ -23,7 +23,7 @@ const LISTEN_FAULTS: Record<string, string> = {
   EADDRNOTAVAIL: 'it is no address of this machine',
 }
 
-/** Listening fails with the codes of an unreachable database, so it is told apart where it happens. */
+/** A failed `listen` has the same codes as an unreachable database, so it is explained where it happens. */
 export function listenError(error: unknown, host: string): unknown {
   if (!(error instanceof Error)) return error
   const code = errorCode(error)

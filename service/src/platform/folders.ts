@@ -3,10 +3,10 @@ import { errorCode } from './database.ts'
 import type { Account } from './process-account.ts'
 import { StartError } from './start-error.ts'
 
-/** Where root keeps what PostgreSQL's user must reach and cannot reach elsewhere. */
+/** A process of root keeps here what PostgreSQL's user must reach and cannot reach elsewhere. */
 export const MACHINE_FOLDER = '/var/lib/tributary'
 
-/** True when it was not there before. */
+/** Answers whether the folder is new. */
 export async function makeFolder(path: string): Promise<boolean> {
   const made = await mkdir(path, { recursive: true }).catch((error: Error) => {
     throw new StartError(`The folder ${path} cannot be made: ${error.message}.`)
@@ -15,8 +15,8 @@ export async function makeFolder(path: string): Promise<boolean> {
 }
 
 /**
- * As `makeFolder`, and another user may pass through it. Passage is given through a folder that is new or empty, where
- * it exposes nothing; any other may be anyone's, even the machine's, and keeps the mode it has.
+ * As `makeFolder`, and other users may pass through it. Only a new or empty folder is opened to them, because that
+ * exposes nothing; any other folder may belong to somebody else and keeps its mode.
  */
 export async function makePassage(path: string): Promise<boolean> {
   const made = await makeFolder(path)
@@ -25,7 +25,7 @@ export async function makePassage(path: string): Promise<boolean> {
   return made
 }
 
-/** A folder that nobody but PostgreSQL's user may enter. One that is there already could be a trap someone else laid. */
+/** A folder that only PostgreSQL's user may enter. One that exists already is checked: somebody else may have made it. */
 export async function privateFolder(path: string, account: Account | undefined): Promise<string> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error

@@ -7,13 +7,13 @@ import type { TenantId } from '../kernel/ids.ts'
  */
 export interface LaneKind<Request, Result> {
   readonly name: string
-  /** Runs the requests in order, as one transaction, and says per request what became of it. */
+  /** Runs the requests in order, as one transaction; one outcome per request. */
   run(tenant: TenantId, requests: readonly Request[]): Promise<readonly Outcome<Result>[]>
-  /** How much of a batch a request takes up; one, when absent. */
+  /** The weight of a request within a batch; one, when absent. */
   weigh?(request: Request): number
   /**
-   * Whether a batch that failed as a whole is known to have changed nothing, so that its requests may run again one by
-   * one. When it is not known (the connection died during COMMIT), every request gets the error instead.
+   * True when a batch that failed as a whole is known to have changed nothing, so that its requests may run again one by
+   * one. When that is not known (the connection died during COMMIT), every request gets the error instead.
    */
   changedNothing(error: unknown): boolean
 }
@@ -37,7 +37,7 @@ export interface Lanes {
   readonly active: number
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly request: unknown
   readonly since: number
   resolve(result: unknown): void
@@ -48,123 +48,127 @@ interface Lane {
   readonly key: string
   readonly kind: LaneKind<unknown, unknown>
   readonly tenant: TenantId
-  queue: Waiting[]
+  readonly queue: QueuedRequest[]
 }
 
-export function createLanes(options: LaneOptions): Lanes {
-  const lanes = new Map<string, Lane>()
-  const turns: Lane[] = []
-  let running = 0
-  let draining: { promise: Promise<void>; resolve: () => void } | undefined
+export const createLanes = (options: LaneOptions): Lanes => new LaneScheduler(options)
 
-  function submit<Request, Result>(
-    kind: LaneKind<Request, Result>,
-    tenant: TenantId,
-    request: Request,
-  ): Promise<Result> {
-    if (draining) return Promise.reject(unavailable('The service is shutting down; retry in a moment.'))
-    const key = `${kind.name}:${tenant}`
-    let lane = lanes.get(key)
-    if (!lane) {
-      lane = { key, kind: kind as LaneKind<unknown, unknown>, tenant, queue: [] }
-      lanes.set(key, lane)
-      turns.push(lane)
+/** Every lane with requests in it, and whose turn at the database it is. */
+class LaneScheduler implements Lanes {
+  readonly #options: LaneOptions
+  readonly #lanes = new Map<string, Lane>()
+  readonly #turns: Lane[] = []
+  #running = 0
+  #draining: PromiseWithResolvers<void> | undefined
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  get active(): number {
+    return this.#lanes.size
+  }
+
+  submit<Request, Result>(kind: LaneKind<Request, Result>, tenant: TenantId, request: Request): Promise<Result> {
+    if (this.#draining) return Promise.reject(unavailable('The service is shutting down; retry in a moment.'))
+    const { queue } = this.#laneOf(kind as LaneKind<unknown, unknown>, tenant)
+    const { queueMax } = this.#options
+    if (queue.length >= queueMax) {
+      return Promise.reject(unavailable(`More than ${queueMax} requests are waiting; retry in a moment.`))
     }
-    if (lane.queue.length >= options.queueMax) {
-      return Promise.reject(unavailable(`More than ${options.queueMax} requests are waiting; retry in a moment.`))
-    }
-    const waiting = lane.queue
     const answer = new Promise<Result>((resolve, reject) => {
-      waiting.push({ request, since: performance.now(), resolve: resolve as (result: unknown) => void, reject })
+      queue.push({ request, since: performance.now(), resolve: resolve as (result: unknown) => void, reject })
     })
-    takeTurns()
+    this.#takeTurns()
     return answer
   }
 
-  function takeTurns(): void {
-    while (running < options.turnsMax) {
-      const lane = turns.shift()
+  drain(): Promise<void> {
+    if (!this.#draining) {
+      this.#draining = Promise.withResolvers<void>()
+      if (this.#lanes.size === 0) this.#draining.resolve()
+    }
+    return this.#draining.promise
+  }
+
+  #laneOf(kind: LaneKind<unknown, unknown>, tenant: TenantId): Lane {
+    const key = `${kind.name}:${tenant}`
+    const known = this.#lanes.get(key)
+    if (known) return known
+    const lane: Lane = { key, kind, tenant, queue: [] }
+    this.#lanes.set(key, lane)
+    this.#turns.push(lane)
+    return lane
+  }
+
+  #takeTurns(): void {
+    while (this.#running < this.#options.turnsMax) {
+      const lane = this.#turns.shift()
       if (!lane) return
-      running++
-      void runTurn(lane)
+      this.#running++
+      void this.#runTurn(lane)
     }
   }
 
-  /** One batch of one lane; then to the back of the line if more has come, or away if none has. */
-  async function runTurn(lane: Lane): Promise<void> {
-    const batch = takeBatch(lane)
+  /** Runs one batch of a lane. A lane with more requests then waits for its next turn; an empty one is removed. */
+  async #runTurn(lane: Lane): Promise<void> {
+    const batch = takeBatch(lane, this.#options.batchMax)
     let answer: () => void
     try {
-      options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
+      this.#options.onBatch?.(lane.kind.name, batch.length, performance.now() - (batch[0]?.since ?? 0))
       answer = await runBatch(lane, batch)
     } catch (error) {
-      // Whatever breaks, nobody waits for ever; those already answered do not hear of it.
+      // Whatever breaks, no request waits for ever; rejecting one that is already answered does nothing.
       answer = () => refuse(batch, error)
     }
-    running--
-    if (lane.queue.length > 0) turns.push(lane)
-    else lanes.delete(lane.key)
-    takeTurns()
+    this.#running--
+    if (lane.queue.length > 0) this.#turns.push(lane)
+    else this.#lanes.delete(lane.key)
+    this.#takeTurns()
     // The next batch is on its way to the database before this one's answers are written: they overlap.
     setImmediate(() => {
       answer()
-      if (draining && lanes.size === 0) draining.resolve()
+      if (this.#draining && this.#lanes.size === 0) this.#draining.resolve()
     })
   }
+}
 
-  function takeBatch({ kind, queue }: Lane): Waiting[] {
-    let weight = 0
-    let count = 0
-    for (const { request } of queue) {
-      weight += kind.weigh?.(request) ?? 1
-      if (count > 0 && weight > options.batchMax) break
-      count++
+function takeBatch({ kind, queue }: Lane, batchMax: number): QueuedRequest[] {
+  let weight = 0
+  let count = 0
+  for (const { request } of queue) {
+    weight += kind.weigh?.(request) ?? 1
+    if (count > 0 && weight > batchMax) break
+    count++
+  }
+  return queue.splice(0, count)
+}
+
+/** Runs the batch, and returns the function that answers its requests. */
+async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<() => void> {
+  try {
+    const outcomes = await lane.kind.run(
+      lane.tenant,
+      batch.map(({ request }) => request),
+    )
+    if (outcomes.length !== batch.length)
+      throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
+    return () => {
+      for (const [index, queued] of batch.entries()) settle(queued, outcomes[index] as Outcome<unknown>)
     }
-    return queue.splice(0, count)
+  } catch (error) {
+    if (batch.length === 1 || !lane.kind.changedNothing(error)) return () => refuse(batch, error)
+    // One poisoned request must not fail its neighbours: alone, it fails by itself.
+    for (const queued of batch) (await runBatch(lane, [queued]))()
+    return () => {}
   }
+}
 
-  /** Runs it, and says how to answer. */
-  async function runBatch(lane: Lane, batch: readonly Waiting[]): Promise<() => void> {
-    try {
-      const outcomes = await lane.kind.run(
-        lane.tenant,
-        batch.map((waiting) => waiting.request),
-      )
-      if (outcomes.length !== batch.length)
-        throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
-      return () => {
-        for (const [index, waiting] of batch.entries()) settle(waiting, outcomes[index] as Outcome<unknown>)
-      }
-    } catch (error) {
-      if (batch.length === 1 || !lane.kind.changedNothing(error)) return () => refuse(batch, error)
-      // One poisoned request must not fail its neighbours: alone, it fails by itself.
-      for (const waiting of batch) (await runBatch(lane, [waiting]))()
-      return () => {}
-    }
-  }
+function settle(queued: QueuedRequest, outcome: Outcome<unknown>): void {
+  if ('ok' in outcome) queued.resolve(outcome.ok)
+  else queued.reject(outcome.failed)
+}
 
-  function settle(waiting: Waiting, outcome: Outcome<unknown>): void {
-    if ('ok' in outcome) waiting.resolve(outcome.ok)
-    else waiting.reject(outcome.failed)
-  }
-
-  function refuse(batch: readonly Waiting[], error: unknown): void {
-    for (const waiting of batch) waiting.reject(error)
-  }
-
-  function drain(): Promise<void> {
-    if (!draining) {
-      draining = Promise.withResolvers<void>()
-      if (lanes.size === 0) draining.resolve()
-    }
-    return draining.promise
-  }
-
-  return {
-    submit,
-    drain,
-    get active() {
-      return lanes.size
-    },
-  }
+function refuse(batch: readonly QueuedRequest[], error: unknown): void {
+  for (const { reject } of batch) reject(error)
 }

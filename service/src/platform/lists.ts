@@ -11,7 +11,7 @@ export interface ListedTable {
   readonly columns: Part
 }
 
-/** When a row was created: what every list can be narrowed by. */
+/** When a row was created. Every list can be narrowed by it. */
 export interface Period {
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined

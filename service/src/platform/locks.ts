@@ -1,12 +1,12 @@
 import type { Database, Tx } from './database.ts'
 
-/** Held until the transaction ends, in every process: whoever names the same waits. */
+/** Locks a name in every process until the transaction ends; another transaction that locks it waits. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
 /**
- * The same over several transactions, for as long as the work takes. `locks` is a pool of its own: a lock holds its
+ * Locks a name over several transactions, for as long as the work takes. `locks` is a pool of its own: a lock holds its
  * connection, and if those came from the pool that the work needs, enough of them at once would wait for each other for
  * ever.
  */

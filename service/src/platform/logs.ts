@@ -3,7 +3,7 @@ import pretty from 'pino-pretty'
 
 export type Logger = pino.Logger
 
-/** Names under which a secret could reach a log line; whatever stands there is not written. */
+/** Field names under which a secret could reach a log line; their values are not written. */
 const SECRETS = [
   'authorization',
   'verification_answer',

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type RequestTally, registerTallies } from './request-tally.ts'
 
 export interface Metrics {
-  /** One per route and status; http/ adds them as they come up. */
+  /** One tally per route and status; http/ adds each with its first request. */
   readonly requests: RequestTally[]
   readonly laneBatch: Histogram<'lane'>
   readonly laneWait: Histogram<'lane'>
@@ -14,7 +14,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** What is asked for when somebody looks. */
+/** Values that are read only when the metrics are scraped. */
 export interface MetricSources {
   queue(): Promise<{ readonly depth: number; readonly oldest_seconds: number }>
 }
@@ -68,7 +68,7 @@ export function createMetrics({ queue }: MetricSources): Metrics {
   }
 }
 
-/** However often it is scraped, the queue is read at most this often. */
+/** The queue is read at most this often, however often the metrics are scraped. */
 const QUEUE_FRESH_MS = 5_000
 
 function registerQueue(registry: Registry, queue: MetricSources['queue']): void {

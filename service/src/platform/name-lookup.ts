@@ -9,7 +9,7 @@ export interface NameLookupOptions {
 
 export interface NameLookup {
   readonly lookup: LookupFunction
-  /** What is being asked ends at once. */
+  /** Ends all queries under way at once. */
   cancel(): void
 }
 
@@ -23,8 +23,8 @@ const TRIES = 2
 const HOSTS_FILE = '/etc/hosts'
 
 /**
- * Asks the name servers without the threads that the system's own look-up would hold: four names that nobody answers for
- * would keep everyone else waiting. Each name is asked for once at a time.
+ * Asks the name servers without the threads of the system's own look-up, which are four: four names without an answer
+ * would keep every other look-up waiting. Each name is asked for once at a time.
  */
 export function createNameLookup({ servers }: NameLookupOptions = {}): NameLookup {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })

@@ -29,7 +29,7 @@ function createAccount(name: string): Account | undefined {
   return findAccount(name)
 }
 
-/** By `id`, which also knows the users that /etc/passwd does not list. */
+/** Asks `id`, which also knows the users that /etc/passwd does not list. */
 function findAccount(name: string): Account | undefined {
   const [uid, gid] = ['-u', '-g'].map((which) => {
     const { status, stdout } = spawnSync('id', [which, name], { encoding: 'utf8' })
@@ -38,7 +38,7 @@ function findAccount(name: string): Account | undefined {
   return uid === undefined || gid === undefined ? undefined : { name, uid, gid }
 }
 
-/** Whether that user can pass through every folder on the way, and through the one at the end or run the program there. */
+/** Answers whether that user can enter every folder of the path, and can enter or run what is at its end. */
 export function canReach(path: string, account: Account): boolean {
   const shell = ['-c', 'test -x "$0"', path]
   return spawnSync('/bin/sh', shell, { uid: account.uid, gid: account.gid, cwd: '/' }).status === 0
@@ -49,9 +49,9 @@ export interface RunResult {
   readonly output: string
 }
 
-const surroundings = (account: Account | undefined) => ({
+const spawnOptions = (account: Account | undefined) => ({
   cwd: '/',
-  // A session of its own: a terminal's Ctrl-C reaches only us, and what was begun can finish.
+  // A session of its own: a terminal's Ctrl-C reaches only this process, and the child can finish.
   detached: true,
   env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
   ...(account ? { uid: account.uid, gid: account.gid } : {}),
@@ -60,7 +60,7 @@ const surroundings = (account: Account | undefined) => ({
 /** Runs a program to its end. */
 export function run(command: string, args: readonly string[], account: Account | undefined): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...surroundings(account) })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...spawnOptions(account) })
     let output = ''
     const collect = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
@@ -82,7 +82,7 @@ export interface Daemon {
 /** Starts a program that outlives us, its output added to a file that its own user opens. */
 export function runDaemon(command: string, args: readonly string[], log: string, account: Account | undefined): Daemon {
   const script = ['-c', 'log=$1; shift; exec "$0" "$@" >>"$log" 2>&1', command, log, ...args]
-  const child = spawn('/bin/sh', script, { stdio: 'ignore', ...surroundings(account) })
+  const child = spawn('/bin/sh', script, { stdio: 'ignore', ...spawnOptions(account) })
   let hasEnded = false
   const ended = new Promise<void>((resolve) => {
     const onEnd = (): void => {
@@ -97,7 +97,7 @@ export function runDaemon(command: string, args: readonly string[], log: string,
     pid: child.pid,
     hasEnded: () => hasEnded,
     async end(signal) {
-      // Nothing else may keep us alive until then.
+      // Nothing else may keep this process alive until the child has ended.
       child.ref()
       child.kill(signal)
       await ended

@@ -23,7 +23,7 @@ export class RequestTally {
   }
 }
 
-/** Shows the tallies to whoever scrapes, as a counter and a histogram by route and status. */
+/** Adds the tallies to the metrics, as a counter and a histogram by route and status. */
 export function registerTallies(registry: Registry, tallies: readonly RequestTally[]): void {
   const counter = 'tributary_http_requests_total'
   const histogram = 'tributary_http_request_duration_seconds'

@@ -7,7 +7,7 @@ import { type Builder, jsonTexts, type Parameter, Part, plain, texts } from './s
  *     update payouts payout set ${setOf(CHANGED, 'new')} from ${rowsOf(changes, { id: 'text', ...CHANGED })} as new where …
  */
 
-/** Each type of a column with the values it takes. */
+/** The values that a column of each type takes. */
 interface Types {
   text: string | null
   smallint: number | null
@@ -141,7 +141,7 @@ export const setOf = (columns: Columns, source: string, computed: Readonly<Recor
     ].join(', '),
   )
 
-/** Some of the columns. */
+/** The columns of these names. */
 export const pick = <const C extends Columns, const Name extends keyof C>(
   columns: C,
   names: readonly Name[],

@@ -5,13 +5,13 @@ import { createNameLookup, type NameLookup } from './name-lookup.ts'
 import { isLoopback, isSpecial } from './special-addresses.ts'
 
 export interface SafeClientOptions {
-  /** http, and addresses of this machine itself: for developers who receive on their own. */
+  /** Also http, and addresses of this machine itself: for developers who receive webhooks on their own machine. */
   readonly allowLoopback: boolean
   readonly timeoutMs: number
   /** How much of an answer is read. */
   readonly answerBytesMax: number
   readonly socketsMax: number
-  /** Its own, when absent. */
+  /** The client makes its own, when absent. */
   readonly names?: NameLookup
 }
 
@@ -28,7 +28,7 @@ export interface SafeAnswer {
   readonly body: Buffer
 }
 
-/** Why there was no answer, in words for whoever owns the URL. */
+/** A call without an answer; the message tells the owner of the URL why. */
 export class NoAnswer extends Error {}
 
 class TimedOut extends Error {}
@@ -37,7 +37,7 @@ class Closed extends Error {
   readonly code = 'ECONNRESET'
 }
 
-/** A client for addresses that strangers chose. Kept alive per client: use one for each of them. */
+/** A client for URLs that customers chose. Connections are kept alive per client: use one client per customer. */
 export interface SafeClient {
   post(request: SafeRequest): Promise<SafeAnswer>
   close(): void
@@ -107,7 +107,7 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
   }
 }
 
-/** A kept-alive connection that the other side had given up just then: it has not read the request. Repeated once. */
+/** The server had just closed a kept-alive connection and has not read the request, so it may be sent once more. */
 const wasStale = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
@@ -146,7 +146,7 @@ function exchange(
       const read = Buffer.concat(chunks).subarray(0, answerBytesMax)
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read })
     }
-    // Ends the waiting itself: not every way a connection can hang tells of being destroyed.
+    // Finishes here: not every connection that hangs emits an event when it is destroyed.
     const late = setTimeout(() => {
       finish(new TimedOut())
       request.destroy()

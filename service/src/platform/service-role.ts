@@ -3,12 +3,12 @@ import { errorCode } from './database.ts'
 
 const ROLE = 'tributary_service'
 
-/** Tables whose rows are history: the service may add and read, never change. */
+/** Tables of which the service may insert and select rows, never update or delete them. */
 const APPEND_ONLY = ['ledger_transfers', 'audit_log']
 
 /**
- * The role the service works under: owner of nothing, unable to rewrite history even by mistake. Where the database's
- * user may not create roles the answer is `undefined`, and the append-only triggers are the only guard.
+ * The role the service works under: it owns nothing and cannot change append-only tables even by mistake. Where the
+ * database's user may not create roles the answer is `undefined`, and triggers alone guard those tables.
  */
 export async function ensureServiceRole(database: Database): Promise<string | undefined> {
   try {

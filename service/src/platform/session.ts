@@ -66,9 +66,9 @@ function preparedOf(text: string): Prepared | { readonly text: string } {
 }
 
 /**
- * One connection while somebody has it. Statements are sent as they are asked for, without waiting for the replies of
- * those before. It goes back to the pool only when nothing is outstanding and no transaction is open; anything else
- * closes it, so that no statement can ever run in another's transaction.
+ * One connection while it is checked out. Statements are sent at once, without waiting for the replies to earlier ones.
+ * The connection goes back to the pool only when no reply is outstanding and no transaction is open; otherwise it is
+ * closed, so that no statement can ever run in another's transaction.
  */
 export class Session {
   /** The first statement that failed. */
@@ -129,13 +129,13 @@ interface DriverClient {
 const transactionStatus = (client: pg.PoolClient): string | null =>
   (client as unknown as DriverClient).getTransactionStatus()
 
-/** Without waiting for replies that may never come. */
+/** Closes the socket without waiting for replies that may never come. */
 export const closeSocket = (client: pg.PoolClient): void =>
   (client as unknown as DriverClient).connection.stream.destroy()
 
 function resultOf(result: pg.QueryResult | pg.QueryResult[]): Result {
   const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
-  // Not enumerable, so that the rows compare and print as rows alone.
+  // `count` and `command` are not enumerable, so that the rows compare and print as rows alone.
   return Object.defineProperties(last.rows as Row[], {
     count: { value: last.rowCount ?? 0 },
     command: { value: last.command },

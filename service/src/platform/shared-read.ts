@@ -1,6 +1,6 @@
 /**
  * Concurrent equal reads share one query. A caller never gets the result of a query that started before it asked, so
- * nothing is cached and nobody sees a past older than their own question.
+ * nothing is cached and no caller sees a state older than its own call.
  */
 export function sharedRead<Key, Result>(read: (key: Key) => Promise<Result>): (key: Key) => Promise<Result> {
   interface Flight {

@@ -6,9 +6,9 @@ const CLOSING_MS = 5_000
 
 /** How a process ends on SIGINT and SIGTERM, however far its start has come. */
 export interface Shutdown {
-  /** Aborted by the first signal: what is still starting gives up. */
+  /** Aborted by the first signal: a start that is under way gives up. */
   readonly asked: AbortSignal
-  /** What was opened last is closed first. */
+  /** Closers run in reverse order: the last one first. */
   onClose(close: () => Promise<void>): void
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function shutdownOnSignal(drainSeconds: number): Shutdown {
   return { asked: asking.signal, onClose: (closer) => void closers.push(closer), close }
 }
 
-/** What fails to close keeps nothing before it open. */
+/** A closer that fails does not keep the others from running. */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
   const faults: unknown[] = []
   for (const close of closers.toReversed()) await close().catch((error) => faults.push(error))

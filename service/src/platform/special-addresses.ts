@@ -46,7 +46,7 @@ const specialV6 = listOf(SPECIAL_V6, 'ipv6')
 const loopbackV6 = new BlockList()
 loopbackV6.addAddress('::1', 'ipv6')
 
-/** Whether nobody's public server can be there. What is no address at all counts as special. */
+/** An address that no public server can have. A text that is no address counts as special. */
 export function isSpecial(address: string): boolean {
   if (isIPv4(address)) return specialV4.check(address, 'ipv4')
   // A zone (`fe80::1%eth0`) names a link of this machine.

@@ -3,7 +3,7 @@
  * parameter, a statement inside a statement becomes a part of it. Nothing is sent until the statement is awaited.
  */
 
-/** Rows as they came, and how many the command returned or changed. */
+/** The rows of a reply, and how many rows the command returned or changed. */
 export type Result<Rows extends readonly unknown[] = Row[]> = Rows & {
   readonly count: number
   readonly command: string
@@ -16,7 +16,7 @@ export type Row = Record<string, any>
 export interface Query {
   readonly text: string
   readonly params: readonly Parameter[]
-  /** Sent as it is, several commands perhaps, and never prepared. */
+  /** Sent as a plain text, which may hold several commands, and never prepared. */
   readonly isPlain?: boolean
 }
 
@@ -25,7 +25,7 @@ export type Parameter = string | Buffer | null
 
 export type Send = (query: Query) => Promise<Result>
 
-/** What may stand in `${…}`. */
+/** A value or a part of a statement, as it may stand in `${…}`. */
 export type Value =
   | string
   | number
@@ -48,7 +48,7 @@ export abstract class Part {
   abstract writeTo(builder: Builder): void
 }
 
-/** Awaited, it is sent, once; inside another statement it is a part of that one. */
+/** A statement is sent when it is awaited, and only once; inside another statement it is a part of that one. */
 export class Statement<Rows extends readonly unknown[] = Row[]> extends Part implements Promise<Result<Rows>> {
   readonly [Symbol.toStringTag] = 'Statement'
   readonly #strings: readonly string[]
@@ -78,11 +78,11 @@ export class Statement<Rows extends readonly unknown[] = Row[]> extends Part imp
     return builder
   }
 
-  /** Sends it now, so that it goes out before whatever is sent later. */
+  /** Sends the statement now, so that it goes out before all that are sent later. */
   execute(): this {
     if (!this.#reply) {
       this.#reply = this.#send(this.toQuery()) as Promise<unknown> as Promise<Result<Rows>>
-      // A transaction looks at the failures of its statements itself, also of those that nobody awaits.
+      // A transaction itself checks every statement for failure, also those that nobody awaits.
       this.#reply.catch(() => {})
     }
     return this
@@ -110,7 +110,7 @@ export class Statement<Rows extends readonly unknown[] = Row[]> extends Part imp
   }
 }
 
-/** Several commands at once, or one that cannot have parameters in it, as a text made by the program. */
+/** A text made by the program: several commands at once, or one that cannot have parameters. */
 class PlainStatement<Rows extends readonly unknown[] = Row[]> extends Statement<Rows> {
   readonly #text: string
   readonly #params: readonly Value[]
@@ -179,8 +179,9 @@ function writeValue(builder: Builder, value: Value): void {
     return
   }
   if (Array.isArray(value) && value[0] instanceof Part) {
-    for (const part of value) {
-      builder.text += ' '
+    for (const [nth, part] of value.entries()) {
+      // `$1and` is a syntax error.
+      if (nth > 0) builder.text += ' '
       ;(part as Part).writeTo(builder)
     }
     return
@@ -214,7 +215,7 @@ const arrayOf = (values: readonly unknown[]): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are looked for
 const CONTROL = /[\u0000-\u001f]/
 
-/** Ids and states, which are most of what is written. */
+/** Texts without anything to quote, such as ids and states, which are most of what is written. */
 const NOTHING_TO_QUOTE = /^(?!null$)[\w.:-]+$/i
 
 function quote(value: string): string {
@@ -226,7 +227,7 @@ function quote(value: string): string {
 export const texts = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
 
-// JSON never holds it bare.
+// JSON text never has this character unescaped.
 const SEPARATOR = '\u001f'
 
 /**
@@ -236,7 +237,7 @@ const SEPARATOR = '\u001f'
 export const jsonTexts = (values: readonly (string | null)[]): string =>
   values.map((value) => value ?? 'null').join(SEPARATOR)
 
-/** An array of numbers, times or ids of ours: nothing to quote. */
+/** An array of numbers, times or our own ids, none of which needs quoting. */
 export const plain = (values: readonly (number | string | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 

@@ -13,24 +13,24 @@ export interface StorageSettings {
   readonly home: string
 }
 
-/** The database to use and the key to its secrets, wherever they come from. */
+/** The database and its vault key: our own PostgreSQL, or one that the settings name. */
 export interface Storage {
   readonly url: string
   readonly vaultKey: string
-  /** Where the data is, for the banner. */
+  /** The folder of the data, for the banner. */
   readonly folder?: DataFolder
-  /** After everything that uses the database has closed. */
+  /** To be called after everything that uses the database has closed. */
   close(): Promise<void>
 }
 
-/** For a process that serves: it alone holds an embedded database, and stops it when it goes. */
+/** For a serving process: it alone holds an embedded database, and stops it at its end. */
 export async function openStorage(settings: StorageSettings, asked?: AbortSignal): Promise<Storage> {
   const external = openExternal(settings)
   if (external) return external
   const folder = await locateDataFolder(settings.home)
   const postgres = await startInDataFolder(folder, asked)
   const release = await holdDataFolder(postgres.url, folder.home).catch(async (error) => {
-    // Refused, the database is the other instance's; failed, it is nobody's.
+    // A StartError says that another instance serves from this database, which must then keep running.
     if (!(error instanceof StartError) && !postgres.adopted) await postgres.stop()
     throw error
   })
@@ -40,7 +40,7 @@ export async function openStorage(settings: StorageSettings, asked?: AbortSignal
   })
 }
 
-/** For a command that comes and goes: beside a serving process, or alone, leaving the database as it was found. */
+/** For a short command: it runs beside a serving process or alone, and leaves the database running or stopped as it was. */
 export async function visitStorage(settings: StorageSettings): Promise<Storage> {
   const external = openExternal(settings)
   if (external) return external
@@ -49,7 +49,7 @@ export async function visitStorage(settings: StorageSettings): Promise<Storage> 
   return withVaultKey(settings, folder, postgres.url, async () => {
     if (postgres.adopted) return
     const release = await holdDataFolder(postgres.url, folder.home, 1).catch((error) => {
-      // Someone began to serve meanwhile: the database is theirs now.
+      // Another process has begun to serve from this database, which must then keep running.
       if (error instanceof StartError) return undefined
       throw error
     })

@@ -6,5 +6,5 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** A random token needs no slow hash: there is nothing to guess. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What cannot be a token is unknown without asking the database. */
+/** A text of another form is refused without asking the database. */
 export const couldBeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)

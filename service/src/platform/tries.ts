@@ -54,7 +54,7 @@ export interface Tally {
   /** Throws when no further try is allowed. */
   check(name: string): void
   count(name: string): void
-  writeStatements(tx: Tx): Statement[]
+  saveStatements(tx: Tx): Statement[]
 }
 
 interface Tried {
@@ -89,7 +89,7 @@ function tallyOf(limit: TryLimit, what: string, rows: readonly Tried[]): Tally {
       if (count + (more.get(name) ?? 0) >= limit.max) throw tooMany(limit, what, seconds)
     },
     count: (name) => void more.set(name, (more.get(name) ?? 0) + 1),
-    writeStatements: (tx) => (more.size === 0 ? [] : [addTriesStatement(tx, limit, more)]),
+    saveStatements: (tx) => (more.size === 0 ? [] : [addTriesStatement(tx, limit, more)]),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Vault } from './vault.ts'
 const PURPOSE = 'vault check'
 const TEXT = 'tributary'
 
-/** Refuses to start with a key that cannot open what is sealed: a customer's request would be the first to find out. */
+/** Refuses to start with a key that cannot open the sealed values: otherwise the first request that needs one would fail. */
 export async function checkVaultKey(database: Database, vault: Vault): Promise<void> {
   const { sql } = database
   await sql`insert into vault_check (digest) values (${vault.digest(PURPOSE, TEXT)}) on conflict do nothing`
@@ -17,7 +17,7 @@ export async function checkVaultKey(database: Database, vault: Vault): Promise<v
   }
 }
 
-/** Nothing of an older key is left: a start with the current one alone is right from now on. */
+/** Called when no value of an older key is left: from then on the service starts with the current key alone. */
 export async function moveVaultCheck({ sql }: Database, vault: Vault): Promise<void> {
   await sql`update vault_check set digest = ${vault.digest(PURPOSE, TEXT)}`
 }

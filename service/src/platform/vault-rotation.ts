@@ -10,7 +10,7 @@ interface SealedColumn {
   /** The column of the tenant, and the one that names the row; SQL, where neither is a column. */
   readonly tenant: string
   readonly row: string
-  /** What tells values of one row apart; 0 where there is only one. */
+  /** Tells several sealed values of one row apart; 0 where there is only one. */
   readonly ordinal: string
   readonly field: (ordinal: number) => string
 }
@@ -53,7 +53,7 @@ export const SEALED: readonly SealedColumn[] = [
   },
 ]
 
-/** Digests cannot be made again without what they are of: while there are any of an older key, that key is needed. */
+/** A digest cannot be made again without its text, so an older key is needed while any of its digests is left. */
 export const DIGESTS: readonly { readonly table: string; readonly column: string; readonly what: string }[] = [
   {
     table: 'account_connections',
@@ -79,14 +79,14 @@ interface Held {
 
 export interface Rotated {
   readonly resealed: readonly { readonly name: string; readonly count: number }[]
-  /** What older keys are still needed for. */
+  /** Counts of digests for which older keys are still needed. */
   readonly digests: readonly { readonly what: string; readonly count: number }[]
 }
 
 /**
- * Seals everything anew that an older key has sealed, beside a running service: a few rows at a time, each only if it is
- * still what was read. What changes meanwhile, the service has sealed with the current key itself. Stopped half way, it
- * goes on where it was.
+ * Seals every value of an older key anew, beside a running service: a few rows at a time, each only if it is still as it
+ * was read. Values that change meanwhile are sealed with the current key by the service itself. Stopped half way, the
+ * next run continues.
  */
 export async function rotateVault(database: Database, vault: Vault): Promise<Rotated> {
   const resealed = []

@@ -12,7 +12,7 @@ import {
 import type { TenantId } from '../kernel/ids.ts'
 import { StartError } from './start-error.ts'
 
-/** Where a sealed value lives. It is bound to that place: moved elsewhere, it does not open. */
+/** The place that a sealed value is bound to: moved to another, it does not open. */
 export interface Place {
   readonly tenant: TenantId
   readonly row: string
@@ -20,15 +20,15 @@ export interface Place {
 }
 
 export interface Vault {
-  /** What everything begins with that the current key seals or digests. */
+  /** The id of the current key; every value that it seals or digests begins with it. */
   readonly keyId: Buffer
   seal(place: Place, plain: string): Buffer
-  /** The same every time for the same text: where what is sealed is no secret but must not be forged, as in a URL. */
+  /** Gives the same bytes for the same text: for values that are no secret but must not be forged, as in a URL. */
   sealStable(place: Place, plain: string): Buffer
   open(place: Place, sealed: Buffer): string
-  /** A keyed digest, for what must be compared but never read: codes, answers, request bodies. */
+  /** A keyed digest, for texts that must be compared but never read: codes, answers, request bodies. */
   digest(purpose: string, text: string): Buffer
-  /** By the current key and by each older one: what is looked up by its digest may have been digested before. */
+  /** Digests by the current key and each older one, to look up a row whose digest may be of an older key. */
   digests(purpose: string, text: string): readonly [current: Buffer, ...older: Buffer[]]
   matches(purpose: string, text: string, digest: Buffer): boolean
   /** A stable secret of this vault, e.g. the demo key, that therefore need not be stored. */
@@ -39,7 +39,7 @@ const KEY_BYTES = 32
 const ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
-// Without it Node takes a shorter tag for a whole one, which could be guessed.
+// Without this length Node accepts a shorter tag, which could be guessed.
 const GCM = { authTagLength: TAG_BYTES }
 
 interface VaultKey {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { LIMITS } from '../../src/resources/p2p/limits.ts'
+import { LIMITS } from '../../src/resources/p2p/model.ts'
 import { asked, CODE, commit, pair, readP2p, WRONG } from '../support/p2p.ts'
 import { timePasses } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'

@@ -103,7 +103,7 @@ async function payBatch(
       faults: [],
       keyed: { scope: SCOPE, key: batch, body: canonical(entries) },
       answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
-      also: (tx, payouts) =>
+      alsoStatement: (tx, payouts) =>
         markPaidStatement(
           tx,
           tenant,

@@ -10,7 +10,7 @@ import {
   writeAch,
 } from '../../rails/ach/nacha/index.ts'
 import { bankLabel } from '../account-connections/index.ts'
-import type { Leaving, Unsendable } from '../payouts/index.ts'
+import type { Sendable, Unsendable } from '../payouts/index.ts'
 import { madeAt, type Originator, shortDay } from './model.ts'
 
 const NAME_MAX = 22
@@ -28,8 +28,8 @@ export interface DraftedEntry {
   readonly label: string
 }
 
-/** An entry without its trace number, or why no file can carry it. */
-export function draftEntry({ payout, amount, bank }: Leaving): DraftedEntry | Unsendable {
+/** An entry but for its trace number, or why no file can carry it. */
+export function draftEntry({ payout, amount, bank }: Sendable): DraftedEntry | Unsendable {
   try {
     const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],

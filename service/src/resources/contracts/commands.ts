@@ -1,77 +1,21 @@
-import { type Fault, Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import { type Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { type Cents, cents, ZERO } from '../../kernel/money.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { connectionNotFound, lockConnection } from '../account-connections/index.ts'
+import { type BoundContracts, connectionNotFound, lockConnection } from '../account-connections/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { ANSWER_MS, type Contract, entry } from './model.ts'
 import type { ContractInput } from './schema.ts'
-import { ppmOf, type SplitTerms } from './split.ts'
-import { CONTRACTS, findContract, findContractsOf, insertContract, lockContract } from './store.ts'
+import { CONTRACTS, findContract, findContractsOf, insertContract, lockContract, lockContractsOf } from './store.ts'
+import { readTerms } from './terms.ts'
 import { accept, asOf, type ContractTransition, decline, expiryOf, terminate } from './transition.ts'
 
 export const contractNotFound = (): Problem => problem('not_found', 'There is no contract with this id.')
 
-const centsOrNull = (value: number | undefined): Cents | null => (value === undefined ? null : cents(value))
-
-/** A zero beside the other kind of share counts as unset. */
-const isByPercent = (percent: number | undefined, fixed: number | undefined): percent is number =>
-  percent !== undefined && (percent > 0 || fixed === undefined || fixed === 0)
-
-type TermName = 'split_percent_amount' | 'split_fixed_amount_in_cents' | BoundName
-type BoundName = 'deposit_minimum_in_cents' | 'deposit_maximum_in_cents'
-
-/** What is wrong with the terms among themselves, as far as each is fit to be compared. */
-function termFaults(input: Partial<ContractInput>, isComparable: (name: TermName) => boolean = () => true): Fault[] {
-  const comparable = (name: TermName): number | undefined => (isComparable(name) ? input[name] : undefined)
-  const [percent, fixed] = [comparable('split_percent_amount'), comparable('split_fixed_amount_in_cents')]
-  const faults: Fault[] = []
-  if (input.split_percent_amount === undefined && input.split_fixed_amount_in_cents === undefined) {
-    const message = 'is required, unless `split_fixed_amount_in_cents` is given'
-    faults.push({ param: 'split_percent_amount', code: 'required', message })
-  } else if (isByPercent(percent, fixed) && fixed !== undefined && fixed > 0) {
-    const message = 'must not be given beside `split_percent_amount`'
-    faults.push({ param: 'split_fixed_amount_in_cents', code: 'conflict', message })
-  }
-  if (percent !== undefined && ppmOf(percent) === undefined) {
-    const message = 'must have at most four decimals'
-    faults.push({ param: 'split_percent_amount', code: 'invalid_format', message })
-  }
-  const [least, most] = [comparable('deposit_minimum_in_cents') ?? 0, comparable('deposit_maximum_in_cents')]
-  if (most !== undefined && most < least) {
-    const message = 'must not be below `deposit_minimum_in_cents`'
-    faults.push({ param: 'deposit_maximum_in_cents', code: 'out_of_range', message })
-  }
-  return faults
-}
-
-/** A body that its schema has refused: what is wrong with its terms is said in the same answer. */
-export function withTermFaults(refusal: Error, body: unknown): Error {
-  const known = refusal instanceof Problem ? refusal.details.errors : undefined
-  if (!known || typeof body !== 'object' || body === null || Array.isArray(body)) return refusal
-  const faulty = new Set(known.map(({ param }) => param))
-  return validationFailed([...known, ...termFaults(body, (name) => !faulty.has(name))])
-}
-
-function readTerms(input: ContractInput): SplitTerms {
-  const faults = termFaults(input)
-  if (faults.length > 0) throw validationFailed(faults)
-  const { split_percent_amount: percent, split_fixed_amount_in_cents: fixed } = input
-  const byPercent = isByPercent(percent, fixed)
-  return {
-    deposit_minimum_in_cents: cents(input.deposit_minimum_in_cents ?? ZERO),
-    deposit_maximum_in_cents: centsOrNull(input.deposit_maximum_in_cents),
-    split_ppm: byPercent ? (ppmOf(percent) as number) : null,
-    split_fixed_amount_in_cents: byPercent ? null : cents(fixed as number),
-    split_amount_max_in_cents: centsOrNull(input.split_amount_max_in_cents),
-  }
-}
-
 export async function createContract(tx: Tx, tenant: TenantId, input: ContractInput): Promise<Contract> {
   const terms = readTerms(input)
-  // Held, so that the end of the connection cannot miss a contract that is being made.
+  // Locked, so that the deletion of the connection cannot miss a contract that is being created.
   const connection = await lockConnection(tx, tenant, input.account_connection)
   if (!connection) throw connectionNotFound()
   if (connection.status === 'deleted') {
@@ -98,7 +42,7 @@ export async function createContract(tx: Tx, tenant: TenantId, input: ContractIn
   return contract
 }
 
-/** Deletion works in every state; said again, it changes nothing. */
+/** Terminates a contract in any state; a second call changes nothing. */
 export async function deleteContract(tx: Tx, tenant: TenantId, id: string): Promise<Contract> {
   const contract = await lockContract(tx, tenant, id)
   if (!contract) throw contractNotFound()
@@ -107,7 +51,7 @@ export async function deleteContract(tx: Tx, tenant: TenantId, id: string): Prom
   return endContract(tx, tenant, contract, now, (current) => terminate(current, 'deleted by the enterprise', now))
 }
 
-/** From where it really stands: a deadline that nobody has recorded yet is recorded first. */
+/** Ends a contract from its current state: a deadline that has passed and is not recorded yet is recorded first. */
 async function endContract(
   tx: Tx,
   tenant: TenantId,
@@ -122,7 +66,7 @@ async function endContract(
   return ended.to
 }
 
-/** The creator agrees, or agreed then, from that address. Connect and the sandbox both come here. */
+/** Records the creator's agreement, now or at `agreedAt`, from that IP address. Called by Connect and by the sandbox. */
 export const acceptContract = (tx: Tx, tenant: TenantId, id: string, ip: string, agreedAt?: Date): Promise<Contract> =>
   answerContract(tx, tenant, id, (contract, now) => accept(contract, ip, now, agreedAt))
 
@@ -137,7 +81,7 @@ async function answerContract(
 ): Promise<Contract> {
   const known = await findContract(tx, tenant, id)
   if (!known) throw contractNotFound()
-  // The connection before the contract, as everywhere.
+  // The connection is locked before the contract, by the order of all locks.
   const connection = await lockConnection(tx, tenant, known.account_connection)
   const contract = await lockContract(tx, tenant, id)
   if (!contract || !connection) throw contractNotFound()
@@ -155,12 +99,30 @@ async function answerContract(
   return to
 }
 
-/** All contracts of a connection as they stand now, oldest first. */
+/** All contracts of a connection in their current state, oldest first. */
 export async function contractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
   const [now, contracts] = await Promise.all([tenantNow(sql, tenant), findContractsOf(sql, tenant, connection)])
   return contracts.map((contract) => asOf(contract, now))
 }
 
-/** Those the creator can still answer. */
+/** Contracts that the creator can still answer. */
 export const waitingContracts = async (sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> =>
   (await contractsOf(sql, tenant, connection)).filter(({ status }) => status === 'created')
+
+/** The contracts of a connection end with it: called by account connections, under the lock of the connection. */
+export const boundContracts: BoundContracts = {
+  async hold(tx, tenant, connection) {
+    await lockContractsOf(tx, tenant, connection)
+  },
+
+  async terminate(tx, tenant, connection, at) {
+    const contracts = await lockContractsOf(tx, tenant, connection)
+    const steps = contracts.map((contract) => ({ contract, expired: expiryOf(contract, at) }))
+    const expired = steps.flatMap((step) => step.expired ?? [])
+    await applyTransitions(tx, CONTRACTS, expired, { tenant })
+    const ended = steps.map((step) =>
+      terminate(step.expired?.to ?? step.contract, 'its account connection was deleted', at),
+    )
+    await applyTransitions(tx, CONTRACTS, ended, { tenant })
+  },
+}

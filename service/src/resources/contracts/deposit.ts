@@ -4,16 +4,22 @@ import { type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.t
 import { iso } from '../../kernel/time.ts'
 import { lockAccounts, post } from '../../ledger/index.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
-import { readTenant } from '../../tenants/index.ts'
-import { type ConnectionRow, connectionNotFound, findConnection, lockConnection } from '../account-connections/index.ts'
+import { readTenant, tenantNow } from '../../tenants/index.ts'
+import {
+  type ConnectionRow,
+  connectionNotFound,
+  connectionsOfCreator,
+  findConnection,
+  lockConnection,
+} from '../account-connections/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
-import { type Contract, entry } from './model.ts'
+import { type Contract, DEPOSIT_SOURCES, type Deposit, type DepositSource, entry, type Split } from './model.ts'
 import { depositTransfers } from './postings.ts'
 import type { DepositInput } from './schema.ts'
 import { type Share, splitDeposit } from './split.ts'
-import { type Deposit, findSplitting, insertDeposit, insertSplits, lockSplitting, type Split } from './store.ts'
+import { findSplitting, insertDeposit, insertSplits, lockSplitting } from './store.ts'
 
-/** The account that deposits reach. */
+/** The creator whose account deposits reach. */
 function creatorOf(connection: ConnectionRow | undefined): Id<'creator'> {
   if (!connection) throw connectionNotFound()
   if (connection.status !== 'active' || connection.type !== 'direct' || connection.creator_id === null) {
@@ -22,7 +28,7 @@ function creatorOf(connection: ConnectionRow | undefined): Id<'creator'> {
   return connection.creator_id
 }
 
-/** What a deposit would yield now. */
+/** How a deposit would be split now. */
 export async function previewDeposit(sql: Queryable, tenant: TenantId, input: DepositInput) {
   const creator = creatorOf(await findConnection(sql, tenant, input.account_connection))
   const contracts = await findSplitting(sql, tenant, creator, input.deposit_source)
@@ -36,11 +42,11 @@ export async function previewDeposit(sql: Queryable, tenant: TenantId, input: De
 
 const EXAMPLE = cents(100_000)
 
-/** A deposit of 1,000.00, or the nearest that is split. */
+/** A deposit of 1,000.00, or the nearest amount that the contract splits. */
 const exampleAmount = ({ deposit_minimum_in_cents: least, deposit_maximum_in_cents: most }: Contract): Cents =>
   Math.max(1, least, Math.min(EXAMPLE, most ?? EXAMPLE)) as Cents
 
-/** What a deposit would yield if the creator accepted this contract, and those `accepted`, beside the active ones. */
+/** How a deposit would be split if this contract and those in `accepted` were active too. */
 export async function exampleDeposit(
   sql: Queryable,
   tenant: TenantId,
@@ -60,7 +66,7 @@ export async function exampleDeposit(
   }
 }
 
-/** A deposit arrives at the creator's account, and every contract that splits it takes its share in the same transaction. */
+/** Credits a deposit to the creator's account; every contract that splits it takes its share in the same transaction. */
 export async function receiveDeposit(
   tx: Tx,
   tenant: TenantId,
@@ -127,4 +133,35 @@ function splitOf(deposit: Deposit, { contract, amount }: Share<{ readonly id: Id
     created_at: deposit.created_at,
   }
   return { ...split, entry: entry(text, deposit.created_at) }
+}
+
+export interface AchDeposit {
+  readonly bank: TenantId
+  readonly creator: Id<'creator'>
+  readonly amount: Cents
+  /** The deposit source that the operator has assigned to the originator; undefined when none is. */
+  readonly source: string | undefined
+  /** The source id of the transfer when no contract splits the credit. */
+  readonly sourceId: string
+}
+
+const isSource = (source: string | undefined): source is DepositSource =>
+  DEPOSIT_SOURCES.includes(source as DepositSource)
+
+/**
+ * Receives an ACH credit to a creator's account. It is a deposit at the enterprise whose contracts split it; otherwise
+ * all of it is the creator's. Answers the id that it was recorded under.
+ */
+export async function receiveAchDeposit(tx: Tx, deposit: AchDeposit): Promise<string> {
+  const { bank, creator, amount, source, sourceId } = deposit
+  if (isSource(source)) {
+    for (const { id, tenant_id, type } of await connectionsOfCreator(tx, bank, creator)) {
+      if (type !== 'direct' || (await findSplitting(tx, tenant_id, creator, source)).length === 0) continue
+      const input = { account_connection: id, deposit_source: source, amount_in_cents: amount }
+      return (await receiveDeposit(tx, tenant_id, input, 'deposit by ACH')).id
+    }
+  }
+  const at = await tenantNow(tx, bank)
+  await post(tx, bank, depositTransfers([{ moment: 'credit by ACH', sourceId, amount }], bank, creator, at).bank)
+  return sourceId
 }

@@ -1,8 +1,10 @@
+// Contracts that split a creator's deposits with the enterprise. Read: model.ts (states), split.ts (shares of a deposit),
+// schema.ts and terms.ts (the wire, and faults between terms), postings.ts, transition.ts (all pure), store.ts,
+// commands.ts (the life of a contract), deposit.ts (a deposit and its splits), routes.ts, due.ts (expiry).
+
 export { contractChecks } from './audit.store.ts'
-export { boundContracts } from './bound.ts'
-export { receiveAchDeposit } from './by-ach.ts'
-export { acceptContract, contractsOf, declineContract, waitingContracts } from './commands.ts'
-export { exampleDeposit, receiveDeposit } from './deposit.ts'
+export { acceptContract, boundContracts, contractsOf, declineContract, waitingContracts } from './commands.ts'
+export { exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
 export { describeDeposits } from './descriptions.store.ts'
 export { contractsDue } from './due.ts'
 export { type Contract, DEPOSIT_SOURCES, STATUSES as CONTRACT_STATUSES } from './model.ts'

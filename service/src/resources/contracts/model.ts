@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { Cents } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { DAY_MS, iso } from '../../kernel/time.ts'
 import type { SplitTerms } from './split.ts'
@@ -23,7 +24,7 @@ export const TYPES = ['deposit_split'] as const
 export const DEPOSIT_SOURCES = ['music_distribution', 'video_ads', 'live_streaming'] as const
 export type DepositSource = (typeof DEPOSIT_SOURCES)[number]
 
-/** How long the creator has to answer. */
+/** The time that the creator has to answer. */
 export const ANSWER_MS = 30 * DAY_MS
 
 export interface ContractEntry {
@@ -39,7 +40,7 @@ export interface Contract extends SplitTerms {
   readonly status: ContractStatus
   readonly deposit_source: DepositSource
   readonly activity: readonly ContractEntry[]
-  /** Until when the creator can or could answer; null once they have, or it was taken back. */
+  /** The deadline for the creator's answer; null once the creator has answered or the contract was terminated. */
   readonly expires_at: Date | null
   readonly agreement_at: Date | null
   readonly agreement_ip: string | null
@@ -47,6 +48,26 @@ export interface Contract extends SplitTerms {
   readonly user_data: JsonObject | null
   readonly created_at: Date
   readonly updated_at: Date
+}
+
+/** Money from outside that reached a creator's account. */
+export interface Deposit {
+  readonly id: Id<'deposit'>
+  readonly account_connection: string
+  readonly creator_id: string
+  readonly deposit_source: DepositSource
+  readonly amount_in_cents: Cents
+  readonly created_at: Date
+}
+
+/** The share of one contract in one deposit. */
+export interface Split {
+  readonly id: Id<'split'>
+  readonly contract: Id<'contract'>
+  readonly deposit: Id<'deposit'>
+  readonly deposit_amount_in_cents: Cents
+  readonly amount_in_cents: Cents
+  readonly created_at: Date
 }
 
 export const entry = (text: string, at: Date): ContractEntry => ({ entry: text, date: iso(at), hidden: false })

@@ -15,7 +15,7 @@ type Moment = 'deposit' | 'deposit by ACH' | 'credit by ACH' | 'split'
 type Account = 'funding' | 'ach_clearing' | 'due_to_bank' | 'creator' | 'operating' | 'due_from'
 type Amount = 'what arrived' | 'share'
 
-/** Which transfers a deposit and each split of it make. docs/ledger.md shows this very table. */
+/** The transfers of a deposit and of each split of it. docs/ledger.md shows this table. */
 export const DEPOSIT_POSTINGS: readonly Posting<Moment, Account, Amount>[] = [
   { event: 'deposit', book: 'bank', kind: 'deposit', debit: 'funding', credit: 'creator', amount: 'what arrived' },
   {
@@ -47,7 +47,7 @@ export const DEPOSIT_POSTINGS: readonly Posting<Moment, Account, Amount>[] = [
 
 export interface DepositMovement {
   readonly moment: Moment
-  /** The deposit's or the split's. */
+  /** The id of the deposit or of the split. */
   readonly sourceId: string
   readonly amount: Cents
 }

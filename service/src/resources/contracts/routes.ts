@@ -14,7 +14,7 @@ import {
 import type { Database } from '../../platform/database.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
-import { contractNotFound, createContract, deleteContract, withTermFaults } from './commands.ts'
+import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { STATUSES } from './model.ts'
 import { readContract, readContractPage } from './read.ts'
@@ -28,6 +28,7 @@ import {
   viewSplit,
 } from './schema.ts'
 import { findContract, listSplits } from './store.ts'
+import { withTermFaults } from './terms.ts'
 
 export interface ContractRouteDeps {
   readonly database: Database

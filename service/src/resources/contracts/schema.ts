@@ -3,9 +3,8 @@ import type * as contracts from '../../../../contracts/resources.ts'
 import { Body, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
-import { type Contract, DEPOSIT_SOURCES, STATUSES, TYPES } from './model.ts'
+import { type Contract, DEPOSIT_SOURCES, type Split, STATUSES, TYPES } from './model.ts'
 import { percentOf } from './split.ts'
-import type { Split } from './store.ts'
 
 const Amount = (description: string, options: object = {}) =>
   Type.Integer({ minimum: 0, maximum: AMOUNT_MAX, description, ...options })
@@ -97,7 +96,7 @@ export function viewContract(contract: Contract): Wire<typeof ContractSchema, co
   }
 }
 
-/** A deposit that arrives, or might. */
+/** A deposit to receive or to preview. */
 export const DepositInput = Body('DepositCreate', {
   account_connection: Connection,
   deposit_source: Source,

@@ -5,7 +5,7 @@ export const WHOLE_PPM = 1_000_000
 const PPM_PER_PERCENT = 10_000
 const DECIMALS = 4
 
-/** What a contract says of a deposit. Either a share in parts per million or a fixed amount. */
+/** The terms of a contract: which deposits it splits, and by a share in parts per million or a fixed amount. */
 export interface SplitTerms {
   readonly deposit_minimum_in_cents: Cents
   readonly deposit_maximum_in_cents: Cents | null
@@ -15,7 +15,7 @@ export interface SplitTerms {
   readonly split_amount_max_in_cents: Cents | null
 }
 
-/** `12.5` → 125,000; `undefined` for more than four decimals. Read from its digits: no float is multiplied. */
+/** `12.5` → 125,000; `undefined` for more than four decimals. Parsed from the digits: no float is multiplied. */
 export function ppmOf(percent: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(String(percent)) ?? []
   if (whole === undefined) return undefined
@@ -24,7 +24,7 @@ export function ppmOf(percent: number): number | undefined {
 
 export const percentOf = (ppm: number): number => ppm / PPM_PER_PERCENT
 
-/** A share of an amount, rounded to the cent, half down. In big integers: the product passes what a number holds. */
+/** A share of an amount, rounded to the cent, half down. The product needs a bigint. */
 function shareRounded(amount: Cents, ppm: number): Cents {
   const product = BigInt(amount) * BigInt(ppm)
   const whole = BigInt(WHOLE_PPM)
@@ -35,7 +35,7 @@ function shareRounded(amount: Cents, ppm: number): Cents {
 const isEligible = ({ deposit_minimum_in_cents: least, deposit_maximum_in_cents: most }: SplitTerms, amount: Cents) =>
   amount >= least && (most === null || amount <= most)
 
-/** What a contract takes of a deposit of which that much is left. */
+/** The share of a contract in a deposit of which `left` is not yet split. */
 export function shareOf(terms: SplitTerms, amount: Cents, left: Cents = amount): Cents {
   if (!isEligible(terms, amount)) return ZERO
   const wanted =
@@ -49,8 +49,8 @@ export interface Share<C> {
 }
 
 /**
- * How a deposit is split: each contract in its turn, out of what those before it have left. A contract that takes nothing
- * does not appear. The deposit itself, and its preview, are both decided here.
+ * Splits a deposit: each contract in its turn takes its share of what those before it have left. A contract without a
+ * share does not appear. Used for deposits and for their previews.
  */
 export function splitDeposit<C extends SplitTerms>(
   amount: Cents,

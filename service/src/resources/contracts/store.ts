@@ -1,12 +1,11 @@
-import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Cents } from '../../kernel/money.ts'
+import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
-import type { Contract, ContractEntry, DepositSource } from './model.ts'
+import type { Contract, ContractEntry, Deposit, DepositSource, Split } from './model.ts'
 
 /** Every column of a contract but its tenant and its position. */
 const COLUMNS = {
@@ -72,7 +71,7 @@ export async function lockContract(tx: Tx, tenant: TenantId, id: string): Promis
   return row
 }
 
-/** Every contract of a connection that is not at its end, in the order of creation. */
+/** Every contract of a connection that is not terminated, in the order of creation. */
 export function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts
@@ -85,8 +84,8 @@ export function findContractsOf(sql: Queryable, tenant: TenantId, connection: st
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and account_connection = ${connection} order by position`
 }
 
-/** Those that split a creator's deposits from a source, whichever connection they came by, in the order of creation. */
-const splitting = (
+/** Selects contracts that split a creator's deposits from a source, of any of the creator's connections, oldest first. */
+const splittingContracts = (
   sql: Queryable,
   tenant: TenantId,
   creator: string | null,
@@ -107,14 +106,14 @@ export const findSplitting = (
   tenant: TenantId,
   creator: string | null,
   source: DepositSource,
-  /** As if these were accepted. */
+  /** Contracts to include as if they were accepted. */
   also: readonly string[] = [],
-): Promise<Contract[]> => sql<Contract[]>`${splitting(sql, tenant, creator, source, also)}`
+): Promise<Contract[]> => sql<Contract[]>`${splittingContracts(sql, tenant, creator, source, also)}`
 
 export const lockSplitting = (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
-  tx<Contract[]>`${splitting(tx, tenant, creator, source)} for no key update of contract`
+  tx<Contract[]>`${splittingContracts(tx, tenant, creator, source)} for no key update of contract`
 
-/** What was due until then, oldest first. */
+/** Contracts that nobody has answered and whose deadline has passed by then, oldest first. */
 export function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and status = 'created' and expires_at <= ${until}
@@ -133,24 +132,6 @@ export const listContracts = (
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Contract>> => readPage<Contract>(sql, LIST, tenant, page, filter)
-
-export interface Deposit {
-  readonly id: Id<'deposit'>
-  readonly account_connection: string
-  readonly creator_id: string
-  readonly deposit_source: DepositSource
-  readonly amount_in_cents: Cents
-  readonly created_at: Date
-}
-
-export interface Split {
-  readonly id: Id<'split'>
-  readonly contract: Id<'contract'>
-  readonly deposit: Id<'deposit'>
-  readonly deposit_amount_in_cents: Cents
-  readonly amount_in_cents: Cents
-  readonly created_at: Date
-}
 
 export async function insertDeposit(tx: Tx, tenant: TenantId, deposit: Deposit): Promise<void> {
   await tx`insert into deposits ${tx({ ...deposit, tenant_id: tenant })}`

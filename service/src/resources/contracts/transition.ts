@@ -7,8 +7,14 @@ export type ContractTransition = Transition<Contract>
 
 type Changes = Partial<Pick<Contract, 'expires_at' | 'agreement_at' | 'agreement_ip' | 'deleted_at'>>
 
-/** The one way a contract's status changes: by its table, with its entry. It moves no money. */
-function take(from: Contract, event: ContractEvent, text: string, at: Date, changes: Changes = {}): ContractTransition {
+/** Every change of a contract's status: by the state table, with its entry. No money moves. */
+function makeTransition(
+  from: Contract,
+  event: ContractEvent,
+  text: string,
+  at: Date,
+  changes: Changes = {},
+): ContractTransition {
   const to: Contract = {
     ...from,
     ...changes,
@@ -20,31 +26,31 @@ function take(from: Contract, event: ContractEvent, text: string, at: Date, chan
 }
 
 export const accept = (contract: Contract, ip: string, at: Date, agreedAt = at): ContractTransition =>
-  take(contract, 'accept', 'Accepted by the creator', at, {
+  makeTransition(contract, 'accept', 'Accepted by the creator', at, {
     expires_at: null,
     agreement_at: agreedAt,
     agreement_ip: ip,
   })
 
 export const decline = (contract: Contract, at: Date): ContractTransition =>
-  take(contract, 'decline', 'Declined by the creator', at, { expires_at: null })
+  makeTransition(contract, 'decline', 'Declined by the creator', at, { expires_at: null })
 
 export const terminate = (contract: Contract, why: string, at: Date): ContractTransition =>
-  take(contract, 'terminate', `Terminated: ${why}`, at, {
+  makeTransition(contract, 'terminate', `Terminated: ${why}`, at, {
     deleted_at: at,
     // An expired contract still says when it expired.
     expires_at: contract.status === 'expired' ? contract.expires_at : null,
   })
 
 export const expire = (contract: Contract, at: Date): ContractTransition =>
-  take(contract, 'expire', 'Expired: not accepted within 30 days', at)
+  makeTransition(contract, 'expire', 'Expired: not accepted within 30 days', at)
 
-/** The expiry of a contract whose deadline has passed by then; none otherwise. */
+/** The expiry of a contract whose deadline has passed by then; otherwise undefined. */
 export function expiryOf(contract: Contract, now: Date): ContractTransition | undefined {
   const { status, expires_at } = contract
   const isPast = status === 'created' && expires_at !== null && expires_at <= now
   return isPast ? expire(contract, expires_at) : undefined
 }
 
-/** The contract as it stands at that moment: a stopped worker extends no deadline. */
+/** The contract in its state at that moment: a stopped worker extends no deadline. */
 export const asOf = (contract: Contract, now: Date): Contract => expiryOf(contract, now)?.to ?? contract

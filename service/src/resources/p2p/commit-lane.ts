@@ -12,8 +12,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { applyTransitionsStatements } from '../transitions/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
-import { LIMITS } from './limits.ts'
-import { ATTEMPTS_MAX, failedCommits, type P2p } from './model.ts'
+import { ATTEMPTS_MAX, failedCommits, LIMITS, type P2p } from './model.ts'
 import { countAttempts, findP2ps, holdWrong, lockP2p, P2PS, payerName } from './store.ts'
 import { asOf, commit, type P2pTransition, rejectCode } from './transition.ts'
 
@@ -28,18 +27,18 @@ export interface CommitRequest {
 
 interface Batch {
   readonly outcomes: readonly Outcome<Reply>[]
-  /** Every payment that is not as it was found. */
+  /** One transition per payment that has changed. */
   readonly transitions: readonly P2pTransition[]
   readonly wrong: Tally
   readonly answers: Answers
 }
 
-/** What the decisions rest on, read while the payments are held. */
+/** The rows that the decisions rest on, read after the payments are locked. */
 type Found = Awaited<ReturnType<typeof read>>
 
 const OK = 200
 
-/** All commits that came while the previous transaction was committing, as one transaction. */
+/** Decides all commits that came while the previous transaction was committing, in one transaction. */
 export const commitLane = (
   database: Database,
   { vault, environment }: Pick<P2pDeps, 'vault' | 'environment'>,
@@ -51,7 +50,7 @@ export const commitLane = (
       const batch = decide(tenant, requests, found, vault)
       return { ...batch, statements: writeStatements(tx, tenant, batch) }
     },
-    /** Once the payments are free, the first of them is as it was written or it is not. */
+    /** Waits for the lock of the first payment and compares it with what was written. */
     async wasCommitted(tx, tenant, { transitions }) {
       const written = transitions[0]?.to
       if (!written) return false
@@ -63,7 +62,7 @@ export const commitLane = (
 async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[], environment: Environment) {
   const ids = [...new Set(requests.map(({ id }) => id))]
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
-  // Sent together, run one after the other: everything is read once the payments are held.
+  // Sent together and run one after the other: everything is read after the payments are locked.
   const [counted, rows, settings, known, wrong] = await Promise.all([
     countAttempts(tx, tenant, ids),
     findP2ps(tx, tenant, ids),
@@ -79,7 +78,7 @@ interface DecisionState {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
-  /** By the audit: no money moves until a person has looked. */
+  /** The audit has stopped payments: no money moves until a person has looked. */
   readonly isStopped: boolean
   readonly current: Map<string, P2p>
   readonly wrong: Tally
@@ -87,8 +86,8 @@ interface DecisionState {
 }
 
 /**
- * One attempt of each payment has been counted. The first request that needs one has it; a retry gives it back; a second
- * request in the same transaction counts its own.
+ * The database has counted one attempt of each payment already. It is taken back here, and every request that tries a code
+ * counts its own: a retry counts none, two requests in one transaction count two.
  */
 function decide(
   tenant: TenantId,
@@ -117,11 +116,11 @@ function decide(
 
 const writeStatements = (tx: Tx, tenant: TenantId, { transitions, wrong, answers }: Batch): Statement[] => [
   ...applyTransitionsStatements(tx, tenant, P2PS, transitions),
-  ...wrong.writeStatements(tx),
+  ...wrong.saveStatements(tx),
   ...answers.saveStatements(tx, tenant),
 ]
 
-/** What needs no code to be looked at: a retry, or a payment that takes none any more. */
+/** The outcome of a request whose code is not compared: a retry, or a payment that takes no code any more. */
 function withoutAttempt(
   { current, isStopped, answers }: DecisionState,
   { id, keyed }: CommitRequest,
@@ -143,7 +142,7 @@ function withoutAttempt(
   return { failed: problem('invalid_state', `This P2P payment is \`${payment.status}\` and was committed before.`) }
 }
 
-/** The attempt is counted, then the code is compared. */
+/** Counts the attempt, then compares the code. */
 function attempt(
   { tenant, vault, now, current, wrong, answers }: DecisionState,
   request: CommitRequest,

@@ -9,8 +9,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
 import { queueMessagesStatements } from '../messages/index.ts'
 import { type Accepted, accept, type P2pDeps } from './create.ts'
-import { LIMITS } from './limits.ts'
-import type { P2p } from './model.ts'
+import { LIMITS, type P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
 import { findP2p, holdLastPosition, holdSent, insertP2psStatements, payerName } from './store.ts'
 
@@ -28,12 +27,12 @@ interface Batch {
   readonly answers: Answers
 }
 
-/** What the decisions rest on, read while the counter is held. */
+/** The rows that the decisions rest on, read after the counter is locked. */
 type Found = Awaited<ReturnType<typeof read>>
 
 const CREATED = 201
 
-/** All payments that were asked for while the previous transaction was committing, as one transaction. */
+/** Creates all payments that were requested while the previous transaction was committing, in one transaction. */
 export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRequest, Reply> =>
   decidingLane<CreateRequest, Reply, Found, Batch & Decided<Reply>>(database, {
     name: 'p2p',
@@ -53,7 +52,7 @@ export const createLane = (database: Database, deps: P2pDeps): LaneKind<CreateRe
 async function read(tx: Tx, tenant: TenantId, requests: readonly CreateRequest[], { environment }: P2pDeps) {
   const ids = new Set(requests.flatMap(({ input }) => [input.source, input.destination]))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
-  // Sent together, run one after the other: answers and time are read once the counter is held.
+  // Sent together and run one after the other: answers and time are read after the counter is locked.
   const [lastPosition, settings, known, parties, sent] = await Promise.all([
     holdLastPosition(tx, tenant),
     readTenant(tx, tenant),
@@ -107,7 +106,7 @@ function writeStatements(
   const messages = accepted.map(({ message }) => message)
   return [
     ...insertP2psStatements(tx, tenant, payments, lastPosition),
-    ...sent.writeStatements(tx),
+    ...sent.saveStatements(tx),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(tx, tenant, environment, messages, vault),
   ]

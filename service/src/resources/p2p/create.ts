@@ -25,14 +25,14 @@ export interface Accepted {
 
 export const CODE_PURPOSE = 'p2p code'
 
-/** What the code of one payment is digested with: nothing learned of it serves for another. */
+/** The text that a code is digested as: with the payment's id, so that a digest says nothing about another payment. */
 export const codeText = (tenant: TenantId, id: string, code: string): string => `${tenant} ${id} ${code}`
 
-/** As long as one that is given may be; in whole characters. */
+/** Cut to the length that a given description may have, at a whole character. */
 export const defaultDescription = (from: string, to: string): string =>
   [...`Payment from ${from} to ${to}`].slice(0, DESCRIPTION_MAX).join('')
 
-/** Whether this payment may be asked for, and everything that follows if so. Funds are looked at when it is processed. */
+/** Decides whether a payment may be created, and makes it with its code. Funds are checked when it is processed. */
 export function accept(
   input: P2pInput,
   parties: ReadonlyMap<string, Party>,

@@ -1,3 +1,7 @@
+// Payments from one creator to another. Read: model.ts (states, limits), schema.ts, rules.ts (who may pay whom),
+// postings.ts, transition.ts, create.ts (all pure), store.ts, create-lane.ts, commit-lane.ts, commands.ts (`user_data`),
+// routes.ts, due.ts (expiry and processing).
+
 export { p2pChecks } from './audit.store.ts'
 export { describeP2pPayments } from './descriptions.store.ts'
 export { p2pDue } from './due.ts'

@@ -1,9 +1,11 @@
 import { type ActivityEntry, statusEntry } from '../../kernel/activity.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
+import type { TryLimit } from '../../platform/tries.ts'
 
 export const STATUSES = ['created', 'pending', 'sent', 'error', 'expired'] as const
 export type P2pStatus = (typeof STATUSES)[number]
@@ -12,8 +14,8 @@ export const EVENTS = ['commit', 'mistake', 'exhaust', 'expire', 'send', 'fail']
 export type P2pEvent = (typeof EVENTS)[number]
 
 /**
- * `commit`: the right code. `mistake`: a wrong one; `exhaust`: the third. `expire`: ten minutes have passed. `send`: the
- * money has moved. `fail`: it could not.
+ * `commit`: the right code was given. `mistake`: a wrong one; `exhaust`: the third wrong one. `expire`: ten minutes have
+ * passed. `send`: the money has moved. `fail`: the payment could not be made.
  */
 export const P2P_STATES: StateTable<P2pStatus, P2pEvent> = {
   created: { commit: 'pending', mistake: 'created', exhaust: 'expired', expire: 'expired' },
@@ -25,10 +27,10 @@ export const P2P_STATES: StateTable<P2pStatus, P2pEvent> = {
 
 export const VALID_MS = 10 * MINUTE_MS
 export const ATTEMPTS_MAX = 3
-/** A committed payment is processed a moment later. */
+/** The time from commit until a payment is processed. */
 export const ARRIVAL_MS = 2 * SECOND_MS
 
-/** Why a committed payment did not happen, in words for the enterprise. */
+/** Reasons why a committed payment failed, in words for the enterprise. */
 export const FAILURES = {
   insufficient_funds: "the source's account does not hold enough",
   connection_deleted: 'a connection was deleted after the payment was created',
@@ -39,6 +41,23 @@ export const FAILURES = {
 } as const
 
 export type Failure = keyof typeof FAILURES
+
+const HOUR_SECONDS = 3_600
+
+/**
+ * Limits per enterprise and source creator over all payments: three guesses at each of any number of payments would be
+ * guesses without end, and each payment sends an SMS. Codes of the sandbox guard no money and reach no phone.
+ */
+export const LIMITS: Record<Environment, { readonly sent: TryLimit; readonly wrong: TryLimit }> = {
+  production: {
+    sent: { name: 'p2p codes sent', max: 30, seconds: HOUR_SECONDS },
+    wrong: { name: 'p2p codes wrong', max: 10, seconds: HOUR_SECONDS },
+  },
+  sandbox: {
+    sent: { name: 'p2p codes sent', max: 2_000, seconds: HOUR_SECONDS },
+    wrong: { name: 'p2p codes wrong', max: 200, seconds: HOUR_SECONDS },
+  },
+}
 
 export interface P2p {
   readonly id: Id<'p2p'>
@@ -63,15 +82,15 @@ export interface P2p {
   readonly updated_at: Date
 }
 
-/** The attempt that committed it has not failed. */
+/** Wrong codes so far: the attempt that committed the payment is not one. */
 export const failedCommits = ({ attempts, committed_at }: P2p): number =>
   committed_at === null ? attempts : attempts - 1
 
-/** At exactly ten minutes it has expired. */
+/** A payment has expired at exactly ten minutes. */
 export const isPastExpiry = (payment: P2p, now: Date): boolean =>
   payment.status === 'created' && payment.expires_at <= now
 
-/** Its log, made from the few times and the one reason that are kept. */
+/** The activity of a payment, made from the few times and the one reason that are stored. */
 export function activityOf(payment: P2p): ActivityEntry[] {
   const { status, attempts, committed_at, ended_at, failure } = payment
   const log: ActivityEntry<P2pStatus>[] = [

@@ -4,7 +4,7 @@ import type { P2p, P2pEvent } from './model.ts'
 
 type Account = 'source creator' | 'destination creator'
 
-/** Which transfer each transition makes: only one makes any. docs/ledger.md shows this very table. */
+/** The transfers of each transition: only `send` makes one. docs/ledger.md shows this table. */
 export const P2P_POSTINGS: readonly Posting<P2pEvent, Account, 'amount'>[] = [
   {
     event: 'send',

@@ -43,16 +43,18 @@ export interface P2pRouteDeps extends P2pDeps {
 const tags = ['P2P']
 
 export function p2pRoutes(api: Api, deps: P2pRouteDeps): void {
-  createRoutes(api, deps)
-  readRoutes(api, deps)
-  listRoutes(api, deps)
+  createRoute(api, deps)
+  commitRoute(api, deps)
+  readRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+  listOfConnectionRoute(api, deps)
+  listBetweenConnectionsRoute(api, deps)
 }
 
-function createRoutes(api: Api, deps: P2pRouteDeps): void {
-  const { database, lanes, log } = deps
+function createRoute(api: Api, deps: P2pRouteDeps): void {
+  const { database, lanes } = deps
   const creations = createLane(database, deps)
-  const commits = commitLane(database, deps)
-
   api.post(
     '/p2p',
     {
@@ -77,7 +79,16 @@ function createRoutes(api: Api, deps: P2pRouteDeps): void {
       sendReply(reply, answer)
     },
   )
+}
 
+const sameConnection = () =>
+  validationFailed([
+    { param: 'destination', code: 'invalid_value', message: 'must be another connection than `source`' },
+  ])
+
+function commitRoute(api: Api, deps: P2pRouteDeps): void {
+  const { database, lanes, log } = deps
+  const commits = commitLane(database, deps)
   api.post(
     '/p2p/:id/commit',
     {
@@ -109,12 +120,7 @@ function createRoutes(api: Api, deps: P2pRouteDeps): void {
   )
 }
 
-const sameConnection = () =>
-  validationFailed([
-    { param: 'destination', code: 'invalid_value', message: 'must be another connection than `source`' },
-  ])
-
-function readRoutes(api: Api, { database, commands }: P2pRouteDeps): void {
+function readRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/p2p/:id',
     {
@@ -132,7 +138,9 @@ function readRoutes(api: Api, { database, commands }: P2pRouteDeps): void {
       return viewP2p(payment)
     },
   )
+}
 
+function updateRoute(api: Api, { commands }: P2pRouteDeps): void {
   api.put(
     '/p2p/:id',
     {
@@ -156,74 +164,80 @@ function readRoutes(api: Api, { database, commands }: P2pRouteDeps): void {
 
 type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
 
-function listRoutes(api: Api, { database }: P2pRouteDeps): void {
-  const query = Closed(listQuery(STATUSES))
-  const response = { 200: ListOf(P2pSchema) }
-  const config = { problems: ['validation_failed'] } as const
+const listed = {
+  querystring: Closed(listQuery(STATUSES)),
+  response: { 200: ListOf(P2pSchema) },
+}
+const listConfig = { problems: ['validation_failed'] } as const
 
+function listRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/p2p',
-    { config, schema: { operationId: 'listP2p', tags, summary: 'List P2P payments', querystring: query, response } },
-    (request) => pageOf(request, request.query, (tenant, page, filter) => listP2ps(database.sql, tenant, page, filter)),
+    { config: listConfig, schema: { operationId: 'listP2p', tags, summary: 'List P2P payments', ...listed } },
+    (request) =>
+      pageOf(database, request, request.query, (tenant, page, filter) => listP2ps(database.sql, tenant, page, filter)),
   )
+}
 
+function listOfConnectionRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/account-connection/:id/p2p',
     {
-      config,
+      config: listConfig,
       schema: {
         operationId: 'listP2pOfConnection',
         tags,
         summary: 'List P2P payments to or from a connection',
         params: IdParam,
-        querystring: query,
-        response,
+        ...listed,
       },
     },
     async (request) => {
       const { id } = request.params
-      await requireConnection(callerOf(request).tenant, id)
-      return pageOf(request, request.query, (tenant, page, filter) =>
+      await requireConnection(database, callerOf(request).tenant, id)
+      return pageOf(database, request, request.query, (tenant, page, filter) =>
         listP2psOf(database.sql, tenant, page, filter, id),
       )
     },
   )
+}
 
+function listBetweenConnectionsRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/account-connection/:id/p2p/:peer_id',
     {
-      config,
+      config: listConfig,
       schema: {
         operationId: 'listP2pBetweenConnections',
         tags,
         summary: 'List P2P payments between two connections',
         description: 'In either direction.',
         params: Closed({ id: Type.String(), peer_id: Type.String() }),
-        querystring: query,
-        response,
+        ...listed,
       },
     },
     async (request) => {
       const { id, peer_id } = request.params
-      await requireConnection(callerOf(request).tenant, id)
-      await requireConnection(callerOf(request).tenant, peer_id)
-      return pageOf(request, request.query, (tenant, page, filter) =>
+      await requireConnection(database, callerOf(request).tenant, id)
+      await requireConnection(database, callerOf(request).tenant, peer_id)
+      return pageOf(database, request, request.query, (tenant, page, filter) =>
         listP2psBetween(database.sql, tenant, page, filter, [id, peer_id]),
       )
     },
   )
+}
 
-  async function requireConnection(tenant: TenantId, id: string): Promise<void> {
-    if (!(await findConnection(database.sql, tenant, id))) throw connectionNotFound()
-  }
+async function requireConnection({ sql }: Database, tenant: TenantId, id: string): Promise<void> {
+  if (!(await findConnection(sql, tenant, id))) throw connectionNotFound()
+}
 
-  async function pageOf(
-    request: FastifyRequest,
-    query: ListQuery,
-    find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
-  ) {
-    const { tenant } = callerOf(request)
-    const { page, filter } = listRequest(query)
-    return viewPage(await readP2pPage(database, tenant, filter, () => find(tenant, page, filter)), page, viewP2p)
-  }
+async function pageOf(
+  database: Database,
+  request: FastifyRequest,
+  query: ListQuery,
+  find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
+) {
+  const { tenant } = callerOf(request)
+  const { page, filter } = listRequest(query)
+  return viewPage(await readP2pPage(database, tenant, filter, () => find(tenant, page, filter)), page, viewP2p)
 }

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../kernel/errors.ts'
 import { holds, type Party } from '../account-connections/index.ts'
 import type { Failure } from './model.ts'
 
-/** Why a payment may not be made, when it is created and when it is processed. */
+/** The reason why a payment may not be made: an API error when it is created, a failure when it is processed. */
 export interface Refusal {
   readonly failure: Failure | undefined
   problem(): Problem
@@ -15,7 +15,7 @@ const NEEDS = {
   destination: { permission: 'payment.credit', grant: 'credit' },
 } as const
 
-/** The first reason, in this order: existence, state, permission, and that the two are different people. */
+/** The first reason, checked in this order: existence, state, permission, and that the two are different people. */
 export function refusalOf(source: Party | undefined, destination: Party | undefined, at: Date): Refusal | undefined {
   if (!source) return unknown('source')
   if (!destination) return unknown('destination')

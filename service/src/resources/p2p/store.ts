@@ -41,10 +41,10 @@ export const P2PS: StatefulResource<P2p> = {
   changes: pick(COLUMNS, ['status', 'attempts', 'committed_at', 'ended_at', 'failure', 'due_at', 'updated_at']),
 }
 
-/** The last position given; held until the transaction ends. It is the lock of all creations of a tenant. */
+/** The last position given. Its counter stays locked until the transaction ends: the lock of all creations of a tenant. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** In one statement, each with the next position after the one that is held. */
+/** Inserts all in one statement, each with the next position after `lastPosition`. */
 export function insertP2psStatements(
   tx: Tx,
   tenant: TenantId,
@@ -72,9 +72,9 @@ export async function lockP2p(tx: Tx, tenant: TenantId, id: string): Promise<P2p
 }
 
 /**
- * Counts an attempt on each of these, before any code is compared: whatever runs at the same time, the row lets no more
- * than three through, and none once its time has come. All of them are held from then on, taken in the order of their
- * ids. Answers which have had an attempt.
+ * Counts an attempt on each of these payments, before any code is compared: whatever runs at the same time, a row allows
+ * three attempts and none after its deadline. All rows stay locked, in the order of their ids. Answers the ids whose
+ * attempt was counted.
  */
 export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
@@ -132,13 +132,13 @@ export async function updateUserData(
     where tenant_id = ${tenant} and id = ${id}`
 }
 
-/** Where the audit has stopped payouts, the tenant's own book or its bank's, no money moves: payments only expire. */
+/** Rows that may move. Where the audit has stopped payouts, of the tenant or of its bank, payments only expire. */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
   (status = 'created' or not exists (
     select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
     where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
 
-/** What was due until then, oldest first; locked in the order in which commits lock them. */
+/** Payments due by then, oldest first; locked in the order of their ids, as commits lock them. */
 export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   const rows = await tx<(P2p & { due_at: Date; position: number })[]>`
     select position, ${COLUMN_NAMES} from p2p_payments
@@ -149,7 +149,7 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
 }
 
-/** Those nobody committed by then, locked in the same order. */
+/** Payments that were not committed by then, locked in the same order. */
 export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   return tx<P2p[]>`
     select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
@@ -161,7 +161,7 @@ export const DUE_P2PS: DueRows = { table: 'p2p_payments', dueAt: 'due_at', only:
 export const listP2ps = (sql: Queryable, tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<P2p>> =>
   readPage<P2p>(sql, LIST, tenant, page, filter)
 
-/** To or from a connection. */
+/** Payments to or from a connection. */
 export const listP2psOf = (
   sql: Queryable,
   tenant: TenantId,
@@ -171,7 +171,7 @@ export const listP2psOf = (
 ): Promise<Page<P2p>> =>
   readPage<P2p>(sql, LIST, tenant, page, filter, sql`and (source = ${connection} or destination = ${connection})`)
 
-/** In either direction. */
+/** Payments between two connections, in either direction. */
 export const listP2psBetween = (
   sql: Queryable,
   tenant: TenantId,

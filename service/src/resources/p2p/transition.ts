@@ -7,8 +7,8 @@ export type P2pTransition = Transition<P2p>
 
 type Changes = Partial<Pick<P2p, 'committed_at' | 'ended_at' | 'failure' | 'due_at'>>
 
-/** The one way a payment's status changes: by its table, with its transfers. */
-const take = (from: P2p, event: P2pEvent, at: Date, changes: Changes): P2pTransition => ({
+/** Every change of a payment's status: by the state table, with its transfers. */
+const makeTransition = (from: P2p, event: P2pEvent, at: Date, changes: Changes): P2pTransition => ({
   from,
   to: {
     ...from,
@@ -21,24 +21,25 @@ const take = (from: P2p, event: P2pEvent, at: Date, changes: Changes): P2pTransi
 })
 
 export const commit = (payment: P2p, at: Date): P2pTransition =>
-  take(payment, 'commit', at, { committed_at: at, due_at: new Date(at.getTime() + ARRIVAL_MS) })
+  makeTransition(payment, 'commit', at, { committed_at: at, due_at: new Date(at.getTime() + ARRIVAL_MS) })
 
-export const mistake = (payment: P2p, at: Date): P2pTransition => take(payment, 'mistake', at, {})
+export const mistake = (payment: P2p, at: Date): P2pTransition => makeTransition(payment, 'mistake', at, {})
 
 export const exhaust = (payment: P2p, at: Date): P2pTransition =>
-  take(payment, 'exhaust', at, { ended_at: at, due_at: null })
+  makeTransition(payment, 'exhaust', at, { ended_at: at, due_at: null })
 
 /** A wrong code; the third one ends the payment. */
 export const rejectCode = (payment: P2p, at: Date): P2pTransition =>
   payment.attempts < ATTEMPTS_MAX ? mistake(payment, at) : exhaust(payment, at)
 
 export const expire = (payment: P2p): P2pTransition =>
-  take(payment, 'expire', payment.expires_at, { ended_at: payment.expires_at, due_at: null })
+  makeTransition(payment, 'expire', payment.expires_at, { ended_at: payment.expires_at, due_at: null })
 
-export const send = (payment: P2p, at: Date): P2pTransition => take(payment, 'send', at, { ended_at: at, due_at: null })
+export const send = (payment: P2p, at: Date): P2pTransition =>
+  makeTransition(payment, 'send', at, { ended_at: at, due_at: null })
 
 export const fail = (payment: P2p, failure: Failure, at: Date): P2pTransition =>
-  take(payment, 'fail', at, { ended_at: at, due_at: null, failure })
+  makeTransition(payment, 'fail', at, { ended_at: at, due_at: null, failure })
 
-/** The payment as it stands at that moment: a stopped worker extends no deadline. */
+/** The payment in its state at that moment: a stopped worker extends no deadline. */
 export const asOf = (payment: P2p, now: Date): P2p => (isPastExpiry(payment, now) ? expire(payment).to : payment)

@@ -1,23 +1,25 @@
 import { differs } from '../../kernel/changes.ts'
-import { type Problem, problem } from '../../kernel/errors.ts'
+import { Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { Cents } from '../../kernel/money.ts'
 import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
+import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
-import { applyPayouts } from './apply.ts'
-import { claimEnd, type Payout } from './model.ts'
-import type { PayoutUpdateInput } from './schema.ts'
-import { isDue, type PayoutDeps, settleDue } from './settle.ts'
-import { lockPayout, lockPayouts, updatePayout } from './store.ts'
-import { fail, giveBack, type PayoutTransition, release } from './transition.ts'
+import { acceptPayout, claimTransition } from './decide.ts'
+import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
+import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
+import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
+import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
+import { fail, type PayoutTransition, release, returnFromBank } from './transition.ts'
 
 export const payoutNotFound = (): Problem => problem('not_found', 'There is no payout with this id.')
 
 /**
- * A payout with what was due done to it first: a stopped worker extends no deadline, and a payout whose date has come
+ * Locks a payout and takes its due steps first: a stopped worker extends no deadline, and a payout whose date has come
  * cannot be canceled any more.
  */
 async function lockCurrent(
@@ -38,15 +40,11 @@ async function lockCurrent(
   return { payout, now: settings.now }
 }
 
-/** Reading enforces the one deadline a payout has: unclaimed for 30 days, it is canceled. */
-export const isPastClaim = (payout: Pick<Payout, 'status' | 'type' | 'due_at'>, now: Date): boolean =>
-  payout.status === 'ready' && payout.type === 'unclaimed' && payout.due_at !== null && payout.due_at <= now
-
 export async function readCurrent(tx: Tx, tenant: TenantId, id: string, deps: PayoutDeps): Promise<Payout> {
   return (await lockCurrent(tx, tenant, id, deps)).payout
 }
 
-/** The same for many at once; those that somebody else has moved meanwhile are left alone. */
+/** Cancels payouts whose claim has ended; those that another transaction has moved meanwhile are left alone. */
 export async function cancelPastClaim(
   tx: Tx,
   tenant: TenantId,
@@ -93,8 +91,8 @@ export async function changePayout(
   // A date in the past means now.
   const current = await readCurrent(tx, tenant, id, deps)
   // The transition already recorded an event that covers the other changes.
-  const told = current.status !== payout.status || current.type !== payout.type
-  if (changes && !told) await recordEvents(tx, tenant, [changeOf('payout.update', current)])
+  const hasTransition = current.status !== payout.status || current.type !== payout.type
+  if (changes && !hasTransition) await recordEvents(tx, tenant, [changeOf('payout.update', current)])
   return current
 }
 
@@ -107,7 +105,7 @@ async function apply(tx: Tx, tenant: TenantId, transition: PayoutTransition, { v
   await applyPayouts(tx, tenant, await readTenant(tx, tenant), [transition], vault)
 }
 
-/** The bank's answer to an ACH payout that was sent. */
+/** Records that the bank has returned an ACH payout. */
 export async function returnPayout(
   tx: Tx,
   tenant: TenantId,
@@ -122,11 +120,11 @@ export async function returnPayout(
       `Only a \`sent\` payout of type \`ach\` can be returned; this one is \`${payout.status}\`, \`${payout.type}\`.`,
     )
   }
-  await apply(tx, tenant, giveBack(payout, tenant, code, now), deps)
+  await apply(tx, tenant, returnFromBank(payout, tenant, code, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 
-/** Something went wrong before the money left. */
+/** Records that a payment could not be made, before the money left. */
 export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: PayoutDeps): Promise<Payout> {
   const { payout, now } = await lockCurrent(tx, tenant, id, deps)
   if (payout.status !== 'ready' && payout.status !== 'pending') {
@@ -134,4 +132,63 @@ export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: Pay
   }
   await apply(tx, tenant, fail(payout, tenant, 'Failed: the payment could not be made', now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
+}
+
+/** The port of account connections: what becomes of a connection's payouts when it is changed, activated or deleted. */
+export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
+  const { ach, vault } = deps
+  return {
+    /** Repeated until nothing is due: a payout that is initiated late may be due to leave with a batch of the past. */
+    async settleDue(tx, tenant, connection, at) {
+      const settings = { ...(await readTenant(tx, tenant)), now: at }
+      for (;;) {
+        const due = (await lockDueOfConnection(tx, tenant, connection, at)).filter((payout) => isDue(payout, settings))
+        if (due.length === 0) return
+        await settleDue(tx, tenant, settings, due, deps)
+      }
+    },
+
+    /** Unclaimed payouts take the method of the connection. */
+    async claim(tx, tenant, connection, at) {
+      const waiting = (await lockReadyPayouts(tx, tenant, connection)).filter((payout) => payout.type === 'unclaimed')
+      if (waiting.length === 0) return
+      const settings = await readTenant(tx, tenant)
+      const payee = (await findPayees(tx, tenant, [connection])).get(connection)
+      if (!payee) throw new Error(`there is no connection ${connection}`)
+      const claimed = waiting.map((payout) =>
+        claimTransition(payout, tenant, payee, settings, ach[settings.environment], at),
+      )
+      await applyPayouts(tx, tenant, settings, claimed, vault)
+    },
+
+    async cancel(tx, tenant, connection, at) {
+      const waiting = await lockReadyPayouts(tx, tenant, connection)
+      if (waiting.length === 0) return
+      const settings = await readTenant(tx, tenant)
+      const cancel = (payout: Payout): PayoutTransition =>
+        release(payout, tenant, 'cancel', 'Canceled: the account connection was deleted', at)
+      await applyPayouts(tx, tenant, settings, waiting.map(cancel), vault)
+    },
+  }
+}
+
+/** The fee of each payout if it were created now, or the reason for its refusal. Nothing is created. */
+export async function previewPayouts(
+  tx: Tx,
+  tenant: TenantId,
+  inputs: readonly PayoutInput[],
+  { ach }: Pick<PayoutDeps, 'ach'>,
+): Promise<({ readonly fee: Cents } | Problem)[]> {
+  const ids = new Set(inputs.map(({ account_connection }) => account_connection))
+  const [settings, payees] = await Promise.all([readTenant(tx, tenant), findPayees(tx, tenant, [...ids])])
+  return inputs.map((input) => {
+    const verdict = acceptPayout(
+      input,
+      payees.get(input.account_connection),
+      settings,
+      ach[settings.environment],
+      tenant,
+    )
+    return verdict instanceof Problem ? verdict : { fee: verdict.payout.fee_in_cents }
+  })
 }

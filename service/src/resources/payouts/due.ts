@@ -1,15 +1,19 @@
+import { cents } from '../../kernel/money.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockAccounts, lockPayoutAccounts } from '../../ledger/index.ts'
+import type { Database } from '../../platform/database.ts'
 import { type DueKind, dueQueries } from '../../platform/due.ts'
-import { readTenant } from '../../tenants/index.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../../tenants/index.ts'
+import { queueMessages } from '../messages/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import { DUE_PAYOUTS, findDuePayouts } from './store.ts'
+import { DUE_PAYOUTS, findDuePayouts, summarizeDay } from './store.ts'
 
-/** What time does to payouts: dates come, payments arrive, banks give back, claims run out. */
+/** Takes the due steps of payouts: dates come, payments arrive, banks return payments, claims end. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   name: 'payouts',
-  // Nothing follows sooner than an arrival, but for the batch that leaves on the hour.
+  // No step makes another due sooner than an arrival, except for the batch that leaves on the hour.
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
@@ -19,3 +23,18 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     return payouts.length
   },
 })
+
+/** Mails each production enterprise a summary of yesterday's payouts, once. Sandboxes get none. */
+export async function sendDailySummaries(database: Database, vault: Vault): Promise<void> {
+  for (const { tenant, day } of await tenantsToSummarize(database.sql)) {
+    const summary = await summarizeDay(database.sql, tenant, day)
+    await database.transaction(async (tx) => {
+      const accounts = await lockAccounts(tx, tenant, ['operating'])
+      if (!(await markSummarized(tx, tenant, day))) return
+      const { enterprise, email } = await readContact(tx, tenant)
+      const operating = accounts.get('operating')?.balance ?? cents(0)
+      const facts = { enterprise, day, ...summary, operating }
+      await queueMessages(tx, tenant, [{ kind: 'daily_summary', to: email ?? '', facts }], vault)
+    })
+  }
+}

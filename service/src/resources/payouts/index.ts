@@ -1,11 +1,22 @@
+// Payouts from an enterprise to a creator. Read: model.ts (types, states, fees, deadlines), schema.ts (the wire),
+// postings.ts, transition.ts (one event each), decide.ts (which event: all pure), store.ts and lists.store.ts, settle.ts
+// (writes transitions), lane.ts (creation), commands.ts (changes of one payout), bank-file.ts (ACH files), routes.ts,
+// due.ts (steps that are due).
+
 export { payoutChecks } from './audit.store.ts'
-export { connectionOfPayout, deliverFile, failUnsendable, type Leaving, takeForFile, type Unsendable } from './batch.ts'
-export { failPayout, returnPayout } from './commands.ts'
+export {
+  connectionOfPayout,
+  deliverFile,
+  failUnsendable,
+  type Sendable,
+  takeForFile,
+  type Unsendable,
+} from './bank-file.ts'
+export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
-export { payoutsDue } from './due.ts'
+export { payoutsDue, sendDailySummaries } from './due.ts'
 export { payoutLane } from './lane.ts'
 export { STATUSES as PAYOUT_STATUSES } from './model.ts'
-export { previewPayouts } from './preview.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields } from './read.store.ts'
 export {
   countPayouts,
@@ -19,5 +30,3 @@ export { payoutRoutes } from './routes.ts'
 export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
 export type { PayoutDeps } from './settle.ts'
 export { putIntoFile, tenantsWithBatches } from './store.ts'
-export { sendDailySummaries } from './summary.ts'
-export { createWaitingPayouts } from './waiting.ts'

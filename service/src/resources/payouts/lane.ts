@@ -1,7 +1,7 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { add, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { lockPayoutAccounts, postStatements } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
@@ -9,28 +9,27 @@ import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
-import { issued } from './apply.ts'
-import { type Accepted, accept } from './create.ts'
-import { held, type Payout } from './model.ts'
+import { type Accepted, acceptPayout } from './decide.ts'
+import { type Payout, reservedAmount } from './model.ts'
 import type { PayoutInput } from './schema.ts'
-import type { PayoutDeps } from './settle.ts'
+import { type PayoutDeps, payoutMail } from './settle.ts'
 import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
 export interface PayoutRequest {
   readonly entries: readonly Entry[]
   readonly isBatch: boolean
-  /** The entries of a batch that are not even well-formed. */
+  /** The entries of a batch that are not valid by the schema. */
   readonly faults: readonly BatchFault[]
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route it came in on. */
   answer(payouts: readonly Payout[]): string
-  /** What must be committed together with the payouts that it creates. */
-  readonly also?: (tx: Tx, payouts: readonly Payout[]) => Statement
+  /** A statement to be committed together with the payouts that the request creates. */
+  readonly alsoStatement?: (tx: Tx, payouts: readonly Payout[]) => Statement
 }
 
 export interface Entry {
-  /** Its place in the request. */
+  /** The place of the entry in the request. */
   readonly index: number
   readonly input: PayoutInput
 }
@@ -41,15 +40,15 @@ interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
   readonly answers: Answers
-  readonly also: ((tx: Tx) => Statement)[]
+  readonly alsoStatements: ((tx: Tx) => Statement)[]
 }
 
-/** What the decisions rest on, read under the locks. */
+/** The rows that the decisions rest on, read under the locks. */
 type Found = Awaited<ReturnType<typeof read>>
 
 /**
- * All payouts that were asked for while the previous transaction was committing, as one transaction: the accounts are
- * locked once, everything is read in one query each, decided one request after the other, and written set-based.
+ * Creates all payouts that were requested while the previous transaction was committing, in one transaction: the accounts
+ * are locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
  */
 export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<PayoutRequest, Reply> {
   return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
@@ -72,7 +71,7 @@ export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<Payou
 async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]) {
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
-  // Sent together, run one after the other: each sees what was committed before the locks were granted.
+  // Sent together and run one after the other: each query sees what was committed before the locks were granted.
   const [accounts, settings, known, payees, lastPosition] = await Promise.all([
     lockPayoutAccounts(tx, tenant),
     readTenant(tx, tenant),
@@ -87,7 +86,7 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   const { accounts, settings, known, payees } = found
   let funds = accounts.get('operating')?.balance ?? ZERO
   const answers = createAnswers(deps.vault, known)
-  const batch: Batch = { outcomes: [], accepted: [], answers, also: [] }
+  const batch: Batch = { outcomes: [], accepted: [], answers, alsoStatements: [] }
   for (const request of requests) {
     try {
       const before = answers.before(request.keyed)
@@ -96,14 +95,14 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
         continue
       }
       const accepted = admit(request, payees, settings, deps, tenant)
-      const needed = accepted.reduce((sum, { payout }) => add(sum, held(payout)), ZERO)
+      const needed = accepted.reduce((sum, { payout }) => add(sum, reservedAmount(payout)), ZERO)
       if (needed > funds) throw insufficient(needed, funds)
       funds = subtract(funds, needed)
       const payouts = accepted.map(({ payout }) => payout)
-      const { also } = request
+      const { alsoStatement } = request
       const ok = answers.keep(request.keyed, CREATED, request.answer(payouts))
       batch.accepted.push(...accepted)
-      if (also) batch.also.push((tx) => also(tx, payouts))
+      if (alsoStatement) batch.alsoStatements.push((tx) => alsoStatement(tx, payouts))
       batch.outcomes.push({ ok })
     } catch (failed) {
       batch.outcomes.push({ failed })
@@ -112,7 +111,7 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   return batch
 }
 
-const insufficient = (needed: Parameters<typeof dollars>[0], funds: Parameters<typeof dollars>[0]): Problem =>
+const insufficient = (needed: Cents, funds: Cents): Problem =>
   problem(
     'insufficient_funds',
     `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is needed with fees.`,
@@ -125,13 +124,13 @@ function admit(
   deps: PayoutDeps,
   tenant: TenantId,
 ): Accepted[] {
-  // Whoever asks for it still took the old sandbox for the one that is: asked again, the new one answers.
-  if (settings.retired) throw unavailable('The sandbox has just been begun anew; send this again.')
+  // The request was routed to the sandbox before its reset: sent again, it reaches the new one.
+  if (settings.retired) throw unavailable('The sandbox has just been reset; send this again.')
   if (settings.payouts_stopped_because !== null) {
     throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
   }
   const verdicts = entries.map(({ input }) =>
-    accept(input, payees.get(input.account_connection), settings, deps.ach[settings.environment], tenant),
+    acceptPayout(input, payees.get(input.account_connection), settings, deps.ach[settings.environment], tenant),
   )
   const [single] = verdicts
   if (!isBatch) {
@@ -152,16 +151,16 @@ const batchInvalid = (details: readonly BatchFault[]): Problem =>
     details,
   })
 
-/** Nobody has an account to read it in yet: it goes to the connection's own address. */
+/** The creator has no account yet, so the mail goes to the address of the connection. */
 function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantSettings): NewMessage[] {
   const recipient = payees.get(payout.account_connection)?.recipient
-  return recipient ? [issued(payout, recipient, recipient.email, enterprise_name)] : []
+  return recipient ? [payoutMail(payout, recipient, recipient.email, enterprise_name)] : []
 }
 
 function writeStatements(
   tx: Tx,
   tenant: TenantId,
-  { accepted, answers, also }: Batch,
+  { accepted, answers, alsoStatements }: Batch,
   { accounts, settings, payees, lastPosition }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
@@ -179,6 +178,6 @@ function writeStatements(
       unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
       vault,
     ),
-    ...also.map((statement) => statement(tx)),
+    ...alsoStatements.map((statement) => statement(tx)),
   ]
 }

@@ -16,8 +16,8 @@ export type PayoutType = (typeof TYPES)[number]
 export type PayoutEvent = 'accept' | 'initiate' | 'send' | 'return' | 'cancel' | 'expire' | 'fail'
 
 /**
- * `accept`: funds are reserved. `initiate`: the payment is on its way to the creator. `expire`: nobody claimed it for 30
- * days. `return`: the bank gave it back. `error`, `returned` and `canceled` are final.
+ * `accept`: funds are reserved. `initiate`: the payment is on its way to the creator. `expire`: it was not claimed within
+ * 30 days. `return`: the bank returned it. `error`, `returned` and `canceled` are final.
  */
 export const PAYOUT_STATES: StateTable<PayoutStatus, PayoutEvent> = {
   created: { accept: 'ready' },
@@ -53,9 +53,9 @@ export interface Payout {
   readonly updated_at: Date
 }
 
-/** How long the recipient has to activate the connection. */
+/** The time that the recipient has to activate the connection. */
 export const CLAIM_MS = 30 * DAY_MS
-/** Non-ACH payouts arrive a moment after they were initiated. */
+/** The time from initiation to arrival of a payout that does not go by ACH. */
 export const ARRIVAL_MS = 2 * SECOND_MS
 
 export function feeOf(settings: TenantSettings, type: ConnectionType): Cents {
@@ -76,14 +76,23 @@ export const claimEnd = (createdAt: Date, date: Date): Date =>
   new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
 
 /**
- * After the audit has stopped payouts no money leaves: nothing is initiated or sent. Steps that give money back go on, and
- * a payout that left in a bank's file is recorded as sent.
+ * After the audit has stopped payouts no money leaves: nothing is initiated or sent. Steps that return money to the
+ * enterprise go on, and a payout that left in a bank's file is recorded as sent.
  */
 export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantSettings): boolean =>
   payouts_stopped_because !== null &&
   ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
 
-export const held = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
+/** The payout has a step whose time has come and that may be taken. */
+export const isDue = (payout: Payout, settings: TenantSettings): boolean =>
+  payout.due_at !== null && payout.due_at <= settings.now && !isHeldBack(payout, settings)
+
+/** The one deadline that holds for readers, however late the worker is: unclaimed for 30 days, a payout is canceled. */
+export const isPastClaim = (payout: Pick<Payout, 'status' | 'type' | 'due_at'>, now: Date): boolean =>
+  payout.status === 'ready' && payout.type === 'unclaimed' && payout.due_at !== null && payout.due_at <= now
+
+/** The amount that `pending_payouts` holds for a payout in `ready`: the amount and the reserved fee. */
+export const reservedAmount = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
 
 const WHERE: Record<ConnectionType, string> = {
   direct: 'to the Tributary account',
@@ -91,7 +100,7 @@ const WHERE: Record<ConnectionType, string> = {
   ach: 'by ACH',
 }
 
-/** The first lines of every payout's log. */
+/** The first entries of every payout's activity. */
 export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [
   statusEntry('created', 'Created', at),
   transferEntry('ready', `${dollars(reserved)} moved to pending payouts`, at),

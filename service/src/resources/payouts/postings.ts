@@ -8,7 +8,7 @@ import {
   type Transfer,
   transfersOf,
 } from '../../ledger/index.ts'
-import { held, type Payout, type PayoutEvent, type PayoutStatus, type PayoutType } from './model.ts'
+import { type Payout, type PayoutEvent, type PayoutStatus, type PayoutType, reservedAmount } from './model.ts'
 
 type Account =
   | 'operating'
@@ -26,7 +26,7 @@ interface PayoutPosting extends Posting<PayoutEvent, Account, Amount> {
   readonly types?: readonly PayoutType[]
 }
 
-/** Which transfers each transition makes. docs/ledger.md shows this very table. */
+/** The transfers of each transition. docs/ledger.md shows this table. */
 export const PAYOUT_POSTINGS: readonly PayoutPosting[] = [
   {
     event: 'accept',
@@ -139,7 +139,7 @@ export const PAYOUT_POSTINGS: readonly PayoutPosting[] = [
   },
 ]
 
-/** The transfers by which a payout comes from one state to another. */
+/** The transfers of one transition. */
 export function payoutTransfers(
   event: PayoutEvent,
   from: Payout,
@@ -155,7 +155,7 @@ export function payoutTransfers(
   )
   const amounts: Record<Amount, () => Cents> = {
     amount: () => from.amount_in_cents,
-    'amount + reserved fee': () => held(from),
+    'amount + reserved fee': () => reservedAmount(from),
     'final fee': () => to.fee_in_cents,
     'over-estimated fee': () => subtract(from.fee_in_cents, to.fee_in_cents),
     fee: () => from.fee_in_cents,

@@ -4,9 +4,9 @@ import type { Database, Queryable } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { cancelPastClaim, isPastClaim, readCurrent } from './commands.ts'
-import { countByStatus, listPayouts, type StatusCounts } from './lists/store.ts'
-import { type Payout, UNCLAIMED } from './model.ts'
+import { cancelPastClaim, readCurrent } from './commands.ts'
+import { countByStatus, listPayouts, type StatusCounts } from './lists.store.ts'
+import { isPastClaim, type Payout, UNCLAIMED } from './model.ts'
 import {
   findNewestPayoutFields,
   findPayoutFieldsById,

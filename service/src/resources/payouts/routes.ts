@@ -10,16 +10,17 @@ import {
   ListOf,
   listQuery,
   listRequest,
+  type Reply,
   sendReply,
   serialize,
   viewPage,
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Lanes } from '../../platform/lanes.ts'
+import type { LaneKind, Lanes } from '../../platform/lanes.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
-import { type Entry, payoutLane } from './lane.ts'
+import { type Entry, type PayoutRequest, payoutLane } from './lane.ts'
 import { STATUSES } from './model.ts'
 import { readPayout, readPayoutPage } from './read.ts'
 import {
@@ -44,10 +45,18 @@ const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 
 export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
-  const { database, commands, lanes } = deps
-  const lane = payoutLane(database, deps)
-  const faultsOf = createValidate(PayoutCreate)
+  const lane = payoutLane(deps.database, deps)
+  createRoute(api, deps, lane)
+  createBatchRoute(api, deps, lane)
+  readRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+  listOfConnectionRoute(api, deps)
+}
 
+type PayoutLane = LaneKind<PayoutRequest, Reply>
+
+function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
     '/payout',
     {
@@ -73,7 +82,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       sendReply(reply, answer)
     },
   )
+}
 
+function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+  const faultsOf = createValidate(PayoutCreate)
   api.post(
     '/payout/batch',
     {
@@ -89,15 +101,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const entries: Entry[] = []
-      const faults: BatchFault[] = []
-      const unstorable = entryFaultsOf(request)
-      for (const [index, entry] of request.body.payouts.entries()) {
-        const fault = unstorable.get(index)
-        const found = fault ? [fault] : faultsOf(entry)
-        if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
-        else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
-      }
+      const { entries, faults } = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
       const answer = await lanes.submit(lane, callerOf(request).tenant, {
         entries,
         isBatch: true,
@@ -108,7 +112,30 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       sendReply(reply, answer)
     },
   )
+}
 
+/** The entries that are valid by the schema, and a fault for each of the others. */
+function validEntries(
+  payouts: readonly unknown[],
+  unstorable: ReadonlyMap<number, Fault>,
+  faultsOf: (entry: unknown) => readonly Fault[],
+): { entries: Entry[]; faults: BatchFault[] } {
+  const entries: Entry[] = []
+  const faults: BatchFault[] = []
+  for (const [index, entry] of payouts.entries()) {
+    const fault = unstorable.get(index)
+    const found = fault ? [fault] : faultsOf(entry)
+    if (found.length === 0) entries.push({ index, input: entry as PayoutInput })
+    else faults.push({ index, code: 'validation_failed', message: inWords(found), request: entry })
+  }
+  return { entries, faults }
+}
+
+const inWords = (faults: readonly Fault[]): string =>
+  `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
+
+function readRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { database } = deps
   api.get(
     '/payout/:id',
     {
@@ -126,7 +153,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       return viewPayout(payout)
     },
   )
+}
 
+function updateRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { commands } = deps
   api.put(
     '/payout/:id',
     {
@@ -148,7 +178,9 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
         body: viewPayout(await changePayout(tx, tenant, request.params.id, request.body, deps)),
       })),
   )
+}
 
+function listRoute(api: Api, deps: PayoutRouteDeps): void {
   api.get(
     '/payout',
     {
@@ -166,7 +198,10 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
       return viewPage(await readPayoutPage(deps, callerOf(request).tenant, page, filter), page, viewPayout)
     },
   )
+}
 
+function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
+  const { database } = deps
   api.get(
     '/account-connection/:id/payout',
     {
@@ -189,6 +224,3 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
     },
   )
 }
-
-const inWords = (faults: readonly Fault[]): string =>
-  `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`

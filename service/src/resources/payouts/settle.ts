@@ -5,10 +5,20 @@ import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
-import { findBankAccounts, findPayees, judgePayee, type Payee } from '../account-connections/index.ts'
-import { applyPayouts } from './apply.ts'
-import { isHeldBack, type Payout, UNCLAIMED, UNPERMITTED } from './model.ts'
-import { fail, giveBack, initiate, methodOf, type PayoutTransition, release, send } from './transition.ts'
+import {
+  findBankAccounts,
+  findPayees,
+  findRecipients,
+  type Payee,
+  type Recipient,
+} from '../account-connections/index.ts'
+import { findCreatorEmails } from '../creators/index.ts'
+import { type NewMessage, queueMessages } from '../messages/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
+import { dueTransition, type Unreadable } from './decide.ts'
+import { claimEnd, type Payout } from './model.ts'
+import { PAYOUTS } from './store.ts'
+import type { PayoutTransition } from './transition.ts'
 
 export interface PayoutDeps {
   readonly vault: Vault
@@ -16,11 +26,7 @@ export interface PayoutDeps {
   readonly log: Logger
 }
 
-/** Whether time has something to do to it that may be done. */
-export const isDue = (payout: Payout, settings: TenantSettings): boolean =>
-  payout.due_at !== null && payout.due_at <= settings.now && !isHeldBack(payout, settings)
-
-/** Does to each of these payouts what was due, at the time it was due. */
+/** Takes the due step of each of these payouts, recorded at the time it was due. */
 export async function settleDue(
   tx: Tx,
   tenant: TenantId,
@@ -29,13 +35,13 @@ export async function settleDue(
   deps: PayoutDeps,
 ): Promise<void> {
   if (payouts.length === 0) return
-  const starting = payouts.filter((payout) => payout.status === 'ready')
-  const leaving = payouts.filter(
+  const ready = payouts.filter((payout) => payout.status === 'ready')
+  const inBatch = payouts.filter(
     (payout) => payout.status === 'pending' && payout.type === 'ach' && payout.ach_file === null,
   )
   const [payees, banks] = await Promise.all([
-    starting.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(starting)),
-    leaving.length === 0 ? new Map<string, BankAccount | Unreadable>() : openBankAccounts(tx, tenant, leaving, deps),
+    ready.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(ready)),
+    inBatch.length === 0 ? new Map<string, BankAccount | Unreadable>() : openBankAccounts(tx, tenant, inBatch, deps),
   ])
   const transitions = payouts.map((payout) => {
     const { account_connection: connection } = payout
@@ -45,56 +51,14 @@ export async function settleDue(
       payee: payees.get(connection),
       bank: banks.get(connection),
     }
-    return nextStep(tenant, payout, context)
+    return dueTransition(tenant, payout, context)
   })
   await applyPayouts(tx, tenant, settings, transitions, deps.vault)
-}
-
-/** A bank account whose seal is damaged. */
-type Unreadable = 'unreadable'
-
-interface SettleContext {
-  readonly settings: TenantSettings
-  readonly ach: AchRail
-  /** Of a payment that starts. */
-  readonly payee: Payee | undefined
-  /** Of one that leaves with an ACH batch. */
-  readonly bank: BankAccount | Unreadable | undefined
 }
 
 const connectionsOf = (payouts: readonly Payout[]): string[] => [
   ...new Set(payouts.map((payout) => payout.account_connection)),
 ]
-
-/** What time does to a payout, by its state. */
-function nextStep(tenant: TenantId, payout: Payout, { settings, ach, payee, bank }: SettleContext): PayoutTransition {
-  const at = payout.due_at
-  if (at === null) throw new Error(`payout ${payout.id} is not due`)
-  if (payout.status === 'pending') return leave(tenant, payout, bank, ach, at)
-  if (payout.status === 'sent') return giveBack(payout, tenant, payout.return_code ?? '', at)
-  if (payout.status !== 'ready') throw new Error(`payout ${payout.id} is ${payout.status} and due`)
-  if (payout.type === 'unclaimed') return release(payout, tenant, 'expire', UNCLAIMED, at)
-  const verdict = payee && judgePayee(payee, at)
-  if (payee && verdict && 'payable' in verdict) {
-    return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
-  }
-  return fail(payout, tenant, UNPERMITTED, at)
-}
-
-/** Without a bank account that can be read, nobody guesses where the money should go. */
-function leave(
-  tenant: TenantId,
-  payout: Payout,
-  bank: BankAccount | Unreadable | undefined,
-  ach: AchRail,
-  at: Date,
-): PayoutTransition {
-  // One that leaves in a file has its bank account in there.
-  if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
-  if (bank === undefined) return fail(payout, tenant, 'Failed: the account connection has no bank account', at)
-  if (bank === 'unreadable') return fail(payout, tenant, 'Failed: the bank account on record cannot be read', at)
-  return send(payout, tenant, at, { bank, ach })
-}
 
 async function openBankAccounts(
   tx: Tx,
@@ -106,7 +70,7 @@ async function openBankAccounts(
   return new Map([...sealed].map(([id, bytes]) => [id, openBankAccount(tenant, id, bytes, deps)]))
 }
 
-/** One that cannot be opened is an alarm, and keeps no other payout waiting. */
+/** A bank account that cannot be opened raises an alarm, and keeps no other payout waiting. */
 export function openBankAccount(
   tenant: TenantId,
   connection: string,
@@ -120,3 +84,65 @@ export function openBankAccount(
     return 'unreadable'
   }
 }
+
+/** Writes transitions of payouts, and mails the creators who were paid. */
+export const applyPayouts = (
+  tx: Tx,
+  tenant: TenantId,
+  settings: TenantSettings,
+  transitions: readonly PayoutTransition[],
+  vault: Vault,
+): Promise<void> =>
+  applyTransitions(tx, PAYOUTS, transitions, {
+    tenant,
+    bank: settings.bank_id,
+    queueMessages: (moved) =>
+      mailSent(
+        tx,
+        tenant,
+        settings,
+        moved.flatMap(({ to }) => (to.status === 'sent' ? [to] : [])),
+        vault,
+      ),
+  })
+
+/** Mails the owner of the account for `direct` and `wallet`, the address of the connection for `ach`. */
+async function mailSent(
+  tx: Tx,
+  tenant: TenantId,
+  { bank_id, enterprise_name }: TenantSettings,
+  payouts: readonly Payout[],
+  vault: Vault,
+): Promise<void> {
+  if (payouts.length === 0) return
+  const creators = payouts.flatMap(({ creator_id }) => creator_id ?? [])
+  const [recipients, logins] = await Promise.all([
+    findRecipients(tx, tenant, [...new Set(payouts.map((payout) => payout.account_connection))]),
+    creators.length === 0 ? new Map<string, string>() : findCreatorEmails(tx, bank_id, [...new Set(creators)]),
+  ])
+  const messages = payouts.flatMap((payout) => {
+    const recipient = recipients.get(payout.account_connection)
+    const to = payout.creator_id === null ? recipient?.email : logins.get(payout.creator_id)
+    return recipient && to !== undefined ? [payoutMail(payout, recipient, to, enterprise_name)] : []
+  })
+  await queueMessages(tx, tenant, messages, vault)
+}
+
+const claimFacts = ({ created_at, date }: Payout) => ({
+  claimable: true,
+  claimableUntil: claimEnd(created_at, date),
+  ...(date > created_at ? { paidOn: date } : {}),
+})
+
+/** The mail about a payout that was sent, or that waits to be claimed. */
+export const payoutMail = (payout: Payout, recipient: Recipient, to: string, enterprise: string): NewMessage => ({
+  kind: 'payout_issued',
+  to,
+  facts: {
+    name: recipient.first_name,
+    enterprise,
+    amount: payout.amount_in_cents,
+    description: payout.description,
+    ...(payout.type === 'unclaimed' ? claimFacts(payout) : { claimable: false }),
+  },
+})

@@ -5,7 +5,7 @@ import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutStatus, STATUSES } from './model.ts'
-import { fail, giveBack, initiate, type PayoutTransition, release, send } from './transition.ts'
+import { fail, initiate, type PayoutTransition, release, returnFromBank, send } from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:00.000Z')
 
@@ -61,7 +61,7 @@ const bank = {
 const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => PayoutTransition> = {
   initiate: (before) => initiate(before, tenant, METHODS, settings, sandboxAch, at),
   send: (before) => send(before, tenant, at, before.type === 'ach' ? { bank, ach: sandboxAch } : undefined),
-  return: (before) => giveBack(before, tenant, 'R03', at),
+  return: (before) => returnFromBank(before, tenant, 'R03', at),
   cancel: (before) => release(before, tenant, 'cancel', 'Canceled', at),
   expire: (before) => release(before, tenant, 'expire', 'Canceled', at),
   fail: (before) => fail(before, tenant, 'Failed', at),

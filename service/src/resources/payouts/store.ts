@@ -52,10 +52,10 @@ export const PAYOUTS: StatefulResource<Payout> = {
   event: 'payout.update',
 }
 
-/** The last position given; held until the transaction ends, which is what keeps positions dense. */
+/** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** In one statement, each with the next position after the one that is held. */
+/** Inserts all in one statement, each with the next position after `lastPosition`. */
 export function insertPayoutsStatements(
   tx: Tx,
   tenant: TenantId,
@@ -71,7 +71,7 @@ export function insertPayoutsStatements(
   ]
 }
 
-/** What changes without a transition. */
+/** Changes fields that need no transition. */
 export async function updatePayout(
   tx: Tx,
   tenant: TenantId,
@@ -87,7 +87,7 @@ export async function findPayout(sql: Queryable, tenant: TenantId, id: string): 
   return row
 }
 
-/** Under the lock of the tenant's accounts, as every lock of a payout. */
+/** Needs the lock of the tenant's accounts, as every lock of a payout. */
 export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
     Payout[]
@@ -107,7 +107,7 @@ export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accou
     order by position for no key update`
 }
 
-/** Of what was due until then, that which depends on the connection: a payment that starts, or leaves with a batch. */
+/** Payouts due by then whose next step depends on the connection: initiation, or leaving with an ACH batch. */
 export function lockDueOfConnection(
   tx: Tx,
   tenant: TenantId,
@@ -122,22 +122,22 @@ export function lockDueOfConnection(
 }
 
 /**
- * Where the audit has stopped payouts, the tenant's own book or its bank's, no money leaves: only what gives money back
- * can be due. As `isHeldBack` says it.
+ * Rows that may move, the same rule as `isHeldBack`: where the audit has stopped payouts, of the tenant or of its bank, no
+ * money leaves, and only steps that return money to the enterprise can be due.
  */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
   (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or not exists (
     select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
     where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
 
-/** What was due until then, oldest first. The lock of the tenant's accounts is theirs: a lock of each row doubles the cost. */
+/** Payouts due by then, oldest first. The lock of the tenant's accounts covers them: locking each row doubles the cost. */
 export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
-/** Still waiting though their 30 days are over. */
+/** Unclaimed payouts whose 30 days are over and that are not canceled yet. */
 export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     select ${COLUMN_NAMES} from payouts
@@ -155,7 +155,7 @@ export interface DaySummary {
 
 const WINDOW = 10_000
 
-/** Of one UTC day. Positions follow creation, so it reads back from the newest until the day is over. */
+/** The payouts created on one UTC day. Positions follow creation, so it reads back from the newest until before the day. */
 export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string): Promise<DaySummary> {
   const [last] = await sql<{ value: number }[]>`
     select value from counters where tenant_id = ${tenant} and kind = ${LIST.counter}`
@@ -179,7 +179,7 @@ export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string
   return sum
 }
 
-/** Of the tenants of a bank, those with payouts that may leave in a file by then, and since when the oldest may. */
+/** Tenants of a bank with payouts that may leave in a file by then, each with the time from which its oldest may. */
 export function tenantsWithBatches(
   sql: Queryable,
   bank: TenantId,
@@ -197,17 +197,17 @@ export function tenantsWithBatches(
     order by tenant.id`
 }
 
-/** A payout that may leave, and the sealed bank account that it goes to. */
-export interface LeavingRow {
+/** A payout that may leave in a file, and the sealed bank account that it goes to. */
+export interface FileRow {
   readonly id: Id<'payout'>
   readonly account_connection: string
   readonly amount_in_cents: Cents
   readonly bank_sealed: Buffer | null
 }
 
-/** Under the lock of the tenant's accounts, oldest first. */
-export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<LeavingRow[]> {
-  return tx<LeavingRow[]>`
+/** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
+export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
+  return tx<FileRow[]>`
     select payout.id, payout.account_connection, payout.amount_in_cents, connection.bank_sealed
     from (
       select id, account_connection, amount_in_cents, batch_at, position from payouts

@@ -13,11 +13,11 @@ import {
   acceptedEntries,
   claimedEntry,
   feeOf,
-  held,
   initiatedEntry,
   PAYOUT_STATES,
   type Payout,
   type PayoutEvent,
+  reservedAmount,
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
 
@@ -32,8 +32,8 @@ interface Step {
   >
 }
 
-/** The one way a payout's status changes: by its table, with its entries and its transfers. */
-function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): PayoutTransition {
+/** Every change of a payout's status: by the state table, with its entries and transfers. */
+function makeTransition(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): PayoutTransition {
   const status = mustFollow(PAYOUT_STATES, from.status, event)
   const to: Payout = {
     ...from,
@@ -49,9 +49,14 @@ function take(from: Payout, tenant: TenantId, { event, at, entries, changes = {}
 
 /** The funds are reserved; the payout waits for its date, or to be claimed. */
 export const reserve = (payout: Payout, tenant: TenantId, dueAt: Date, at: Date): PayoutTransition =>
-  take(payout, tenant, { event: 'accept', at, entries: acceptedEntries(held(payout), at), changes: { due_at: dueAt } })
+  makeTransition(payout, tenant, {
+    event: 'accept',
+    at,
+    entries: acceptedEntries(reservedAmount(payout), at),
+    changes: { due_at: dueAt },
+  })
 
-/** How and where the creator is paid, as of the moment the payment is initiated. */
+/** How and where the creator is paid; fixed when the payment is initiated. */
 export interface Method {
   readonly type: ConnectionType
   readonly destination: string | null
@@ -64,7 +69,7 @@ export const methodOf = ({ destination, creatorId }: Payee, type: ConnectionType
   creatorId,
 })
 
-/** The payment goes its way: the fee is final, and what was over-estimated goes back. */
+/** Initiates the payment: the fee is final, and the over-estimated part of the reservation is released. */
 export function initiate(
   payout: Payout,
   tenant: TenantId,
@@ -77,7 +82,7 @@ export function initiate(
   const fee = Math.min(feeOf(settings, method.type), payout.fee_in_cents) as Cents
   const over = subtract(payout.fee_in_cents, fee)
   const returned = over > 0 ? [transferEntry('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
-  return take(payout, tenant, {
+  return makeTransition(payout, tenant, {
     event: 'initiate',
     at,
     entries: [initiatedEntry(method.type, at), ...returned],
@@ -93,7 +98,7 @@ export function initiate(
   })
 }
 
-/** The creator has chosen a method: the payout takes it and waits for its date; held back, only until it may go. */
+/** The creator has chosen a method: the payout takes it and waits for its date, or until payouts are no longer stopped. */
 export function claim(payout: Payout, { type, destination }: Method, at: Date): PayoutTransition {
   const later = payout.date > at
   const activity = [...payout.activity, claimedEntry(type, later, at)]
@@ -111,7 +116,7 @@ export function send(
   if (payout.type === 'ach' && payout.ach_file === null && !batch)
     throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
-  return take(payout, tenant, {
+  return makeTransition(payout, tenant, {
     event: 'send',
     at,
     entries: [
@@ -125,8 +130,9 @@ export function send(
   })
 }
 
-export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Date): PayoutTransition {
-  return take(payout, tenant, {
+/** The bank has returned the payment: the amount goes back to the enterprise, the fee is kept. */
+export function returnFromBank(payout: Payout, tenant: TenantId, code: string, at: Date): PayoutTransition {
+  return makeTransition(payout, tenant, {
     event: 'return',
     at,
     entries: [
@@ -137,8 +143,9 @@ export function giveBack(payout: Payout, tenant: TenantId, code: string, at: Dat
   })
 }
 
+/** The payment could not be made: amount and fee go back to the enterprise. */
 export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): PayoutTransition {
-  return take(payout, tenant, {
+  return makeTransition(payout, tenant, {
     event: 'fail',
     at,
     entries: [statusEntry('error', why, at), released(payout, 'error', at)],
@@ -146,6 +153,7 @@ export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): P
   })
 }
 
+/** The payout is canceled before it was initiated: everything that was reserved goes back to the enterprise. */
 export function release(
   payout: Payout,
   tenant: TenantId,
@@ -153,7 +161,7 @@ export function release(
   why: string,
   at: Date,
 ): PayoutTransition {
-  return take(payout, tenant, {
+  return makeTransition(payout, tenant, {
     event,
     at,
     entries: [statusEntry('canceled', why, at), released(payout, 'canceled', at)],
@@ -162,4 +170,4 @@ export function release(
 }
 
 const released = (payout: Payout, status: 'error' | 'canceled', at: Date): ActivityEntry =>
-  transferEntry(status, `${dollars(held(payout))} returned to the operating account`, at)
+  transferEntry(status, `${dollars(reservedAmount(payout))} returned to the operating account`, at)

@@ -1,26 +1,29 @@
+import { findAnswers } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import type { Database, Tx } from '../../platform/database.ts'
+import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import { applyTransitions } from '../transitions/index.ts'
-import { type Charged, orderOf, type PurchaseDeps, readCharges, viewOf, writeCharges } from './charge.ts'
+import { applyTransitions, applyTransitionsStatements } from '../transitions/index.ts'
+import { type ChargeResult, chargeOrder, commitAnswers, decideResults } from './charge.ts'
+import type { PurchaseDeps } from './commands.ts'
 import { type Purchase, refundKey } from './model.ts'
 import { DUE_CALLS, leaseCalls, lockPurchases, PURCHASES } from './store.ts'
-import { processed, refundFails } from './transition.ts'
+import { processRefund, refundFails } from './transition.ts'
+import { viewOf } from './view.ts'
 
-/** Enough to keep the network busy, few enough that all are back before the lease runs out. */
+/** Enough calls to keep the network busy, few enough that all return before the lease runs out. */
 const CALLS_AT_ONCE = 16
 
-/** One call that came back. */
-type Answered =
+/** A call that the network has answered. */
+type AnsweredCall =
   | { readonly purchase: Purchase; readonly charge: ChargeOutcome }
   | { readonly purchase: Purchase; readonly refund: RefundOutcome }
 
 /**
- * What the network must be asked: charges whose outcome nobody knows, and refunds. A call that fails has no outcome; its
- * lease runs out, and the same key is asked again.
+ * Calls to the card network: for charges whose outcome is unknown, and for refunds. A call that fails has no outcome; its
+ * lease runs out, and the network is asked again with the same key.
  */
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
@@ -31,7 +34,7 @@ export const callsDue = (deps: PurchaseDeps): CallingKind => ({
     for (;;) {
       const { leased, recorded } = await callSome(database, tenant, until, deps)
       total += recorded
-      // Nothing recorded is an outage: those leased wait until their leases run out.
+      // Nothing recorded means an outage: the leased calls wait until their leases run out.
       if (leased < CALLS_AT_ONCE || recorded === 0 || total >= limit) return total
     }
   },
@@ -60,10 +63,10 @@ async function callSome(
   return { leased: leased.length, recorded: recorded.length }
 }
 
-/** Looked up first, then asked for again with the same key: whichever way, there is one charge. */
-async function ask(cards: CardRail, tenant: TenantId, purchase: Purchase, terms: PurchaseTerms): Promise<Answered> {
+/** A charge is looked up first, and then sent again with the same key: either way there is one charge. */
+async function ask(cards: CardRail, tenant: TenantId, purchase: Purchase, terms: PurchaseTerms): Promise<AnsweredCall> {
   if (purchase.charge === 'in_flight') {
-    const order = orderOf(tenant, purchase, terms.enterprise_name)
+    const order = chargeOrder(tenant, purchase, terms.enterprise_name)
     return { purchase, charge: (await cards.lookup(order.key)) ?? (await cards.authorizeAndCapture(order)) }
   }
   const refund = await cards.refund({
@@ -75,52 +78,70 @@ async function ask(cards: CardRail, tenant: TenantId, purchase: Purchase, terms:
 }
 
 /**
- * Charges and refunds each in a transaction of their own: a charge ends with the counter of events, which is the last lock
- * of all, and a refund that failed takes accounts. What is not recorded is asked again with the same key.
+ * Charges and refunds are recorded in two transactions: recording a charge ends with the counter of events, the last lock
+ * of all, and a refund that failed locks accounts. The network is asked again, by the same key, about calls that are not
+ * recorded.
  */
 async function record(
   database: Database,
   tenant: TenantId,
-  answered: readonly Answered[],
+  answered: readonly AnsweredCall[],
   terms: PurchaseTerms,
   deps: PurchaseDeps,
 ): Promise<void> {
-  const charged = answered.flatMap((one): Charged[] =>
-    'charge' in one ? [{ ...chargedOf(one.purchase), outcome: one.charge }] : [],
-  )
-  if (charged.length > 0) await database.transaction((tx) => recordCharges(tx, tenant, charged, deps))
-  const refunded = outcomesOf(answered)
-  if (refunded.size > 0) await database.transaction((tx) => recordRefunds(tx, tenant, refunded))
-
-  function chargedOf(purchase: Purchase) {
-    const answer = (paid: Purchase) => JSON.stringify(viewOf(deps, terms.environment, tenant, paid))
-    return { id: purchase.id, attempt: purchase.attempt, keyed: purchase.commit_request ?? undefined, answer }
-  }
+  const answer = (paid: Purchase) => JSON.stringify(viewOf(deps, terms.environment, tenant, paid))
+  const charges = answered.flatMap((one): ChargeResult[] => {
+    if (!('charge' in one)) return []
+    const { id, attempt, commit_request } = one.purchase
+    return [{ id, attempt, outcome: one.charge, keyed: commit_request ?? undefined, answer }]
+  })
+  if (charges.length > 0) await database.transaction((tx) => recordCharges(tx, tenant, charges, deps))
+  const refunds = refundOutcomes(answered)
+  if (refunds.size > 0) await database.transaction((tx) => recordRefunds(tx, tenant, refunds))
 }
 
-async function recordCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[], deps: PurchaseDeps): Promise<void> {
-  const found = await readCharges(tx, tenant, charged, deps.vault)
-  await Promise.all(writeCharges(tx, tenant, charged, found, found.answers).statements)
+async function recordCharges(
+  tx: Tx,
+  tenant: TenantId,
+  results: readonly ChargeResult[],
+  { vault }: PurchaseDeps,
+): Promise<void> {
+  const ids = results.map(({ id }) => id)
+  const keys = results.flatMap(({ keyed }) => keyed ?? [])
+  const [, rows, known, { now }] = await Promise.all([
+    customPlanStatement(tx),
+    lockPurchases(tx, tenant, ids),
+    findAnswers(tx, tenant, keys),
+    readPurchaseTerms(tx, tenant),
+  ])
+  const answers = commitAnswers(vault, known, tenant)
+  const purchases = new Map<string, Purchase>(rows.map((row) => [row.id, row]))
+  const { transitions } = decideResults(results, { rows: purchases, now }, answers)
+  await Promise.all([
+    ...applyTransitionsStatements(tx, tenant, PURCHASES, transitions),
+    ...answers.saveStatements(tx, tenant),
+  ])
 }
 
-type RefundEnd = Exclude<RefundOutcome, 'pending'>
+/** The outcome of a refund that is decided. */
+type FinalRefund = Exclude<RefundOutcome, 'pending'>
 
-function outcomesOf(answered: readonly Answered[]): Map<string, RefundEnd> {
-  const outcomes = new Map<string, RefundEnd>()
+function refundOutcomes(answered: readonly AnsweredCall[]): Map<string, FinalRefund> {
+  const outcomes = new Map<string, FinalRefund>()
   for (const one of answered) if ('refund' in one && one.refund !== 'pending') outcomes.set(one.purchase.id, one.refund)
   return outcomes
 }
 
-/** At the time it was due; what a chargeback has overtaken is left alone. */
-async function recordRefunds(tx: Tx, tenant: TenantId, outcomes: ReadonlyMap<string, RefundEnd>): Promise<void> {
+/** Recorded at the time it was due; a refund that a chargeback has overtaken is left alone. */
+async function recordRefunds(tx: Tx, tenant: TenantId, outcomes: ReadonlyMap<string, FinalRefund>): Promise<void> {
   const rows = (await lockPurchases(tx, tenant, [...outcomes.keys()])).filter((row) => row.refund === 'due')
   await applyTransitions(
     tx,
     PURCHASES,
     rows.map((row) => {
-      const outcome = outcomes.get(row.id) as RefundEnd
+      const outcome = outcomes.get(row.id) as FinalRefund
       const at = row.call_at as Date
-      return outcome === 'processed' ? processed(row, at) : refundFails(row, outcome.failed, at)
+      return outcome === 'processed' ? processRefund(row, at) : refundFails(row, outcome.failed, at)
     }),
     { tenant },
   )

@@ -1,46 +1,42 @@
 import {
   type Answers,
   createAnswers,
-  findAnswers,
   type KeyedRequest,
   type KnownAnswers,
+  keyReused,
   type Reply,
 } from '../../http/index.ts'
-import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { customPlanStatement, type Statement, type Tx } from '../../platform/database.ts'
 import type { Outcome } from '../../platform/lanes.ts'
-import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { CardRail, ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
-import { readPurchaseTerms } from '../../tenants/index.ts'
-import { applyTransitionsStatements } from '../transitions/index.ts'
-import { chargeKey, type Purchase, wasPaid } from './model.ts'
-import { receiptToken } from './receipt-url.ts'
-import { viewPurchase } from './schema.ts'
-import { lockPurchases, PURCHASES } from './store.ts'
-import { capture, decline, type PurchaseTransition } from './transition.ts'
+import type { ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
+import type { PurchaseTerms } from '../../tenants/index.ts'
+import { chargeKey, type Purchase, type PurchaseWithCard, purchaseNotFound, wasPaid } from './model.ts'
+import { capture, decline, type PurchaseTransition, sendCharge } from './transition.ts'
 
-export interface PurchaseDeps {
-  readonly vault: Vault
-  readonly log: Logger
-  readonly cards: Record<Environment, CardRail>
-  /** The public address of an environment, without a slash at its end. */
-  readonly rootOf: (environment: Environment) => string
-  /** How long whoever asks the network has to come back, before another asks in their place. */
-  readonly cardLeaseMs: number
+/** A request to commit a purchase. */
+export interface CommitInput {
+  readonly id: string
+  readonly keyed: KeyedRequest | undefined
+  /** The answer as bytes. */
+  answer(purchase: Purchase): string
 }
 
-const OK = 200
+/** The first step of a commit: the intent to charge is recorded. */
+export type ChargeRequest = Omit<CommitInput, 'answer'>
 
-export const receiptUrl = (deps: PurchaseDeps, environment: Environment, tenant: TenantId, id: string): string =>
-  `${deps.rootOf(environment)}/receipt/${receiptToken(deps.vault, tenant, id)}`
+/** A charge that may be sent to the network now; or the stored answer to a retry. */
+export type ChargeStart = { readonly reply: Reply } | { readonly attempt: number; readonly order: ChargeOrder }
 
-export const viewOf = (deps: PurchaseDeps, environment: Environment, tenant: TenantId, purchase: Purchase) =>
-  viewPurchase(purchase, () => receiptUrl(deps, environment, tenant, purchase.id))
+/** The last step of a commit: the outcome that the network gave of a charge. */
+export interface ChargeResult extends CommitInput {
+  readonly attempt: number
+  readonly outcome: ChargeOutcome
+}
 
-export const orderOf = (tenant: TenantId, purchase: Purchase, enterprise: string): ChargeOrder => ({
+/** The order to the card network. Its key is the same however often this attempt is sent. */
+export const chargeOrder = (tenant: TenantId, purchase: Purchase, enterprise: string): ChargeOrder => ({
   key: chargeKey(tenant, purchase),
   token: purchase.card_token as string,
   amountInCents: purchase.total_in_cents,
@@ -48,92 +44,103 @@ export const orderOf = (tenant: TenantId, purchase: Purchase, enterprise: string
   at: purchase.call_at as Date,
 })
 
-/** What the network said about a charge that was sent. */
-export interface Charged {
-  readonly id: string
-  readonly attempt: number
-  readonly outcome: ChargeOutcome
-  /** The idempotent request that waits for it. */
-  readonly keyed: KeyedRequest | undefined
-  /** The answer as bytes. */
-  answer(purchase: Purchase): string
-}
-
-interface Found {
-  readonly rows: ReadonlyMap<string, Purchase>
-  readonly answers: Answers
-  readonly now: Date
-}
-
-/** They hold the receipt's signed URL. */
+/** Answers to commits are sealed, because they hold the signed URL of the receipt. */
 export const commitAnswers = (vault: Vault, known: KnownAnswers, tenant: TenantId): Answers =>
   createAnswers(vault, known, tenant)
 
-/** The purchases of these charges, locked, and whatever was answered before. */
-export async function readCharges(tx: Tx, tenant: TenantId, charged: readonly Charged[], vault: Vault): Promise<Found> {
-  const ids = charged.map(({ id }) => id)
-  const keys = charged.flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, known, { now }] = await Promise.all([
-    customPlanStatement(tx),
-    lockPurchases(tx, tenant, ids),
-    findAnswers(tx, tenant, keys),
-    readPurchaseTerms(tx, tenant),
-  ])
-  return {
-    rows: new Map<string, Purchase>(rows.map((row) => [row.id, row])),
-    answers: commitAnswers(vault, known, tenant),
-    now,
-  }
+interface StartContext {
+  readonly rows: ReadonlyMap<string, PurchaseWithCard>
+  readonly answers: Answers
+  readonly terms: PurchaseTerms
+  readonly leaseMs: number
 }
 
-export interface Written {
-  readonly outcomes: Outcome<Reply>[]
-  /** The purchases that changed, as they are now. */
-  readonly changed: readonly Purchase[]
-  readonly statements: Statement[]
+/** Decides which of these charges may be sent. */
+export function decideStarts(
+  tenant: TenantId,
+  requests: readonly ChargeRequest[],
+  context: StartContext,
+): { outcomes: Outcome<ChargeStart>[]; transitions: PurchaseTransition[] } {
+  const { rows, answers, terms } = context
+  const sent = new Map<string, PurchaseTransition>()
+  const outcomes = requests.map(({ id, keyed }): Outcome<ChargeStart> => {
+    try {
+      const reply = answers.before(keyed)
+      if (reply) return { ok: { reply } }
+      const row = rows.get(id)
+      const transition = startCharge(row && { ...row, purchase: sent.get(id)?.to ?? row.purchase }, keyed, context)
+      sent.set(id, transition)
+      const { to } = transition
+      return { ok: { attempt: to.attempt, order: chargeOrder(tenant, to, terms.enterprise_name) } }
+    } catch (failed) {
+      return { failed }
+    }
+  })
+  return { outcomes, transitions: [...sent.values()] }
 }
+
+/** The transition that sends a charge; throws where it may not be sent. */
+function startCharge(
+  row: PurchaseWithCard | undefined,
+  keyed: KeyedRequest | undefined,
+  { terms, leaseMs }: StartContext,
+): PurchaseTransition {
+  if (!row) throw purchaseNotFound()
+  const { purchase, card } = row
+  if (purchase.charge === 'in_flight') throw alreadyInFlight(purchase, keyed)
+  if (purchase.status !== 'created') {
+    const message = `Only a \`created\` purchase can be committed; this one is \`${purchase.status}\`.`
+    throw problem('invalid_state', message)
+  }
+  if (!card) throw problem('invalid_state', 'The buyer has no card; see `payment_method_embed_url` of the buyer.')
+  return sendCharge(purchase, card, keyed ?? null, leaseMs, terms.now)
+}
+
+function alreadyInFlight({ commit_request: first }: Purchase, keyed: KeyedRequest | undefined): Problem {
+  if (!keyed || first?.scope !== keyed.scope || first.key !== keyed.key) {
+    return problem('invalid_state', 'This purchase is being charged already.')
+  }
+  if (first.body !== keyed.body) return keyReused()
+  return problem('idempotency_in_progress', {
+    message: 'The first request with this Idempotency-Key still waits for the card network; retry in a moment.',
+    headers: { 'retry-after': '1' },
+  })
+}
+
+const OK = 200
 
 /**
- * What the network said, to be written once: whoever asked in the meantime with the same key was told the same, so the
- * first to come back writes it and the others find it written. Answers the statements to be sent, and what to say.
+ * Decides what the outcomes of the network change. Several callers may ask the network with the same key, and all get the
+ * same outcome: the first to return records it, the others find it recorded.
  */
-export function writeCharges(
-  tx: Tx,
-  tenant: TenantId,
-  charged: readonly Charged[],
-  { rows, now }: Pick<Found, 'rows' | 'now'>,
+export function decideResults(
+  results: readonly ChargeResult[],
+  { rows, now }: { readonly rows: ReadonlyMap<string, Purchase>; readonly now: Date },
   answers: Answers,
-): Written {
+): { outcomes: Outcome<Reply>[]; transitions: PurchaseTransition[] } {
   const transitions: PurchaseTransition[] = []
-  const outcomes = charged.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
+  const outcomes = results.map(({ id, attempt, outcome, keyed, answer }): Outcome<Reply> => {
     const row = rows.get(id)
     if (!row) throw new Error(`purchase ${id} is gone`)
-    const open = row.charge === 'in_flight' && row.attempt === attempt
-    const transition = open ? outcomeOf(row, outcome, now) : undefined
+    const isOpen = row.charge === 'in_flight' && row.attempt === attempt
+    const transition = isOpen ? resultTransition(row, outcome, now) : undefined
     if (transition) transitions.push(transition)
     const purchase = transition?.to ?? row
     if (!wasPaid(purchase)) return { failed: declined(outcome) }
-    const said = { status: OK, body: answer(purchase), replayed: false }
-    return { ok: transition ? answers.keep(keyed, OK, said.body) : said }
+    const reply = { status: OK, body: answer(purchase), replayed: false }
+    return { ok: transition ? answers.keep(keyed, OK, reply.body) : reply }
   })
-  return {
-    outcomes,
-    changed: transitions.map(({ to }) => to),
-    statements: [
-      ...applyTransitionsStatements(tx, tenant, PURCHASES, transitions),
-      ...answers.saveStatements(tx, tenant),
-    ],
-  }
+  return { outcomes, transitions }
 }
 
-const outcomeOf = (row: Purchase, outcome: ChargeOutcome, now: Date): PurchaseTransition =>
+const resultTransition = (row: Purchase, outcome: ChargeOutcome, now: Date): PurchaseTransition =>
   'approved' in outcome
     ? capture(row, outcome.approved.reference, now)
     : decline(row, outcome.declined.code, outcome.declined.message, now)
 
 function declined(outcome: ChargeOutcome): Problem {
   if (!('declined' in outcome)) {
-    // Another process was told that the charge failed, and the purchase is free to be committed again.
+    // Another process was told that the charge failed, and the purchase may be committed again.
     return problem('invalid_state', 'The purchase was not charged; commit it again.')
   }
   return problem('card_declined', `The card was declined: ${outcome.declined.message}.`)

@@ -1,28 +1,69 @@
 import { differs } from '../../kernel/changes.ts'
-import { problem } from '../../kernel/errors.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Cents, dollars, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logs.ts'
+import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
+import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
-import type { PurchaseDeps } from './charge.ts'
-import { inFraudWindow, PURCHASE_STATES, type Purchase, type PurchaseStatus, wasPaid } from './model.ts'
+import {
+  inFraudWindow,
+  isDue,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseStatus,
+  parseKey,
+  purchaseNotFound,
+  wasPaid,
+} from './model.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
-import { lockCurrent } from './settle.ts'
-import { PURCHASES, updatePurchase } from './store.ts'
+import { lockPurchase, PURCHASES, updatePurchase } from './store.ts'
 import {
   chargeback,
   complete,
-  giveBack,
+  dueTransition,
   noteFraudAlert,
   type PurchaseTransition,
-  processed,
+  processRefund,
   refundFails,
-  reversalNeeds,
+  reversalAmount,
+  reverse,
 } from './transition.ts'
+import type { ViewDeps } from './view.ts'
+
+export interface PurchaseDeps extends ViewDeps {
+  readonly log: Logger
+  readonly cards: Record<Environment, CardRail>
+  /** The time after which another process asks the network about a charge or refund, because the first has not returned. */
+  readonly cardLeaseMs: number
+}
+
+/** Every account that a due step of a purchase can move. */
+const ACCOUNTS = ['operating', 'card_clearing', 'fees_payable', 'refunds_due'] as const
+
+/** Locks a purchase and takes its due steps first, however late the worker is. */
+export async function lockCurrent(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: PurchaseDeps,
+): Promise<{ purchase: Purchase; terms: PurchaseTerms }> {
+  let purchase = await lockPurchase(tx, tenant, id)
+  if (!purchase) throw purchaseNotFound()
+  const terms = await readPurchaseTerms(tx, tenant)
+  // Each step takes the counter of events, the last lock of all, so the accounts of later steps are locked before.
+  if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
+  while (isDue(purchase, terms.now)) {
+    purchase = await apply(tx, tenant, dueTransition(purchase, deps.cards[terms.environment]))
+  }
+  return { purchase, terms }
+}
 
 type Target = NonNullable<PurchaseUpdateInput['status']>
 
@@ -39,7 +80,7 @@ export async function changePurchase(
   const { status, user_data, ...flags } = input
   const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }) }
   const transition =
-    status === undefined ? undefined : await reach(tx, tenant, { ...before, ...fields }, status, terms.now)
+    status === undefined ? undefined : await transitionTo(tx, tenant, { ...before, ...fields }, status, terms.now)
   const changes = differs(before, fields)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
   if (transition) {
@@ -52,28 +93,28 @@ export async function changePurchase(
   return after
 }
 
-/** How the purchase comes to the status that the enterprise asks for; `undefined` when it is there already. */
-async function reach(
+/** The transition to the status that the enterprise asks for; `undefined` when the purchase has it already. */
+async function transitionTo(
   tx: Tx,
   tenant: TenantId,
   purchase: Purchase,
   target: Target,
   now: Date,
 ): Promise<PurchaseTransition | undefined> {
-  refuseImpossible(purchase, target)
+  assertAllowed(purchase, target)
   if (purchase.status === target) return undefined
   if (target === 'completed') return complete(purchase, 'Completed by the enterprise', now)
-  const needed = reversalNeeds(purchase)
-  const funds = await fundsFor(tx, tenant, needed)
+  const needed = reversalAmount(purchase)
+  const funds = await lockFunds(tx, tenant, needed)
   if (needed > funds) {
     const message = `The operating account holds ${dollars(funds)}, but giving the money back takes ${dollars(needed)}.`
     throw problem('insufficient_funds', message)
   }
   const text = target === 'refunded' ? 'Refund issued by the enterprise' : 'Canceled by the enterprise'
-  return giveBack(purchase, target === 'refunded' ? 'refund' : 'cancel', text, funds, now)
+  return reverse(purchase, target === 'refunded' ? 'refund' : 'cancel', text, funds, now)
 }
 
-function refuseImpossible(purchase: Purchase, target: Target): void {
+function assertAllowed(purchase: Purchase, target: Target): void {
   if (purchase.charge === 'in_flight') {
     throw problem('invalid_state', 'This purchase is being charged; retry in a moment.')
   }
@@ -85,44 +126,44 @@ function refuseImpossible(purchase: Purchase, target: Target): void {
   }
 }
 
-/** What the operating account holds, locked until the money has moved; not asked for where nothing is to be taken. */
-async function fundsFor(tx: Tx, tenant: TenantId, needed: Cents): Promise<Cents> {
+/** The balance of the operating account, which stays locked; where nothing will be debited it is not read. */
+async function lockFunds(tx: Tx, tenant: TenantId, needed: Cents): Promise<Cents> {
   if (needed === 0) return ZERO
   const accounts = await lockAccounts(tx, tenant, ['operating', 'card_clearing', 'refunds_due'])
   return accounts.get('operating')?.balance ?? ZERO
 }
 
-/** States in which a fraud alert can still give the money back. */
-const ALERTED: readonly PurchaseStatus[] = ['pending', 'settling', 'completed']
+/** States in which a fraud alert can still cause a refund. */
+const REFUNDED_BY_ALERT: readonly PurchaseStatus[] = ['pending', 'settling', 'completed']
 
-/** The network says that the card may be stolen. */
+/** The network reports that the card may be stolen. */
 export async function fraudAlert(tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps): Promise<Purchase> {
   const { purchase, terms } = await lockCurrent(tx, tenant, id, deps)
   if (!wasPaid(purchase)) throw problem('invalid_state', 'Only a purchase that was paid can have a fraud alert.')
-  if (!ALERTED.includes(purchase.status)) return purchase
+  if (!REFUNDED_BY_ALERT.includes(purchase.status)) return purchase
   const { now, fraud_refund_window_hours: hours } = terms
   if (!purchase.auto_refund_on_fraud || !inFraudWindow(purchase, hours, now)) {
     return apply(tx, tenant, noteFraudAlert(purchase, now))
   }
-  const funds = await fundsFor(tx, tenant, reversalNeeds(purchase))
-  return apply(tx, tenant, giveBack(purchase, 'refund', 'Refunded after a fraud alert on the card', funds, now))
+  const funds = await lockFunds(tx, tenant, reversalAmount(purchase))
+  return apply(tx, tenant, reverse(purchase, 'refund', 'Refunded after a fraud alert on the card', funds, now))
 }
 
-/** The buyer's bank takes the money back. */
+/** The buyer's bank reverses the charge. */
 export async function chargeBack(tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps): Promise<Purchase> {
   const { purchase, terms } = await lockCurrent(tx, tenant, id, deps)
   if (!wasPaid(purchase)) throw problem('invalid_state', 'Only a purchase that was paid can be charged back.')
-  // Canceled, but the buyer never got the money: the bank may still take it.
-  const unreturned = purchase.status === 'canceled' && purchase.charge === 'settled'
-  if (!unreturned && !follow(PURCHASE_STATES, purchase.status, 'chargeback')) {
+  // A canceled purchase whose refund failed can still be charged back.
+  const isUnreturned = purchase.status === 'canceled' && purchase.charge === 'settled'
+  if (!isUnreturned && !follow(PURCHASE_STATES, purchase.status, 'chargeback')) {
     throw problem('invalid_state', `A purchase that is \`${purchase.status}\` cannot be charged back.`)
   }
-  const funds = await fundsFor(tx, tenant, reversalNeeds(purchase))
+  const funds = await lockFunds(tx, tenant, reversalAmount(purchase))
   return apply(tx, tenant, chargeback(purchase, funds, terms.now))
 }
 
-/** What the network says later about a refund it took; said again, or too late, it changes nothing. */
-export async function settleRefund(
+/** Records what the network reports about a refund it had accepted; a repeated or late report changes nothing. */
+async function recordRefundOutcome(
   tx: Tx,
   tenant: TenantId,
   id: string,
@@ -131,13 +172,34 @@ export async function settleRefund(
 ): Promise<Purchase> {
   const { purchase, terms } = await lockCurrent(tx, tenant, id, deps)
   if (failed === undefined) {
-    return purchase.refund === 'due' ? apply(tx, tenant, processed(purchase, terms.now)) : purchase
+    return purchase.refund === 'due' ? apply(tx, tenant, processRefund(purchase, terms.now)) : purchase
   }
-  const reversible = purchase.refund === 'due' || purchase.refund === 'done'
-  return reversible ? apply(tx, tenant, refundFails(purchase, failed, terms.now)) : purchase
+  const isOpen = purchase.refund === 'due' || purchase.refund === 'done'
+  return isOpen ? apply(tx, tenant, refundFails(purchase, failed, terms.now)) : purchase
 }
 
 async function apply(tx: Tx, tenant: TenantId, transition: PurchaseTransition): Promise<Purchase> {
   await applyTransitions(tx, PURCHASES, [transition], { tenant })
   return transition.to
+}
+
+type CardEventHandler = (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => Promise<unknown>
+
+const CARD_EVENTS: Record<CardEvent['kind'], CardEventHandler> = {
+  fraud_alert: fraudAlert,
+  chargeback: chargeBack,
+  refund_processed: (tx, tenant, id, deps) => recordRefundOutcome(tx, tenant, id, undefined, deps),
+  refund_failed: (tx, tenant, id, deps) => recordRefundOutcome(tx, tenant, id, 'the network did not take it', deps),
+}
+
+/**
+ * Applies an event that the card network sends by itself. It may arrive before our own record of the charge: then the
+ * network is asked to send it again, because it never repeats an event that was refused for good.
+ */
+export async function applyCardEvent(tx: Tx, { kind, key }: CardEvent, deps: PurchaseDeps): Promise<void> {
+  const named = parseKey(key)
+  if (!named) return
+  const purchase = await lockPurchase(tx, named.tenant, named.id)
+  if (purchase?.charge === 'in_flight') throw unavailable('The charge is not recorded yet; say this again in a moment.')
+  await CARD_EVENTS[kind](tx, named.tenant, named.id, deps)
 }

@@ -19,25 +19,25 @@ export interface CreateRequest {
 
 const CREATED = 201
 
-interface Surroundings {
+interface CreateContext {
   readonly terms: PurchaseTerms
   readonly known: KnownAnswers
-  /** Those of the buyers named that exist. */
+  /** Buyers of the requests that exist. */
   readonly buyers: ReadonlySet<string>
 }
 
-export interface Created {
+export interface CreatedPurchases {
   readonly outcomes: Outcome<Reply>[]
   readonly purchases: Purchase[]
   readonly answers: Answers
 }
 
-/** Whether each of these purchases may be made, and what to say. */
+/** Decides which of these purchases may be created, and the answers. */
 export function decideCreates(
   requests: readonly CreateRequest[],
-  { terms, known, buyers }: Surroundings,
+  { terms, known, buyers }: CreateContext,
   vault: Vault,
-): Created {
+): CreatedPurchases {
   const answers = createAnswers(vault, known)
   const outcomes: Outcome<Reply>[] = []
   const purchases: Purchase[] = []

@@ -3,13 +3,13 @@ import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { callsDue } from './calls.ts'
-import type { PurchaseDeps } from './charge.ts'
-import { nextStep } from './settle.ts'
+import type { PurchaseDeps } from './commands.ts'
 import { duePurchases, lockDuePurchases, PURCHASES } from './store.ts'
+import { dueTransition } from './transition.ts'
 
 /**
- * How long what follows a step stays away. What is collected settles on the full hour, which may be a moment later; but
- * collecting moves no money, so purchases that are collected within a minute need not let that come between.
+ * `stepMs` is the time before a step makes another one due. A collected purchase settles on the full hour, which may be a
+ * moment later; but collecting moves no money, so purchases are collected a minute at a time before others settle.
  */
 const STEPS = [
   { status: 'pending', stepMs: MINUTE_MS },
@@ -17,10 +17,10 @@ const STEPS = [
   { status: 'refunded', stepMs: HOUR_MS },
 ] as const
 
-/** What time does to purchases: they are collected, they settle, refunds are sent. */
+/** The due steps of purchases: they are collected, they settle, refunds are sent. */
 export const purchasesDue = (deps: PurchaseDeps): DueKind[] => [callsDue(deps), ...purchaseSteps(deps)]
 
-/** The same without the network, which nobody waits for who only reads. */
+/** The steps without calls to the network, for requests that only read. */
 export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>
   STEPS.map(
     ({ status, stepMs }): DueKind => ({
@@ -34,7 +34,7 @@ export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>
         await applyTransitions(
           tx,
           PURCHASES,
-          purchases.map((purchase) => nextStep(purchase, deps.cards[environment])),
+          purchases.map((purchase) => dueTransition(purchase, deps.cards[environment])),
           { tenant },
         )
         return purchases.length

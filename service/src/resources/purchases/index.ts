@@ -1,9 +1,13 @@
+// Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and view.ts (the
+// wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure), store.ts, lane.ts
+// (create and commit), commands.ts (changes of one purchase, events of the card network), calls.ts (calls to the network by
+// the worker), routes.ts, network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
+
 export { purchaseChecks } from './audit.store.ts'
-export { type PurchaseDeps, viewOf as viewPurchaseOf } from './charge.ts'
-export { chargeBack, fraudAlert } from './commands.ts'
+export { chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
 export { purchasesDue } from './due.ts'
 export { STATUSES as PURCHASE_STATUSES } from './model.ts'
-export { cardNetworkRoutes } from './network/routes.ts'
+export { cardNetworkRoutes } from './network.routes.ts'
 export type { PurchaseFields } from './read.store.ts'
 export {
   countPurchases,
@@ -13,6 +17,7 @@ export {
   readPurchase,
   walkPurchases,
 } from './read.ts'
-export { receiptRoutes } from './receipt/routes.ts'
+export { receiptRoutes } from './receipt.routes.ts'
 export { purchaseRoutes } from './routes.ts'
 export { PurchaseSchema } from './schema.ts'
+export { viewOf as viewPurchaseOf } from './view.ts'

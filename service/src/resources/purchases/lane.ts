@@ -1,51 +1,87 @@
 import { findAnswers, type Reply } from '../../http/index.ts'
+import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
+import type { Logger } from '../../platform/logs.ts'
+import type { ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyerIds } from '../buyers/index.ts'
 import { applyTransitionsStatements } from '../transitions/index.ts'
-import { type Charged, commitAnswers, type PurchaseDeps, writeCharges } from './charge.ts'
-import { type BeginOrder, type Begun, type CommitSteps, decideBegins } from './commit.ts'
-import { type CreateRequest, decideCreates } from './create.ts'
 import {
-  type Committable,
+  type ChargeRequest,
+  type ChargeResult,
+  type ChargeStart,
+  type CommitInput,
+  commitAnswers,
+  decideResults,
+  decideStarts,
+} from './charge.ts'
+import type { PurchaseDeps } from './commands.ts'
+import { type CreateRequest, decideCreates } from './create.ts'
+import type { PurchaseWithCard } from './model.ts'
+import {
   findPurchase,
   holdLastPosition,
   insertPurchasesStatements,
-  lockCommittable,
+  lockPurchasesWithCards,
   PURCHASES,
 } from './store.ts'
 
-/** One step of one purchase. */
-type Work = { readonly create: CreateRequest } | { readonly begin: BeginOrder } | { readonly end: Charged }
-
-export interface PurchaseLane extends CommitSteps {
+export interface PurchaseLane {
   create(tenant: TenantId, request: CreateRequest): Promise<Reply>
+  /** The first step of a commit. */
+  startCharge(tenant: TenantId, request: ChargeRequest): Promise<ChargeStart>
+  /** The last step of a commit. */
+  recordResult(tenant: TenantId, result: ChargeResult): Promise<Reply>
 }
 
-interface Parts {
-  readonly creates: readonly CreateRequest[]
-  readonly begins: readonly BeginOrder[]
-  readonly ends: readonly Charged[]
+/**
+ * Commits a purchase in three steps: the intent is committed with a stable key; the network is called, outside any
+ * transaction; its outcome is committed. A process that dies in between leaves a charge in flight, which the worker
+ * settles by its key.
+ */
+export function createCommit(
+  lane: PurchaseLane,
+  charge: (order: ChargeOrder) => Promise<ChargeOutcome>,
+  log: Logger,
+): (tenant: TenantId, commit: CommitInput) => Promise<Reply> {
+  return async (tenant, { id, keyed, answer }) => {
+    const start = await lane.startCharge(tenant, { id, keyed })
+    if ('reply' in start) return start.reply
+    const { attempt, order } = start
+    const outcome = await charge(order).catch((error: unknown) => {
+      log.error({ err: error, purchase: id }, 'a charge has no known outcome yet')
+      throw unavailable(
+        'The card network has not answered. Whether the card was charged is being found out: read the purchase in a minute.',
+      )
+    })
+    return lane.recordResult(tenant, { id, attempt, outcome, keyed, answer })
+  }
 }
 
-interface Done extends Decided<Reply | Begun> {
-  /** One that the batch created, by which a lost COMMIT reply is settled. */
+/** One step of one purchase. */
+type LaneRequest =
+  | { readonly create: CreateRequest }
+  | { readonly start: ChargeRequest }
+  | { readonly result: ChargeResult }
+
+interface Batch extends Decided<Reply | ChargeStart> {
+  /** A purchase that the batch created: after a lost reply to COMMIT it is looked for. */
   readonly created: string | undefined
 }
 
 /**
- * Everything that purchases of a tenant wait for goes in one lane. A pair of create and commit is three transactions, and
- * their time is that of the disk: in lanes of their own they waited for each other's writes to it.
+ * The lane of all steps of a tenant's purchases. A pair of create and commit is three transactions, and their time is that
+ * of the disk: in lanes of their own they waited for each other's writes to it.
  */
 export function createPurchaseLane(deps: PurchaseDeps & { database: Database; lanes: Lanes }): PurchaseLane {
   const { database, lanes } = deps
-  const kind = decidingLane<Work, Reply | Begun, Found, Done>(database, {
+  const kind = decidingLane<LaneRequest, Reply | ChargeStart, Found, Batch>(database, {
     name: 'purchases',
-    read: (tx, tenant, works) => read(tx, tenant, partsOf(works)),
-    decide: (tx, tenant, works, found) => decide(tx, tenant, works, found, deps),
+    read: (tx, tenant, requests) => read(tx, tenant, byStep(requests)),
+    decide: (tx, tenant, requests, found) => decide(tx, tenant, requests, found, deps),
     async wasCommitted(tx, tenant, { created }) {
       if (created === undefined) return false
       await holdLastPosition(tx, tenant)
@@ -54,44 +90,55 @@ export function createPurchaseLane(deps: PurchaseDeps & { database: Database; la
   })
   return {
     create: (tenant, create) => lanes.submit(kind, tenant, { create }) as Promise<Reply>,
-    begin: (tenant, begin) => lanes.submit(kind, tenant, { begin }) as Promise<Begun>,
-    end: (tenant, end) => lanes.submit(kind, tenant, { end }) as Promise<Reply>,
+    startCharge: (tenant, start) => lanes.submit(kind, tenant, { start }) as Promise<ChargeStart>,
+    recordResult: (tenant, result) => lanes.submit(kind, tenant, { result }) as Promise<Reply>,
   }
 }
 
-const partsOf = (works: readonly Work[]): Parts => ({
-  creates: works.flatMap((work) => ('create' in work ? [work.create] : [])),
-  begins: works.flatMap((work) => ('begin' in work ? [work.begin] : [])),
-  ends: works.flatMap((work) => ('end' in work ? [work.end] : [])),
-})
-
-interface Outcomes {
-  readonly creates: readonly Outcome<Reply>[]
-  readonly begins: readonly Outcome<Begun>[]
-  readonly ends: readonly Outcome<Reply>[]
+interface RequestsByStep {
+  readonly creates: readonly CreateRequest[]
+  readonly starts: readonly ChargeRequest[]
+  readonly results: readonly ChargeResult[]
 }
 
-function inOrder(works: readonly Work[], { creates, begins, ends }: Outcomes): Outcome<Reply | Begun>[] {
-  const next = { create: creates.values(), begin: begins.values(), end: ends.values() }
-  return works.map((work) => {
-    const name = 'create' in work ? 'create' : 'begin' in work ? 'begin' : 'end'
-    return next[name].next().value as Outcome<Reply | Begun>
+const byStep = (requests: readonly LaneRequest[]): RequestsByStep => ({
+  creates: requests.flatMap((one) => ('create' in one ? [one.create] : [])),
+  starts: requests.flatMap((one) => ('start' in one ? [one.start] : [])),
+  results: requests.flatMap((one) => ('result' in one ? [one.result] : [])),
+})
+
+interface OutcomesByStep {
+  readonly creates: readonly Outcome<Reply>[]
+  readonly starts: readonly Outcome<ChargeStart>[]
+  readonly results: readonly Outcome<Reply>[]
+}
+
+/** The outcomes in the order of the requests. */
+function inOrder(
+  requests: readonly LaneRequest[],
+  { creates, starts, results }: OutcomesByStep,
+): Outcome<Reply | ChargeStart>[] {
+  const next = { create: creates.values(), start: starts.values(), result: results.values() }
+  return requests.map((one) => {
+    const step = 'create' in one ? 'create' : 'start' in one ? 'start' : 'result'
+    return next[step].next().value as Outcome<Reply | ChargeStart>
   })
 }
 
 type Found = Awaited<ReturnType<typeof read>>
 
 /**
- * Rows are locked by one statement, in the order of their ids, and before the counter: so no two processes can wait for
- * each other. Sent together, run one after the other: each sees what was committed before the locks were granted.
+ * Rows are locked by one statement, in the order of their ids, and before the counter, so that no two processes can wait
+ * for each other. Sent together and run one after the other: each query sees what was committed before the locks were
+ * granted.
  */
-async function read(tx: Tx, tenant: TenantId, { creates, begins, ends }: Parts) {
-  const ids = [...new Set([...begins, ...ends].map(({ id }) => id))]
+async function read(tx: Tx, tenant: TenantId, { creates, starts, results }: RequestsByStep) {
+  const ids = [...new Set([...starts, ...results].map(({ id }) => id))]
   const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
-  const keys = [...creates, ...begins, ...ends].flatMap(({ keyed }) => keyed ?? [])
+  const keys = [...creates, ...starts, ...results].flatMap(({ keyed }) => keyed ?? [])
   const [, rows, lastPosition, terms, known, exist] = await Promise.all([
     customPlanStatement(tx),
-    ids.length === 0 ? new Map<string, Committable>() : lockCommittable(tx, tenant, ids),
+    ids.length === 0 ? new Map<string, PurchaseWithCard>() : lockPurchasesWithCards(tx, tenant, ids),
     creates.length === 0 ? 0 : holdLastPosition(tx, tenant),
     readPurchaseTerms(tx, tenant),
     findAnswers(tx, tenant, keys),
@@ -100,32 +147,39 @@ async function read(tx: Tx, tenant: TenantId, { creates, begins, ends }: Parts) 
   return { rows, lastPosition, terms, known, buyers: exist }
 }
 
-/** Outcomes first: a purchase whose charge was declined a moment ago may be sent again by whoever stands behind. */
+/** Results are decided first: a purchase whose charge was just declined may be charged again by a start of this batch. */
 function decide(
   tx: Tx,
   tenant: TenantId,
-  works: readonly Work[],
+  requests: readonly LaneRequest[],
   found: Found,
   { vault, cardLeaseMs }: PurchaseDeps,
-): Done {
-  const parts = partsOf(works)
+): Batch {
+  const { creates, starts, results } = byStep(requests)
   const { terms, known, lastPosition } = found
   const rows = new Map(found.rows)
   const purchases = new Map([...rows].map(([id, { purchase }]) => [id, purchase]))
-  // One set for both: who retries a commit whose charge is back in this very batch gets its answer.
+  // Shared by both steps: a retry of a commit whose result is in this very batch gets its answer.
   const answers = commitAnswers(vault, known, tenant)
-  const ended = writeCharges(tx, tenant, parts.ends, { rows: purchases, now: terms.now }, answers)
-  for (const purchase of ended.changed) rows.set(purchase.id, { ...(rows.get(purchase.id) as Committable), purchase })
-  const begun = decideBegins(tenant, parts.begins, { rows, answers, terms, leaseMs: cardLeaseMs })
-  const created = decideCreates(parts.creates, found, vault)
+  const recorded = decideResults(results, { rows: purchases, now: terms.now }, answers)
+  for (const { to } of recorded.transitions) {
+    rows.set(to.id, { ...(rows.get(to.id) as PurchaseWithCard), purchase: to })
+  }
+  const started = decideStarts(tenant, starts, { rows, answers, terms, leaseMs: cardLeaseMs })
+  const created = decideCreates(creates, found, vault)
   return {
-    outcomes: inOrder(works, { creates: created.outcomes, begins: begun.outcomes, ends: ended.outcomes }),
+    outcomes: inOrder(requests, {
+      creates: created.outcomes,
+      starts: started.outcomes,
+      results: recorded.outcomes,
+    }),
     created: created.purchases[0]?.id,
     statements: [
       ...insertPurchasesStatements(tx, tenant, created.purchases, lastPosition),
       ...created.answers.saveStatements(tx, tenant),
-      ...ended.statements,
-      ...applyTransitionsStatements(tx, tenant, PURCHASES, begun.sent),
+      ...applyTransitionsStatements(tx, tenant, PURCHASES, recorded.transitions),
+      ...answers.saveStatements(tx, tenant),
+      ...applyTransitionsStatements(tx, tenant, PURCHASES, started.transitions),
     ],
   }
 }

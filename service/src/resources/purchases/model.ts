@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
-import { type Fault, type Problem, validationFailed } from '../../kernel/errors.ts'
+import { type Fault, type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { AMOUNT_MAX, type Cents, cents, subtract, ZERO } from '../../kernel/money.ts'
@@ -34,9 +34,9 @@ export const PURCHASE_EVENTS = [
 export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
 
 /**
- * The face of a purchase. `collect`: the money is being settled. `complete`: it is there, or the enterprise says so.
- * `process`: the network has given the money back. `refund_fails`: it says later that it has not, so that the purchase
- * is where a chargeback finds it. `error`, `canceled` and `reversed` are final for everybody else.
+ * The status of a purchase. `collect`: the charge is being settled. `complete`: it is settled, or the enterprise completes
+ * the purchase itself. `process`: the network has refunded the buyer. `refund_fails`: the network says later that it could
+ * not, after which only a chargeback can follow. `error`, `canceled` and `reversed` are final otherwise.
  */
 export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   created: { commit: 'pending', complete: 'completed', cancel: 'canceled', refund: 'refunded' },
@@ -63,8 +63,9 @@ export const CHARGE_EVENTS = ['send', 'capture', 'decline', 'settle', 'void', 'r
 export type ChargeEvent = (typeof CHARGE_EVENTS)[number]
 
 /**
- * The money of a purchase. `send`: the network is being asked. `void`: given back before it settled, so nothing was ever
- * posted. `return`: given back after. `refund_fails`: the buyer could not be given the money, so it is the enterprise's.
+ * The charge of a purchase. `send`: the network is being asked. `void`: reversed before it settled, so nothing was ever
+ * posted. `return`: reversed after it settled. `refund_fails`: the buyer could not be refunded, so the enterprise keeps
+ * the money.
  */
 export const CHARGE_STATES: StateTable<ChargeState, ChargeEvent> = {
   none: { send: 'in_flight' },
@@ -75,7 +76,7 @@ export const CHARGE_STATES: StateTable<ChargeState, ChargeEvent> = {
   returned: { refund_fails: 'settled' },
 }
 
-/** Whether the network gives the money back: it must be asked, it has agreed, or it could not. */
+/** The refund by the network: `due` while it must be asked, `done` once it has agreed, `failed` where it could not. */
 export type RefundState = 'none' | 'due' | 'done' | 'failed'
 
 export interface Item {
@@ -85,7 +86,7 @@ export interface Item {
   readonly quantity: number
 }
 
-/** The idempotent request that a charge in flight has to answer. */
+/** The idempotent request that waits for the outcome of a charge in flight. */
 export interface CommitRequest {
   readonly scope: string
   readonly key: string
@@ -118,16 +119,33 @@ export interface Purchase {
   readonly updated_at: Date
 }
 
-/** How long a committed purchase stays `pending`, and a refund is on its way. */
+/** The card that a charge is sent with. */
+export interface ChargedCard {
+  readonly token: string
+  readonly brand: Purchase['card_brand']
+  readonly lastFour: string
+}
+
+/** A purchase that is to be charged, and the card that its buyer has now. */
+export interface PurchaseWithCard {
+  readonly purchase: Purchase
+  readonly card: ChargedCard | null
+}
+
+export const purchaseNotFound = (): Problem => problem('not_found', 'There is no purchase with this id.')
+
+export const isDue = ({ due_at }: Pick<Purchase, 'due_at'>, now: Date): boolean => due_at !== null && due_at <= now
+
+/** The time that a committed purchase stays `pending`, and that a refund takes. */
 export const COLLECT_MS = MINUTE_MS
 export const REFUND_MS = MINUTE_MS
 
-/** Amount times quantity, exactly: a million pieces can exceed what a double can count. */
+/** Amount times quantity, as a bigint: a million pieces can exceed the integers that a double holds exactly. */
 const lineOf = ({ amount_in_cents, quantity }: Item): bigint => BigInt(amount_in_cents) * BigInt(quantity)
 
 const sumOf = (lines: readonly bigint[]): bigint => lines.reduce((sum, line) => sum + line, 0n)
 
-/** No line, no sum before discounts and no total is larger than a payment can be: a receipt has to say each of them. */
+/** No line, no sum before discounts and no total may be larger than a payment can be: a receipt states each of them. */
 export function totalOf(items: readonly Item[]): Cents | Problem {
   const max = BigInt(AMOUNT_MAX)
   const lines = items.map(lineOf)
@@ -151,17 +169,17 @@ const outOfRange = (param: string, message: string): Fault => ({ param, code: 'o
 
 const BASIS_POINTS = 10_000n
 
-/** The share, rounded half up, plus the fixed part; never more than the total, so that nobody pays for being paid. */
+/** The share, rounded half up, plus the fixed part; never more than the total, so that a purchase never costs money. */
 export function feeOf(total: Cents, terms: PurchaseTerms): Cents {
   const share = (BigInt(total) * BigInt(terms.fee_purchase_basis_points) + BASIS_POINTS / 2n) / BASIS_POINTS
   return cents(Math.min(Number(share) + terms.fee_purchase_fixed_in_cents, total))
 }
 
-/** A charge that was never made, or never settled, costs nothing and brings nothing. */
+/** A charge that was never made, or was voided, costs nothing and brings nothing. */
 const isFree = ({ status, charge }: Pick<Purchase, 'status' | 'charge'>): boolean =>
   charge === 'voided' || (charge === 'none' && status !== 'created')
 
-/** What the purchase costs and brings, as it stands. */
+/** The fee of a purchase and its net amount, in its current state. */
 export function shares(purchase: Pick<Purchase, 'status' | 'charge' | 'fee_in_cents' | 'total_in_cents'>): {
   readonly fee: Cents
   readonly net: Cents
@@ -172,15 +190,15 @@ export function shares(purchase: Pick<Purchase, 'status' | 'charge' | 'fee_in_ce
 
 export const wasPaid = ({ charge }: Purchase): boolean => charge !== 'none' && charge !== 'in_flight'
 
-/** Whether a fraud alert at that moment refunds by itself. */
+/** A fraud alert within these hours after payment refunds the purchase by itself. */
 export const inFraudWindow = ({ paid_at }: Purchase, hours: number, at: Date): boolean =>
   paid_at !== null && at.getTime() <= paid_at.getTime() + hours * HOUR_MS
 
-/** By which the network knows this charge: the same, however often it is asked. */
+/** The key of a charge at the network: the same, however often the network is asked. */
 export const chargeKey = (tenant: TenantId, { id, attempt }: Pick<Purchase, 'id' | 'attempt'>): string =>
   `${tenant}.${id}.${attempt}`
 
-/** Whose charge or refund a key names; `undefined` when we never made it. */
+/** The purchase that the key of a charge or refund names; `undefined` when the service never made the key. */
 export function parseKey(key: string): { tenant: TenantId; id: string } | undefined {
   const [, tenant, id] = /^(\d{1,9})\.(pch_[0-9a-z]+)\.\d+(?:\.refund)?$/.exec(key) ?? []
   return tenant === undefined || id === undefined ? undefined : { tenant: Number(tenant) as TenantId, id }

@@ -8,11 +8,11 @@ type Account = 'operating' | 'card_clearing' | 'fees_payable' | 'refunds_due'
 
 interface ChargePosting extends Posting<ChargeEvent, Account, Amount> {
   readonly from: ChargeState
-  /** Before or after a refund that failed; both, when absent. */
+  /** Only after a refund that failed, or only without one; always, when absent. */
   readonly afterFailedRefund?: boolean
 }
 
-/** Which transfers each step of a charge makes, in the tenant's book. docs/ledger.md shows this very table. */
+/** The transfers of each event of a charge, in the tenant's book. docs/ledger.md shows this table. */
 export const PURCHASE_POSTINGS: readonly ChargePosting[] = [
   {
     event: 'settle',
@@ -101,7 +101,7 @@ export const PURCHASE_POSTINGS: readonly ChargePosting[] = [
   },
 ]
 
-/** The transfers of one step of a charge; `funds` is what the operating account holds, where the step takes from it. */
+/** The transfers of one event of a charge; `funds` is the balance of `operating`, where the event debits it. */
 export function chargeTransfers(event: ChargeEvent, before: Purchase, funds: Cents, at: Date): BookTransfers {
   const hasFailedRefund = before.refund === 'failed'
   const postings = PURCHASE_POSTINGS.filter(

@@ -6,9 +6,9 @@ import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
-import type { PurchaseDeps } from './charge.ts'
+import { lockCurrent, type PurchaseDeps } from './commands.ts'
 import { purchaseSteps } from './due.ts'
-import { type Purchase, type PurchaseStatus, shares } from './model.ts'
+import { isDue, type Purchase, type PurchaseStatus, shares } from './model.ts'
 import {
   countByStatus,
   findNewestPurchaseFields,
@@ -17,8 +17,8 @@ import {
   pastDue,
   walkPurchaseFields,
 } from './read.store.ts'
-import { isDue, lockCurrent, nextStep } from './settle.ts'
 import { findPurchase, listPurchases } from './store.ts'
+import { dueTransition } from './transition.ts'
 
 // A purchase that is due (to be collected, to settle, to have its refund processed) is read as if the worker had moved it
 // in time. The API's reads and counts record it before they answer; files and search only compute it.
@@ -89,7 +89,7 @@ async function recordAllDue(deps: PurchaseReadDeps, tenant: TenantId): Promise<v
 function asOf(fields: PurchaseFields, now: Date, cards: CardRail): PurchaseFields {
   if (!isDue(fields, now)) return asShown(fields)
   let purchase: Purchase = { ...fields, activity: [], card_token: null, commit_request: null }
-  while (isDue(purchase, now)) purchase = nextStep(purchase, cards).to
+  while (isDue(purchase, now)) purchase = dueTransition(purchase, cards).to
   return asShown(purchase)
 }
 

@@ -18,14 +18,12 @@ import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
-import { type PurchaseDeps, viewOf } from './charge.ts'
-import { changePurchase } from './commands.ts'
-import { createCommit } from './commit.ts'
-import { createPurchaseLane } from './lane.ts'
-import { type Purchase, STATUSES } from './model.ts'
+import { changePurchase, type PurchaseDeps } from './commands.ts'
+import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
+import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
 import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
-import { purchaseNotFound } from './settle.ts'
+import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
   readonly database: Database
@@ -38,11 +36,19 @@ export interface PurchaseRouteDeps extends PurchaseDeps {
 const tags = ['Purchases']
 
 export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
-  const { database, commands, environment, cards } = deps
   const lane = createPurchaseLane(deps)
-  const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), deps.log)
-  const view = (tenant: TenantId, purchase: Purchase) => viewOf(deps, environment, tenant, purchase)
+  createRoute(api, deps, lane)
+  commitRoute(api, deps, lane)
+  readRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+  listOfBuyerRoute(api, deps)
+}
 
+const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: Purchase) =>
+  viewOf(deps, deps.environment, tenant, purchase)
+
+function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
   api.post(
     '/purchase',
     {
@@ -58,11 +64,15 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(tenant, purchase) })
+      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(deps, tenant, purchase) })
       sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },
   )
+}
 
+function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
+  const { cards, environment, log } = deps
+  const commit = createCommit(lane, (order) => cards[environment].authorizeAndCapture(order), log)
   api.post(
     '/purchase/:id/commit',
     {
@@ -78,11 +88,14 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(tenant, purchase) })
+      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(deps, tenant, purchase) })
       sendReply(reply, await commit(tenant, { id: request.params.id, keyed: keyedRequest(request), answer }))
     },
   )
+}
 
+function readRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { database } = deps
   api.get(
     '/purchase/:id',
     {
@@ -98,10 +111,13 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      return view(tenant, purchase)
+      return view(deps, tenant, purchase)
     },
   )
+}
 
+function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { commands } = deps
   api.put(
     '/purchase/:id',
     {
@@ -120,10 +136,12 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: view(tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
+        body: view(deps, tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
       })),
   )
+}
 
+function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
     {
@@ -139,10 +157,13 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(tenant, row))
+      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
     },
   )
+}
 
+function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
+  const { database } = deps
   api.get(
     '/buyer/:id/purchase',
     {
@@ -162,7 +183,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = listRequest(request.query)
       return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
-        view(tenant, row),
+        view(deps, tenant, row),
       )
     },
   )

@@ -30,11 +30,11 @@ import {
   complete,
   decline,
   fail,
-  giveBack,
   noteFraudAlert,
   type PurchaseTransition,
-  processed,
+  processRefund,
   refundFails,
+  reverse,
 } from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:30.400Z')
@@ -85,9 +85,9 @@ const EVENTS: Record<PurchaseEvent, (before: Purchase) => PurchaseTransition> = 
   collect: (before) => collect(before, sandboxCards, at),
   complete: (before) => complete(before, 'Completed', at),
   fail: (before) => fail(before, 'no', at),
-  cancel: (before) => giveBack(before, 'cancel', 'Canceled', RICH, at),
-  refund: (before) => giveBack(before, 'refund', 'Refunded', RICH, at),
-  process: (before) => processed(before, at),
+  cancel: (before) => reverse(before, 'cancel', 'Canceled', RICH, at),
+  refund: (before) => reverse(before, 'refund', 'Refunded', RICH, at),
+  process: (before) => processRefund(before, at),
   refund_fails: (before) => refundFails({ ...before, charge: 'returned' }, 'no', at),
   chargeback: (before) => chargeback(before, RICH, at),
 }
@@ -125,13 +125,13 @@ describe('every purchase state × every event', () => {
   })
 })
 
-/** What makes each event of a charge happen, from each state of the charge. */
+/** A transition that makes each event of a charge happen, from each state of the charge. */
 const CHARGING: Record<Exclude<ChargeEvent, 'send'>, (before: Purchase) => PurchaseTransition> = {
   capture: (before) => capture({ ...before, status: 'created' }, 'charge', at),
   decline: (before) => decline({ ...before, status: 'created' }, 'no', 'no', at),
   settle: (before) => complete({ ...before, status: 'settling' }, 'Settled', at),
-  void: (before) => giveBack({ ...before, status: 'settling' }, 'refund', 'Refunded', RICH, at),
-  return: (before) => giveBack({ ...before, status: 'completed' }, 'refund', 'Refunded', RICH, at),
+  void: (before) => reverse({ ...before, status: 'settling' }, 'refund', 'Refunded', RICH, at),
+  return: (before) => reverse({ ...before, status: 'completed' }, 'refund', 'Refunded', RICH, at),
   refund_fails: (before) => refundFails({ ...before, status: 'refunded' }, 'no', at),
 }
 
@@ -144,7 +144,7 @@ function chargeAfter(event: keyof typeof CHARGING, charge: ChargeState): ChargeS
   }
 }
 
-/** What gives money back takes the way the charge allows, or none: never a second one. Settling needs a captured charge. */
+/** A reversal voids or returns the charge as its state allows, and never twice. Settling needs a captured charge. */
 const ELSE: Partial<Record<ChargeEvent, (charge: ChargeState) => ChargeState>> = {
   void: (charge) => follow(CHARGE_STATES, charge, 'return') ?? charge,
   return: (charge) => follow(CHARGE_STATES, charge, 'void') ?? charge,

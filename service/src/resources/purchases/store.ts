@@ -7,8 +7,8 @@ import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.t
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
-import type { Purchase, PurchaseStatus } from './model.ts'
-import type { ChargedCard, PurchaseTransition } from './transition.ts'
+import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
+import type { PurchaseTransition } from './transition.ts'
 
 /** Every column of a purchase but its tenant and its position. */
 const COLUMNS = {
@@ -61,7 +61,7 @@ export const PURCHASES: StatefulResource<Purchase> = {
   ]),
   computed: {
     activity: 'target.activity || new.entries',
-    // By the database's clock; a step that asks nobody ends the lease.
+    // By the database's clock; a transition without `leaseMs` ends the lease.
     leased_until: "clock_timestamp() + new.lease_ms * interval '1 millisecond'",
   },
   inputs: {
@@ -74,10 +74,10 @@ export const PURCHASES: StatefulResource<Purchase> = {
   event: 'purchase.update',
 }
 
-/** The last position given; held until the transaction ends, which is what keeps positions dense. */
+/** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */
 export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
 
-/** Each with the next position after the one that is held. */
+/** Inserts all in one statement, each with the next position after `lastPosition`. */
 export function insertPurchasesStatements(
   tx: Tx,
   tenant: TenantId,
@@ -93,18 +93,12 @@ export function insertPurchasesStatements(
   ]
 }
 
-/** A purchase that is to be charged, and the card its buyer has now. */
-export interface Committable {
-  readonly purchase: Purchase
-  readonly card: ChargedCard | null
-}
-
-/** Locked in one order, so that two processes cannot wait for each other. */
-export async function lockCommittable(
+/** Locks the purchases in the order of their ids, so that two processes cannot wait for each other. */
+export async function lockPurchasesWithCards(
   tx: Tx,
   tenant: TenantId,
   ids: readonly string[],
-): Promise<Map<string, Committable>> {
+): Promise<Map<string, PurchaseWithCard>> {
   const rows = await tx<
     (Purchase & { buyer_token: string | null; buyer_brand: Purchase['card_brand']; buyer_last_four: string })[]
   >`
@@ -125,7 +119,7 @@ export async function lockCommittable(
   )
 }
 
-/** What changes without a transition. */
+/** Changes fields that need no transition. */
 export async function updatePurchase(
   tx: Tx,
   tenant: TenantId,
@@ -151,7 +145,7 @@ export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]):
     order by id for no key update`
 }
 
-/** What was due until then, oldest first; rows that somebody holds are theirs to move. */
+/** Purchases due by then, oldest first; rows that another transaction has locked are left to it. */
 export function lockDuePurchases(
   tx: Tx,
   tenant: TenantId,

@@ -6,6 +6,7 @@ import type { CardRail } from '../../rails/cards/port.ts'
 import type { Transition } from '../transitions/index.ts'
 import {
   CHARGE_STATES,
+  type ChargedCard,
   type ChargeEvent,
   COLLECT_MS,
   PURCHASE_STATES,
@@ -17,25 +18,28 @@ import {
 import { chargeTransfers } from './postings.ts'
 
 export interface PurchaseTransition extends Transition<Purchase> {
-  /** How long the process that asks the network has to come back, before another asks in its place. */
+  /** The time after which another process asks the network, because this one has not returned. */
   readonly leaseMs?: number
 }
 
 interface Step {
-  /** What happens to its face, and to its money; either may stay as it is. */
+  /** The event of the status and that of the charge; without one, that state stays. */
   readonly event?: PurchaseEvent | undefined
   readonly charge?: ChargeEvent | undefined
   readonly at: Date
   readonly entries: readonly ActivityEntry[]
-  /** What the operating account holds, where the step takes from it. */
+  /** The balance of the operating account, where the step debits it. */
   readonly funds?: Cents
   readonly changes?: Partial<
     Pick<Purchase, 'refund' | 'due_at' | 'call_at' | 'charge_reference' | 'paid_at' | 'card_brand' | 'card_last_four'>
   >
 }
 
-/** The one way a purchase's status and its charge change: by their tables, with their entries and transfers. */
-function take(from: Purchase, { event, charge, at, entries, funds = ZERO, changes = {} }: Step): PurchaseTransition {
+/** Every change of a purchase's status and charge: by the two state tables, with entries and transfers. */
+function makeTransition(
+  from: Purchase,
+  { event, charge, at, entries, funds = ZERO, changes = {} }: Step,
+): PurchaseTransition {
   const to: Purchase = {
     ...from,
     due_at: null,
@@ -51,16 +55,9 @@ function take(from: Purchase, { event, charge, at, entries, funds = ZERO, change
   return { from, to, transfers: charge === undefined ? NO_TRANSFERS : chargeTransfers(charge, from, funds, at) }
 }
 
-/** The card that a charge is sent with. */
-export interface ChargedCard {
-  readonly token: string
-  readonly brand: Purchase['card_brand']
-  readonly lastFour: string
-}
-
 /**
- * The intent to charge, before the network is asked: from here on the charge is found again, whatever happens to this
- * process. The purchase itself has not changed yet, so its log and its webhook say nothing.
+ * Records the intent to charge, before the network is asked: from here on the worker finds the charge, whatever happens to
+ * this process. The purchase itself has not changed yet, so there is no activity entry and no event.
  */
 export function sendCharge(
   purchase: Purchase,
@@ -85,7 +82,7 @@ export function sendCharge(
 
 /** The network has charged the card. */
 export const capture = (purchase: Purchase, reference: string, at: Date): PurchaseTransition =>
-  take(purchase, {
+  makeTransition(purchase, {
     event: 'commit',
     charge: 'capture',
     at,
@@ -93,9 +90,9 @@ export const capture = (purchase: Purchase, reference: string, at: Date): Purcha
     changes: { charge_reference: reference, paid_at: at, due_at: new Date(at.getTime() + COLLECT_MS) },
   })
 
-/** The network has not; the purchase stays as it was, and may be committed again. */
+/** The network has declined the card; the purchase stays `created` and may be committed again. */
 export const decline = (purchase: Purchase, code: string, why: string, at: Date): PurchaseTransition =>
-  take(purchase, {
+  makeTransition(purchase, {
     charge: 'decline',
     at,
     entries: [errorEntry(purchase.status, `Card ••••${purchase.card_last_four} declined: ${why}`, at, code)],
@@ -103,36 +100,36 @@ export const decline = (purchase: Purchase, code: string, why: string, at: Date)
   })
 
 export const collect = (purchase: Purchase, cards: CardRail, at: Date): PurchaseTransition =>
-  take(purchase, {
+  makeTransition(purchase, {
     event: 'collect',
     at,
     entries: [statusEntry('settling', 'Being settled to the operating account', at)],
     changes: { due_at: cards.settlesAt(at) },
   })
 
-/** The money is there: by time, or because the enterprise says so. */
+/** The purchase is complete: its charge has settled, or the enterprise completes it. */
 export function complete(purchase: Purchase, text: string, at: Date): PurchaseTransition {
   const settles = purchase.charge === 'captured'
   const net = subtract(purchase.total_in_cents, purchase.fee_in_cents)
   const entries = [statusEntry('completed', text, at)]
   if (settles) entries.push(transferEntry('completed', `${dollars(net)} moved to the operating account`, at))
-  return take(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
+  return makeTransition(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
 }
 
 export const fail = (purchase: Purchase, why: string, at: Date): PurchaseTransition =>
-  take(purchase, {
+  makeTransition(purchase, {
     event: 'fail',
     charge: 'void',
     at,
     entries: [statusEntry('error', `Failed: ${why}`, at, 'collection_failed')],
   })
 
-/** What giving the money back does to the charge: nothing, where there is none or it was given back before. */
+/** The event that reverses a charge; none, where there is no charge or it was reversed before. */
 const reversalOf = ({ charge }: Purchase): 'void' | 'return' | undefined =>
   (['void', 'return'] as const).find((event) => follow(CHARGE_STATES, charge, event))
 
-/** What taking the money back would take from the operating account. */
-export const reversalNeeds = (purchase: Purchase): Cents =>
+/** The amount that a reversal debits the operating account. */
+export const reversalAmount = (purchase: Purchase): Cents =>
   reversalOf(purchase) === 'return' ? purchase.total_in_cents : ZERO
 
 function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cents, at: Date): ActivityEntry[] {
@@ -147,8 +144,8 @@ function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cent
   ]
 }
 
-/** The network is asked to give the money back a moment later; where there was no money, there is nothing to ask. */
-export function giveBack(
+/** Refunds or cancels a purchase. The network is asked for the refund a moment later, if there was a charge. */
+export function reverse(
   purchase: Purchase,
   event: 'refund' | 'cancel',
   text: string,
@@ -159,7 +156,7 @@ export function giveBack(
   const status = mustFollow(PURCHASE_STATES, purchase.status, event)
   const later = new Date(at.getTime() + REFUND_MS)
   const waiting = charge === undefined ? { due_at: later } : { refund: 'due' as const, call_at: later }
-  return take(purchase, {
+  return makeTransition(purchase, {
     event,
     charge,
     at,
@@ -170,11 +167,11 @@ export function giveBack(
   })
 }
 
-/** The money is with the buyer again. */
-export const processed = (purchase: Purchase, at: Date): PurchaseTransition => {
+/** The network has refunded the buyer. */
+export const processRefund = (purchase: Purchase, at: Date): PurchaseTransition => {
   const refunded = purchase.status === 'refunded'
   const status = refunded ? 'reversed' : purchase.status
-  return take(purchase, {
+  return makeTransition(purchase, {
     event: refunded ? 'process' : undefined,
     at,
     entries: [
@@ -184,12 +181,12 @@ export const processed = (purchase: Purchase, at: Date): PurchaseTransition => {
   })
 }
 
-/** The buyer could not be given the money: what was taken for it goes back, and only a chargeback can move it on. */
+/** The buyer could not be refunded: the enterprise gets the money back, and only a chargeback can follow. */
 export function refundFails(purchase: Purchase, why: string, at: Date): PurchaseTransition {
   const back =
     purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
   const status = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
-  return take(purchase, {
+  return makeTransition(purchase, {
     event: status === undefined ? undefined : 'refund_fails',
     charge: 'refund_fails',
     at,
@@ -201,11 +198,11 @@ export function refundFails(purchase: Purchase, why: string, at: Date): Purchase
   })
 }
 
-/** The buyer's bank takes the money; nobody asks the enterprise. */
+/** The buyer's bank reverses the charge, whether the enterprise agrees or not. */
 export function chargeback(purchase: Purchase, funds: Cents, at: Date): PurchaseTransition {
   const event = follow(PURCHASE_STATES, purchase.status, 'chargeback') === undefined ? undefined : 'chargeback'
   const status = event === undefined ? purchase.status : 'reversed'
-  return take(purchase, {
+  return makeTransition(purchase, {
     event,
     charge: reversalOf(purchase),
     at,
@@ -214,15 +211,27 @@ export function chargeback(purchase: Purchase, funds: Cents, at: Date): Purchase
       statusEntry(status, 'Reversed by a chargeback', at, 'chargeback'),
       ...reversalEntries(purchase, status, funds, at),
     ],
-    // Whatever refund was on its way: the buyer has the money now.
+    // A refund that was due is not sent any more: the buyer has the money.
     changes: { refund: purchase.refund === 'due' ? 'none' : purchase.refund },
   })
 }
 
-/** The card may be stolen, but the enterprise has not asked to give the money back by itself. */
+/** Notes a fraud alert that causes no refund, because the enterprise has not asked for one or the window is over. */
 export const noteFraudAlert = (purchase: Purchase, at: Date): PurchaseTransition =>
-  take(purchase, {
+  makeTransition(purchase, {
     at,
     entries: [errorEntry(purchase.status, 'Fraud alert on the card; not refunded automatically', at, 'fraud_alert')],
     changes: { due_at: purchase.due_at, call_at: purchase.call_at },
   })
+
+/** The transition that is due to a purchase, by its state, recorded at the time it was due. */
+export function dueTransition(purchase: Purchase, cards: CardRail): PurchaseTransition {
+  const at = purchase.due_at
+  if (at === null) throw new Error(`purchase ${purchase.id} is not due`)
+  if (purchase.status === 'pending') return collect(purchase, cards, at)
+  if (purchase.status === 'refunded') return processRefund(purchase, at)
+  if (purchase.status !== 'settling') throw new Error(`purchase ${purchase.id} is ${purchase.status} and due`)
+  const fault = cards.settlementFault(purchase.charge_reference ?? '')
+  if (fault !== undefined) return fail(purchase, fault, at)
+  return complete(purchase, 'Settled to the operating account', at)
+}

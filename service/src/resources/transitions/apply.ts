@@ -7,26 +7,26 @@ import type { StatefulResource, StatefulRow } from './resource.ts'
 import { moveStatement } from './store.ts'
 import type { Transition } from './transition.ts'
 
-/** Whose rows are moved, and in which books. */
-export interface Applying<Row> {
+/** The tenant of the rows, the books that their transfers are in, and the messages that go with them. */
+export interface ApplyContext<Row> {
   readonly tenant: TenantId
   /** The tenant whose book holds the creators' accounts; needed where a transition moves money there. */
   readonly bank?: TenantId
-  /** Accounts of the bank's book that the transaction holds already. */
+  /** Accounts of the bank's book that the transaction has locked already. */
   readonly heldAtBank?: LockedAccounts
   /** Queues the messages that go out with these transitions. */
   queueMessages?(transitions: readonly Transition<Row>[]): Promise<void>
 }
 
 /**
- * The one place that writes transitions: rows, then transfers, then messages, then events, whose counter is the last
- * lock of all. A row that is not in the state it was read in aborts the transaction.
+ * Writes transitions; nothing else changes a status. Rows first, then transfers, then messages, then events, whose counter
+ * is the last lock of all. A row that is not in the state it was read in aborts the transaction.
  */
 export async function applyTransitions<Row extends StatefulRow>(
   tx: Tx,
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
-  { tenant, bank = tenant, heldAtBank, queueMessages }: Applying<Row>,
+  { tenant, bank = tenant, heldAtBank, queueMessages }: ApplyContext<Row>,
 ): Promise<void> {
   if (transitions.length === 0) return
   const moved = await moveStatement(tx, tenant, resource, transitions)
@@ -38,7 +38,7 @@ export async function applyTransitions<Row extends StatefulRow>(
   await recordEvents(tx, tenant, changesOf(resource, transitions))
 }
 
-/** The same as statements to be sent, for rows that the transaction has locked and transitions that move no money. */
+/** The same as statements to be sent, for rows that the transaction has locked and transitions without transfers. */
 export function applyTransitionsStatements<Row extends StatefulRow>(
   tx: Tx,
   tenant: TenantId,
@@ -62,7 +62,7 @@ function changesOf<Row extends StatefulRow>(
   return transitions.flatMap(({ to, isSilent }) => (isSilent ? [] : [changeOf(event, to)]))
 }
 
-/** A change of a row as the log of events has it. */
+/** The change of a row, as the log of events records it. */
 export const changeOf = (event: Change['event'], { id, updated_at, user_data }: StatefulRow): Change => ({
   event,
   id,

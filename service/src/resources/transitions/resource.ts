@@ -11,12 +11,12 @@ export interface StatefulRow {
   readonly user_data: JsonObject | null
 }
 
-/** A resource as the engine must know it to write its transitions. */
+/** A resource as the engine needs to know it to write its transitions. */
 export interface StatefulResource<Row extends StatefulRow> {
-  /** As a sentence calls it. */
+  /** The name in error messages. */
   readonly name: string
   readonly table: string
-  /** Columns that must still be as they were read: the status, and the state of the money where that has its own. */
+  /** Columns that must still be as they were read: the status, and the state of the charge where there is one. */
   readonly guards: readonly (keyof Row & string)[]
   /** Columns that a transition may change, by name and type. */
   readonly changes: Columns
@@ -24,6 +24,6 @@ export interface StatefulResource<Row extends StatefulRow> {
   readonly computed?: Readonly<Record<string, string>>
   /** Values that `computed` needs beyond `changes`. */
   readonly inputs?: { readonly columns: Columns; of(transition: Transition<Row>): object }
-  /** The webhook event of a change; none where enterprises hear of none. */
+  /** The webhook event of a change; absent where changes have none. */
   readonly event?: WebhookEvent
 }

@@ -4,7 +4,7 @@ import { type Columns, rowsOf, setOf } from '../../platform/rows.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
 import type { Transition } from './transition.ts'
 
-/** Every row to its new state, in one statement; a row that is not as it was read stays as it is and is not counted. */
+/** Moves every row to its new state, in one statement; a row that is not as it was read stays and is not counted. */
 export function moveStatement<Row extends StatefulRow>(
   tx: Tx,
   tenant: TenantId,

@@ -5,7 +5,7 @@ export interface Transition<Row> {
   readonly from: Row
   readonly to: Row
   readonly transfers: BookTransfers
-  /** An intent that no webhook hears of, because it is not certain yet. */
+  /** An intent that causes no webhook event, because it is not certain yet. */
   readonly isSilent?: boolean
 }
 

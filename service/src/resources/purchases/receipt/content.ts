@@ -10,22 +10,22 @@ export interface ReceiptLine {
   readonly amount: string
 }
 
-/** Everything a receipt says, as text. */
+/** The content of a receipt, as text. */
 export interface Receipt {
   readonly enterprise: string
   readonly number: string
   readonly date: string
-  /** Name, then e-mail address; whatever of them is known. */
+  /** Name, then e-mail address, as far as they are known. */
   readonly buyer: readonly string[]
   readonly lines: readonly ReceiptLine[]
-  /** Before and of the discounts; absent where there are none. */
+  /** The sum before discounts, and the discounts; absent where there are none. */
   readonly subtotal?: string
   readonly discounts?: string
   readonly total: string
   readonly card: string
-  /** Whether the card was charged in the end: what could not be collected was not paid. */
+  /** False when the charge could not be collected in the end. */
   readonly paid: boolean
-  /** That the money was given back or never came, and when. */
+  /** A note that the money was refunded or never collected, and when. */
   readonly mark?: string
 }
 
@@ -84,7 +84,7 @@ const MARKS: Partial<Record<Purchase['status'], string>> = {
 }
 
 function markOf(purchase: Purchase): string | undefined {
-  // The bank's word is the last, also on what was refunded or canceled before.
+  // A chargeback is shown first, also for a purchase that was refunded or canceled before.
   const takenBack = purchase.activity.findLast(({ code }) => code === 'chargeback')
   if (takenBack) return `Charged back on ${readable(takenBack.date)}`
   const word = MARKS[purchase.status]

@@ -8,7 +8,7 @@ export type Weight = 'regular' | 'bold'
 
 /** A font file, opened when a text first needs it: most receipts need one. */
 export interface Face {
-  /** Unique; what the document knows it by. */
+  /** The unique name of the font in the document. */
   readonly name: string
   readonly bytes: Buffer
   has(codePoint: number): boolean
@@ -24,8 +24,8 @@ interface Source {
 const BOTH = { regular: 400, bold: 700 }
 
 /**
- * In the order they are asked for a character. Noto Sans for what most names are written in; Unifont, which looks plain
- * but has nearly everything of Unicode's first plane (Chinese, Japanese, Korean, Thai …), for the rest.
+ * Fonts in the order in which they are searched for a character. Noto Sans has the scripts of most names; Unifont, which
+ * looks plain but has nearly all of Unicode's first plane (Chinese, Japanese, Korean, Thai …), has the rest.
  */
 const SOURCES: readonly Source[] = [
   ...['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'devanagari'].map(
@@ -62,7 +62,7 @@ const UNKNOWN = '\u{fffd}'
 const SHAPELESS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const NEUTRAL = /^[\s\p{P}]$/u
 
-/** Which font writes a character; texts repeat few of them. */
+/** The font of each character that was needed before; texts repeat few characters. */
 const chosen: Record<Weight, Map<number, Face | undefined>> = { regular: new Map(), bold: new Map() }
 const CHOSEN_MAX = 100_000
 
@@ -100,8 +100,8 @@ export function runsOf(text: string, weight: Weight): Run[] {
 const FROM_RIGHT = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
- * The letters of a word the font puts in order; words that are read from the right are put in order here. What follows
- * the last of them belongs to the line, which is read from the left.
+ * The font orders the letters of a word; the words of a text that is read from the right are ordered here. Spaces and
+ * punctuation after the last word belong to the line, which is read from the left.
  */
 function fromRight({ face, text }: Run, weight: Weight): Run[] {
   const [, words = '', tail = ''] = /^(.*?)([\s\p{P}]*)$/u.exec(text) ?? []

@@ -16,10 +16,10 @@ const MARK: Style = { size: 12, weight: 'bold', colour: ALARM }
 
 const MARGIN = 56
 const LEADING = 1.4
-/** Room kept at the foot for the page's number. */
+/** The height kept free at the foot for the page number. */
 const FOOT = 40
 
-/** US Letter, as its readers print. Coordinates are of baselines. */
+/** Pages of US Letter, the paper of its readers. Coordinates are those of baselines. */
 class Sheet {
   readonly document = new PDFDocument({
     size: 'LETTER',
@@ -40,7 +40,7 @@ class Sheet {
     this.y = MARGIN
   }
 
-  /** Whether so much fits on this page; otherwise a new one begins. */
+  /** Begins a new page, and answers false, when this height does not fit on the current one. */
   reserve(height: number): boolean {
     if (this.y + height <= this.#bottom) return true
     this.document.addPage()
@@ -115,7 +115,7 @@ function writeHead(sheet: Sheet, receipt: Receipt): void {
   sheet.skip(22)
 }
 
-/** Where the columns end, counted from the right edge. */
+/** The right ends of the columns, counted from the right edge. */
 const EACH_FROM_RIGHT = 100
 const QUANTITY_FROM_RIGHT = 190
 const NAME_GAP = 250

@@ -18,11 +18,11 @@ export interface ReceiptRenderer {
   close(): Promise<void>
 }
 
-/** How many receipts may be under way: whoever comes then waits no longer than a few take. */
+/** The number of receipts that may be under way: a request never waits for more than these. */
 export const PLACES = 8
-/** How many receipts are remembered: one that is opened again, or by many at once, is made once. The longest have 2 MB. */
+/** The number of receipts kept in memory, so that one that is opened again is not made again. The longest have 2 MB. */
 const REMEMBERED = 8
-/** A thread that wants more is ended, not the service. */
+/** A thread that needs more memory is ended; the service goes on. */
 const MEMORY_MB = 512
 
 /** One thread, started when the first receipt is asked for. Addresses of receipts are public, so work is bounded here. */
@@ -37,7 +37,7 @@ export function createReceiptRenderer(): ReceiptRenderer {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
-    // Whoever waits for a receipt keeps the process alive; the thread alone need not.
+    // A waiting request keeps the process alive; the thread alone need not.
     started.unref()
     started.on('message', settle)
     started.on('error', () => undefined)
@@ -69,10 +69,10 @@ export function createReceiptRenderer(): ReceiptRenderer {
 
   return {
     async render(receipt) {
-      // By all it says, since the names on it change without the purchase.
+      // The key is the whole content, because names on a receipt change without the purchase.
       const key = createHash('sha256').update(JSON.stringify(receipt)).digest('base64')
       const pdf = made.get(key) ?? ask(receipt)
-      // The one asked for last is forgotten last.
+      // The most recently used is forgotten last.
       made.delete(key)
       made.set(key, pdf)
       for (const oldest of made.keys()) {

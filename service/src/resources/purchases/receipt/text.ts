@@ -18,7 +18,7 @@ function use(document: Document, { face }: Run, size: number): Document {
 const widthOf = (document: Document, text: string, { size, weight }: Style): number =>
   runsOf(text, weight).reduce((sum, run) => sum + use(document, run, size).widthOfString(run.text), 0)
 
-/** The text in lines of that width, broken at spaces; a word too long for a line anywhere. */
+/** The text in lines of that width, broken at spaces; a word that is too long for a line is broken anywhere. */
 export function linesOf(document: Document, text: string, width: number, style: Style): string[] {
   const space = widthOf(document, ' ', style)
   const lines: string[] = []
@@ -50,7 +50,7 @@ export function linesOf(document: Document, text: string, width: number, style: 
   return lines
 }
 
-/** One line, from the left or to the right. */
+/** Writes one line, aligned left at `x` or right at `alignRightTo`. */
 export function write(
   document: Document,
   text: string,

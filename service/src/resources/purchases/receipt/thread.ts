@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { renderReceipt } from './pdf.ts'
 import type { Answer, Job } from './renderer.ts'
 
-/** Where receipts are made: beside the thread that answers requests, which a long one would hold up for seconds. */
+/** Makes receipts beside the thread that answers requests, which a long receipt would hold up for seconds. */
 parentPort?.on('message', async ({ id, receipt }: Job) => {
   const answer: Answer = await renderReceipt(receipt).then(
     (pdf) => ({ id, pdf }),

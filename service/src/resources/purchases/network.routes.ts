@@ -1,19 +1,18 @@
 import { Type } from 'typebox'
-import type { Api } from '../../../http/index.ts'
-import type { Environment } from '../../../kernel/environment.ts'
-import { Problem, problem } from '../../../kernel/errors.ts'
-import type { Database } from '../../../platform/database.ts'
-import { type CardEvent, UnverifiedEvent } from '../../../rails/cards/port.ts'
-import type { PurchaseDeps } from '../charge.ts'
-import { parseKey } from '../model.ts'
-import { applyCardEvent } from './events.ts'
+import type { Api } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { Problem, problem } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/database.ts'
+import { type CardEvent, UnverifiedEvent } from '../../rails/cards/port.ts'
+import { applyCardEvent, type PurchaseDeps } from './commands.ts'
+import { parseKey } from './model.ts'
 
 export interface NetworkRouteDeps extends PurchaseDeps {
   readonly environment: Environment
   readonly database: Database
 }
 
-/** Where the card network calls back. Its signature is over the very bytes, so they are not parsed before. */
+/** The callback of the card network. Its signature is over the bytes of the body, so the body is not parsed before. */
 export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -23,20 +22,20 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
       { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },
       async (request) => {
         const event = await readEvent(request.body, request.headers)
-        if (event) await happen(event)
+        if (event) await applyEvent(event)
         return { received: true }
       },
     )
   })
 
-  /** An event that came before, or about what is over, changes nothing; the network need not say it again. */
-  async function happen(event: CardEvent): Promise<void> {
+  /** A repeated or late event is refused by its state and changes nothing; the network need not send it again. */
+  async function applyEvent(event: CardEvent): Promise<void> {
     try {
       await deps.database.transaction((tx) => applyCardEvent(tx, event, deps))
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const facts = { event: event.kind, purchase: parseKey(event.key)?.id, reason: error.code }
-      deps.log.info(facts, 'an event of the card network changed nothing')
+      const context = { event: event.kind, purchase: parseKey(event.key)?.id, reason: error.code }
+      deps.log.info(context, 'an event of the card network changed nothing')
     }
   }
 

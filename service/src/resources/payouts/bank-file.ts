@@ -4,34 +4,29 @@ import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { applyPayouts } from './apply.ts'
-import { openBankAccount, type PayoutDeps } from './settle.ts'
+import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
 
-/** A payout that may leave now, and where it goes. */
-export interface Leaving {
+/** A payout that a file can carry, and the bank account that it goes to. */
+export interface Sendable {
   readonly payout: Id<'payout'>
   readonly amount: Cents
   readonly bank: BankAccount
 }
 
-/** One that cannot, and why. */
+/** A payout that no file can carry, and why. */
 export interface Unsendable {
   readonly payout: Id<'payout'>
   readonly why: string
 }
 
-/** Which payouts of a tenant, and at most how many. */
-export interface Wanted {
-  readonly tenant: TenantId
-  readonly until: Date
-  readonly limit: number
-}
-
-/** The payouts of a tenant that may leave by then, held until the transaction ends. */
-export async function takeForFile(tx: Tx, wanted: Wanted, deps: PayoutDeps): Promise<(Leaving | Unsendable)[]> {
-  const { tenant, until, limit } = wanted
+/** The payouts of a tenant that may leave by then, at most `limit`, locked until the transaction ends. */
+export async function takeForFile(
+  tx: Tx,
+  { tenant, until, limit }: { readonly tenant: TenantId; readonly until: Date; readonly limit: number },
+  deps: PayoutDeps,
+): Promise<(Sendable | Unsendable)[]> {
   await lockPayoutAccounts(tx, tenant)
   const rows = await findForFile(tx, tenant, until, limit)
   return rows.map(({ id: payout, account_connection, amount_in_cents: amount, bank_sealed }) => {
@@ -43,7 +38,7 @@ export async function takeForFile(tx: Tx, wanted: Wanted, deps: PayoutDeps): Pro
   })
 }
 
-/** What no file can carry fails, with the reason in its log and the money back. */
+/** Fails payouts that no file can carry: the reason stands in their activity, the money goes back. */
 export async function failUnsendable(
   tx: Tx,
   tenant: TenantId,
@@ -71,7 +66,7 @@ export async function deliverFile(tx: Tx, tenant: TenantId, delivered: Delivered
   await dueFromFile(tx, tenant, delivered)
 }
 
-/** Which connection a payout of ours went to. */
+/** The connection that a payout went to. */
 export async function connectionOfPayout(tx: Tx, tenant: TenantId, id: string): Promise<string> {
   const payout = await findPayout(tx, tenant, id)
   if (!payout) throw new Error(`there is no payout ${id}`)

@@ -1,19 +1,19 @@
-import type { TenantId } from '../../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../../kernel/pages.ts'
-import type { Queryable, Statement } from '../../../platform/database.ts'
-import { type ListFilter, readPage } from '../../../platform/lists.ts'
-import { type Payout, type PayoutStatus, STATUSES } from '../model.ts'
-import { COLUMN_NAMES, LIST } from '../store.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Queryable, Statement } from '../../platform/database.ts'
+import { type ListFilter, readPage } from '../../platform/lists.ts'
+import { type Payout, type PayoutStatus, STATUSES } from './model.ts'
+import { COLUMN_NAMES, LIST } from './store.ts'
 
-/** Positions, the first of them not included. */
+/** Positions above `low`, up to and including `high`. */
 interface Range {
   readonly low: number
   readonly high: number
 }
 
 /**
- * Nothing is counted that grows with the payouts: a period is a range of positions, and what is not in one of the rarer
- * states has been sent.
+ * Counts without reading all payouts: a period is a range of positions, and every payout of the range that is in none of
+ * the rarer states has been sent.
  */
 export async function listPayouts(
   sql: Queryable,
@@ -32,7 +32,7 @@ export async function listPayouts(
     : readStatus(sql, tenant, page, range, status as PayoutStatus)
 }
 
-/** The moments are of milliseconds, so what is not after one is before the next. */
+/** Times have milliseconds, so a row that is not after one millisecond is before the next. */
 async function rangeOf(
   sql: Queryable,
   tenant: TenantId,
@@ -63,7 +63,7 @@ async function readRange(
   return { data, total: Math.max(0, high - low) }
 }
 
-/** Written out, so that each finds its own index whatever the plan. */
+/** Conditions without parameters, so that each status finds its own index even in a cached plan. */
 const IN_STATUS: Record<PayoutStatus, (sql: Queryable) => Statement> = {
   created: (sql) => sql`false`,
   ready: (sql) => sql`status = 'ready'`,
@@ -96,8 +96,8 @@ async function readStatus(
 }
 
 /**
- * The position above which that many were sent. Going down by what is missing never goes too far, and what is missing
- * is only what the rarer states took: a few steps, each over what the one before added, however deep the page.
+ * The position above which `skip` payouts were sent. Each step goes down by the number still missing, which never goes too
+ * far. Only payouts in the rarer states cause another step, so a few steps suffice however deep the page is.
  */
 async function afterSent(sql: Queryable, tenant: TenantId, { low, high }: Range, skip: number): Promise<number> {
   let at = high
@@ -112,19 +112,19 @@ async function afterSent(sql: Queryable, tenant: TenantId, { low, high }: Range,
 
 export type StatusCounts = Record<PayoutStatus, number>
 
-/** How many payouts are in each state, now. */
+/** The number of payouts in each status. */
 export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<StatusCounts> {
   return countRange(sql, tenant, await rangeOf(sql, tenant, undefined, undefined))
 }
 
 /**
- * As a sum, so that no index of positions answers it: a plan that is kept takes every range for a short one, and reads a
- * million payouts where the index of what is due holds a few.
+ * `position + 0` keeps the planner from the index of positions: a cached plan takes every range for a short one, and would
+ * read a million payouts where the index of due payouts holds a few.
  */
 const within = (sql: Queryable, { low, high }: Range): Statement =>
   sql`position + 0 > ${low} and position + 0 <= ${high}`
 
-/** What is due and what waits for a file are counted apart: for an `or` of the two, every payout was read. */
+/** Pending payouts that are due and those that wait for a file are counted apart: an `or` of the two read every payout. */
 async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promise<StatusCounts> {
   const rows = await sql<{ status: PayoutStatus; count: number }[]>`
     select status, count(*) from payouts
