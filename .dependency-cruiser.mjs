@@ -1,4 +1,4 @@
-// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard ← compose ← main.
+// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard, console ← app ← main.
 const src = (folders) => `^service/src/(${folders})(/|\\.ts$)`
 
 const LAYERS = [
@@ -7,9 +7,10 @@ const LAYERS = [
   'ledger|http|rails',
   'tenants',
   'resources',
-  'sandbox|dashboard',
-  'compose|mount|config|setting|banner|operator|worker|bank-files',
-  'main',
+  'sandbox|dashboard|console',
+  'config|setting',
+  'app',
+  'main|operator',
 ]
 
 const upward = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -53,7 +54,7 @@ export default {
       severity: 'error',
       from: {
         path: '^service/src',
-        pathNot: ['^service/src/http/', '[/.]routes\\.ts$', '^service/src/compose\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['^service/src/http/', '(/|\\.)routes\\.ts$', '^service/src/app/', '\\.test\\.ts$'],
       },
       to: { path: ['node_modules/fastify', 'node_modules/@fastify'] },
     },
@@ -64,11 +65,24 @@ export default {
       to: { path: 'node_modules/postgres/' },
     },
     {
-      name: 'the-server-knows-only-what-pages-say',
-      comment: 'The service imports nothing of the web but its contracts.',
+      name: 'contracts-import-nothing',
+      comment: 'The types that pages and service exchange depend on neither, and on no library.',
       severity: 'error',
-      from: { path: '^service/src' },
-      to: { path: '^web/', pathNot: '^web/[^/]+/contract\\.ts$' },
+      from: { path: '^contracts/' },
+      to: { pathNot: '^contracts/' },
+    },
+    {
+      name: 'service-and-web-meet-in-contracts',
+      comment: 'web/house.test.ts holds the other direction: the pages import nothing of the service.',
+      severity: 'error',
+      from: { path: '^(service|bench|prove)/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'kernel-platform-ledger-import-no-contracts',
+      severity: 'error',
+      from: { path: src('kernel|platform|ledger') },
+      to: { path: '^contracts/' },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -1,6 +1,7 @@
-import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
+import { type Arena, openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, median } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
+import { readRequests } from './support/requests.ts'
 import { demoTenant, seedConnections, seedPayouts } from './support/seed.ts'
 
 const PORT = 4793
@@ -15,9 +16,7 @@ const read = (path: string) =>
     port: PORT,
     connections: 16,
     seconds: SECONDS,
-    method: 'GET',
-    path: `/enterprise/v1${path}`,
-    authorization: AUTHORIZATION,
+    ...readRequests(path),
   })
 
 /** Pages of a list at both ends, with a thousand and with five million payouts. */

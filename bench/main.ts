@@ -1,17 +1,19 @@
 import { ach } from './ach.ts'
 import { connect } from './connect.ts'
+import { cpu } from './cpu.ts'
 import { dashboard } from './dashboard.ts'
 import { door } from './door.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
 import { payouts } from './payouts.ts'
 import { purchases } from './purchases.ts'
+import { type Command, type CpuOptions, readCommand } from './support/options.ts'
 import { writePage } from './support/page.ts'
 import { holds, measured } from './support/report.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Each benchmark runs its contestants on this machine, in one run, and says the ratios. */
-const BENCHMARKS: Record<string, () => Promise<boolean>> = {
+const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   door,
   payouts,
   p2p,
@@ -21,21 +23,17 @@ const BENCHMARKS: Record<string, () => Promise<boolean>> = {
   connect,
   ach,
   dashboard,
+  cpu,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in BENCHMARKS))
-if (unknown !== undefined) {
-  console.error(`There is no benchmark \`${unknown}\`; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
-  process.exit(1)
-}
+const { names: wanted, cpu: options } = commandLine()
 
 let broken = 0
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n${name}\n`)
   // One that breaks off fails, and the others are measured all the same.
-  await run().catch((error) => {
+  await run(options).catch((error) => {
     broken++
     console.error(error)
   })
@@ -46,3 +44,12 @@ const bound = measured.flatMap(({ lines }) => lines).filter(({ atLeast, atMost }
 const failed = bound.filter((line) => !holds(line)).length + broken
 console.log(`\n${bound.length - (failed - broken)} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+function commandLine(): Command {
+  try {
+    return readCommand(process.argv.slice(2), Object.keys(BENCHMARKS))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}

@@ -1,40 +1,23 @@
 import { runKind } from '../service/src/platform/due.ts'
 import { p2pDue } from '../service/src/resources/p2p/index.ts'
 import { tenantNow } from '../service/src/tenants/index.ts'
-import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
+import { type Arena, openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, type LoadResult, perSecond } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
-import { connectionId, demoTenant, letPayEachOther, seedConnections } from './support/seed.ts'
+import { P2P_CODE, p2pBodies, p2pRequests } from './support/requests.ts'
+import { demoTenant, letPayEachOther, seedConnections } from './support/seed.ts'
 
 const PORT = 4794
 const PAIRS = 1_000
 const SECONDS = 6
 const ROUNDS = 3
-const CODE = JSON.stringify({ code: '000000' })
 
-const BODIES = Array.from({ length: PAIRS }, (_, nth) =>
-  JSON.stringify({
-    source: connectionId(2 * nth),
-    destination: connectionId(2 * nth + 1),
-    amount_in_cents: 100 + (nth % 900),
-  }),
-)
+const common = { seconds: SECONDS, method: 'POST', keyed: true, bodies: p2pBodies(PAIRS) } as const
 
-const common = { seconds: SECONDS, method: 'POST', keyed: true, bodies: BODIES } as const
-
-/** Creates, then commits what it has created. */
-const ours = (connections: number) =>
-  fire({
-    ...common,
-    port: PORT,
-    connections,
-    path: '/enterprise/v1/p2p',
-    authorization: AUTHORIZATION,
-    after: { path: '/enterprise/v1/p2p/{id}/commit', body: CODE },
-  })
+const ours = (connections: number) => fire({ port: PORT, connections, seconds: SECONDS, ...p2pRequests(PAIRS) })
 
 const peerPair = (port: number) =>
-  fire({ ...common, port, connections: 64, path: '/p2p', after: { path: '/p2p/{id}/commit', body: CODE } })
+  fire({ ...common, port, connections: 64, path: '/p2p', after: { path: '/p2p/{id}/commit', body: P2P_CODE } })
 
 const barePost = (port: number) => fire({ ...common, port, connections: 64, path: '/p2p' })
 

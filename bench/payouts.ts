@@ -9,7 +9,8 @@ import { tenantNow } from '../service/src/tenants/index.ts'
 import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, type LoadResult, median, perSecond } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
-import { connectionId, demoTenant, fund, seedConnections } from './support/seed.ts'
+import { payoutBodies, payoutRequests } from './support/requests.ts'
+import { demoTenant, fund, seedConnections } from './support/seed.ts'
 
 const PORT = 4792
 const CONNECTIONS = 100_000
@@ -17,21 +18,14 @@ const SECONDS = 6
 const ROUNDS = 3
 const BATCH = 1_000
 
-const bodyOf = (nth: number): string =>
-  JSON.stringify({ account_connection: connectionId((nth * 7_919) % CONNECTIONS), amount_in_cents: 100 + (nth % 900) })
-
-const BODIES = Array.from({ length: 5_000 }, (_, nth) => bodyOf(nth))
+const BODIES = payoutBodies(CONNECTIONS)
 
 const ours = (connections: number, rate?: number) =>
   fire({
     port: PORT,
     connections,
     seconds: SECONDS,
-    method: 'POST',
-    path: '/enterprise/v1/payout',
-    authorization: AUTHORIZATION,
-    keyed: true,
-    bodies: BODIES,
+    ...payoutRequests(CONNECTIONS),
     ...(rate === undefined ? {} : { rate }),
   })
 

@@ -1,7 +1,8 @@
-import { AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
+import { openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, type LoadResult, perSecond } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
-import { buyerId, demoTenant, seedBuyers } from './support/seed.ts'
+import { purchaseBodies, purchaseRequests } from './support/requests.ts'
+import { demoTenant, seedBuyers } from './support/seed.ts'
 
 const PORT = 4794
 const BUYERS = 10_000
@@ -10,28 +11,12 @@ const SECONDS = 6
 const ROUNDS = 3
 const RATIO_MIN = 0.04
 
-const BODIES = Array.from({ length: 5_000 }, (_, nth) =>
-  JSON.stringify({
-    buyer: buyerId((nth * 7_919) % BUYERS),
-    items: [
-      { name: 'Concert ticket', amount_in_cents: 4_500, quantity: 1 + (nth % 4) },
-      { name: 'Discount', amount_in_cents: -500 },
-    ],
-  }),
-)
-
-/** Each connection creates a purchase and then commits it. */
 const pairs = () =>
   fire({
     port: PORT,
     connections: CONNECTIONS,
     seconds: SECONDS,
-    method: 'POST',
-    path: '/enterprise/v1/purchase',
-    after: { path: '/enterprise/v1/purchase/{id}/commit', body: '{}' },
-    authorization: AUTHORIZATION,
-    keyed: true,
-    bodies: BODIES,
+    ...purchaseRequests(BUYERS),
   })
 
 const bare = (port: number) =>
@@ -42,7 +27,7 @@ const bare = (port: number) =>
     method: 'POST',
     path: '/purchase',
     keyed: true,
-    bodies: BODIES,
+    bodies: purchaseBodies(BUYERS),
   })
 
 /** Create and commit, beside the bare framework's POST of the same body. */

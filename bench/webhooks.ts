@@ -1,5 +1,6 @@
 import type { TenantId } from '../service/src/kernel/ids.ts'
-import { type Change, recordEvents, type WebhookEvent } from '../service/src/resources/events/index.ts'
+import type { Change, WebhookEvent } from '../service/src/resources/events/index.ts'
+import { recordEvents } from '../service/src/resources/webhooks/index.ts'
 import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
 import { median } from './support/load.ts'
 import { type Line, report } from './support/report.ts'

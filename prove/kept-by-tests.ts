@@ -9,11 +9,6 @@ export const secrets: Proof = {
   run: () => byTests([flow('secrets'), flow('vault-rotation')]),
 }
 
-export const upgrade: Proof = {
-  proves: 'a database of an earlier release migrates and audits clean, and the older binary refuses it then',
-  run: () => byTests([flow('upgrade')]),
-}
-
 export const backups: Proof = {
   proves: 'a backup made under load, restored, serves with clean books',
   run: () => byTests([flow('backups')]),

@@ -1,10 +1,11 @@
 import { abuse } from './abuse.ts'
 import { crash } from './faults/crash.ts'
 import { network } from './faults/network.ts'
-import { backups, secrets, upgrade } from './kept-by-tests.ts'
+import { backups, secrets } from './kept-by-tests.ts'
 import { mutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { simulate } from './simulate/simulate.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
 const PROOFS: Record<string, Proof> = { simulate, crash, network, abuse, secrets, upgrade, backups, mutants }

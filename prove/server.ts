@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareDatabase } from '../service/src/compose.ts'
+import { prepareDatabase } from '../service/src/app/prepare-database.ts'
 import { locateDataFolder } from '../service/src/platform/data-folder.ts'
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts'
+import type { Migration } from '../service/src/platform/migrate.ts'
 
 /** A PostgreSQL of the proof's own, migrated, that goes away with it. */
 export interface Server {
@@ -16,7 +17,13 @@ export interface Server {
   close(): Promise<void>
 }
 
-export async function openServer({ durable = true } = {}): Promise<Server> {
+export interface ServerSettings {
+  readonly durable?: boolean
+  /** All that this release knows, when absent. */
+  readonly migrations?: readonly Migration[]
+}
+
+export async function openServer({ durable = true, migrations }: ServerSettings = {}): Promise<Server> {
   const home = await mkdtemp(join(tmpdir(), 'tributary-prove-'))
   const { account, binariesCopy } = await locateDataFolder(home)
   const start = () => startEmbeddedPostgres({ home, account, durable, ...(binariesCopy ? { binariesCopy } : {}) })
@@ -30,7 +37,7 @@ export async function openServer({ durable = true } = {}): Promise<Server> {
     }
   }
   process.on('exit', endNow)
-  await prepareDatabase(postgres.url)
+  await prepareDatabase(postgres.url, migrations)
   return {
     url: postgres.url,
     home,

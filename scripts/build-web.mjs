@@ -16,7 +16,8 @@ const stamp = join(dist, '.built')
 /** What the pages are made of: their sources, and the locked tools that build them. */
 function hashSources() {
   const hash = createHash('sha256')
-  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+  const files = [web, join(root, 'contracts')]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !relative(web, file).startsWith('dist'))

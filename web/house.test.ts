@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// dependency-cruiser cannot read .tsx without TypeScript's old API, so the laws of the pages' imports stand here.
-const CONTRACT = 'connect/contract.ts'
+// dependency-cruiser cannot parse .tsx with swc, so the laws of the pages' imports stand here.
+const CONTRACTS = /^\.\.\/contracts\//
 const SHARED = ['ui', 'forms']
 
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/^dist|\.test\.ts$|vite\.config\.ts$/.test(file),
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/^dist|vite\.config\.ts$/.test(file),
 )
+const files = sources.filter((file) => !file.endsWith('.test.ts'))
 
-/** Statements and calls; what stands in a template, as code to copy, is none. */
+/** Import statements and calls of import(), also of types. Code in templates is text to copy. */
 const IMPORT = /^(?:import|export)\s[^'`]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 const TEMPLATE = /`(?:\\.|[^`\\])*`/gs
 
@@ -20,21 +21,30 @@ const importsOf = (file: string): string[] => {
   return specifiers.map((name) => (name.startsWith('.') ? relative('.', join(dirname(file), name)) : name))
 }
 
+/** Removes files that import none of the remaining ones until no more can go: the rest are circles and their importers. */
+function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(imports)
+  for (let before = -1; left.size !== before; ) {
+    before = left.size
+    for (const [file, imported] of left) if (!imported.some((one) => left.has(one))) left.delete(file)
+  }
+  return [...left].map(([file, imported]) => `${file} → ${imported.filter((one) => left.has(one)).join(', ')}`)
+}
+
 /** Libraries beyond React, by the page that may use them: the hosted pages stay light. */
 const LIBRARIES: Record<string, RegExp> = {
-  dashboard:
-    /^(@mantine\/(core|hooks|form|dates|charts)|@tanstack\/react-query|@tabler\/icons-react|wouter|qrcode)(\/|$)/,
+  dashboard: /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|@tabler\/icons-react|wouter|qrcode)(\/|$)/,
 }
 
 const roomOf = (path: string): string => path.split('/')[0] as string
 
 function mayImport(file: string, imported: string): boolean {
   if (/^react(-dom)?(\/|$)/.test(imported) || LIBRARIES[roomOf(file)]?.test(imported)) return true
-  return [roomOf(file), ...(roomOf(file) === 'ui' ? [] : SHARED)].includes(roomOf(imported)) || imported === CONTRACT
+  return [roomOf(file), ...(roomOf(file) === 'ui' ? [] : SHARED)].includes(roomOf(imported)) || CONTRACTS.test(imported)
 }
 
 describe('the pages', () => {
-  it('import React, what they share and the contract: no server code, no other page, no library but their own', () => {
+  it('import React, the shared folders and the contracts: no server code, no other page, no library but their own', () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files.flatMap(importsOf).length).toBeGreaterThan(200)
     const wrong = files.flatMap((file) =>
@@ -43,6 +53,23 @@ describe('the pages', () => {
         .map((imported) => `${file} imports ${imported}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('import nothing of the service, not even in a test', () => {
+    expect(sources.filter((file) => importsOf(file).some((imported) => imported.startsWith('../service')))).toEqual([])
+  })
+
+  it('import each other in no circle', () => {
+    expect(
+      circlesAmong(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c', 'a']],
+          ['c', []],
+        ]),
+      ),
+    ).toEqual(['a → b', 'b → a'])
+    expect(circlesAmong(new Map(sources.map((file) => [file, importsOf(file)])))).toEqual([])
   })
 
   it('say nothing as markup: what people wrote is always text', () => {

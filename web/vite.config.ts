@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const page = (folder: string): string => join(import.meta.dirname, folder, 'index.html')
 
-/** One project, several pages; the service serves each below its own address and the assets of all below /assets. */
+/** One project with several pages. The service serves each at its own address, and all assets below /assets. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -22,7 +22,7 @@ export default defineConfig({
         dashboard: page('dashboard'),
         embed: page('examples/embed'),
       },
-      // Libraries apart from our pages, which change more often; those of the dashboard apart from React, which all share.
+      // Libraries change less often than pages, so they are files of their own: React for all pages, Mantine for the dashboard.
       output: {
         codeSplitting: {
           groups: [

@@ -1,31 +1,33 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareDatabase } from '../../service/src/compose.ts'
+import { promisify } from 'node:util'
 import { locateDataFolder } from '../../service/src/platform/data-folder.ts'
 import { type Database, openDatabase } from '../../service/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres.ts'
-import { type Contestant, start } from './process.ts'
+import { type Contestant, ROOT, start } from './process.ts'
 
 export const KEY = 'sk_sandbox_benchmark'
 export const AUTHORIZATION = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`
-/** As `npm start` does: a request is gone before the collector would move it, and what it did move is soon collected. */
-const AS_STARTED = ['--max-semi-space-size=32', '--heap-growing-percent=100']
 const VAULT_KEY = Buffer.alloc(32, 9).toString('base64')
 
 /** One PostgreSQL, durable, for all contestants of a run. */
 export interface Arena {
   readonly url: string
   readonly database: Database
-  /** The real program in a role. */
+  /** The process id of PostgreSQL's postmaster, the parent of all its others. */
+  readonly postmaster: number
+  /** The checkout's program in a role. */
   serve(role: 'api' | 'worker', port: number): Promise<Contestant>
   peer(file: string, variables?: Record<string, string>): Promise<Contestant & { port: number }>
   readonly variables: Record<string, string>
   close(): Promise<void>
 }
 
-export async function openArena(): Promise<Arena> {
+/** The program served is that of a checkout, this one when not told; its own `migrate` role makes the tables. */
+export async function openArena(checkout = ROOT): Promise<Arena> {
   const home = await mkdtemp(join(tmpdir(), 'tributary-bench-'))
   const { account, binariesCopy } = await locateDataFolder(home)
   const postgres = await startEmbeddedPostgres({ home, account, ...(binariesCopy ? { binariesCopy } : {}) })
@@ -35,9 +37,6 @@ export async function openArena(): Promise<Arena> {
     if (existsSync(running)) process.kill(Number.parseInt(readFileSync(running, 'utf8'), 10), 'SIGINT')
   }
   process.once('exit', endServer)
-  await prepareDatabase(postgres.url)
-  const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
-  await wearIn(database)
   const variables = {
     DATABASE_URL: postgres.url,
     VAULT_KEY,
@@ -46,12 +45,20 @@ export async function openArena(): Promise<Arena> {
     RATE_LIMIT_PER_SECOND: '1000000',
     LOG_LEVEL: 'warn',
   }
+  const program = await programOf(checkout)
+  await promisify(execFile)(program.node, [...program.args, 'migrate'], {
+    cwd: checkout,
+    env: { ...process.env, ...variables },
+  })
+  const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
+  await wearIn(database)
   return {
     url: postgres.url,
     database,
+    postmaster: Number.parseInt(readFileSync(running, 'utf8'), 10),
     variables,
     serve: (role, port) =>
-      start('node', [...AS_STARTED, 'service/src/main.ts', role], { ...variables, PORT: String(port) }, /(is running)/),
+      start(program.node, [...program.args, role], { ...variables, PORT: String(port) }, /(is running)/, checkout),
     async peer(file, extra = {}) {
       const peer = await start('node', [`bench/peers/${file}`], { ...variables, ...extra }, /listening \S+:(\d+)/)
       return { ...peer, port: Number(peer.found) }
@@ -63,6 +70,15 @@ export async function openArena(): Promise<Arena> {
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** The program as the checkout's own `npm start` runs it: its Node.js, with its flags for the collector. */
+async function programOf(checkout: string): Promise<{ readonly node: string; readonly args: readonly string[] }> {
+  const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string }
+  }
+  const words = scripts.start.split(' ')
+  return { node: join(checkout, 'node_modules/.bin/node'), args: words.slice(words.indexOf('node') + 1) }
 }
 
 const LOG_FILES = 60

@@ -5,25 +5,26 @@ export const ROOT = join(import.meta.dirname, '../..')
 
 export interface Contestant {
   readonly child: ChildProcess
-  /** What the pattern found in its output. */
+  /** The pattern's first group, as found in its output. */
   readonly found: string
   stop(): Promise<void>
 }
 
-/** Starts a process and waits until its output matches. */
+/** Starts a process in a checkout, this one when not told, and waits until its output matches. */
 export function start(
   command: string,
   args: readonly string[],
   variables: Record<string, string>,
   pattern: RegExp,
+  checkout = ROOT,
 ): Promise<Contestant> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: checkout,
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    // Whatever happens to the benchmark, no contestant stays behind.
+    // However the benchmark ends, no contestant stays behind.
     const kill = () => child.kill('SIGKILL')
     process.on('exit', kill)
     const ended = new Promise<void>((done) => child.on('exit', () => done())).finally(() => process.off('exit', kill))

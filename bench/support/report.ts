@@ -39,7 +39,7 @@ const bound = (value: number): string => value.toLocaleString('en-US', { maximum
 export const wanted = ({ atLeast, atMost }: Line): string =>
   atLeast !== undefined ? `at least ${bound(atLeast)}` : atMost !== undefined ? `at most ${bound(atMost)}` : ''
 
-/** What this run has measured so far. */
+/** The figures of one benchmark of this run. */
 export interface Measured {
   readonly name: string
   readonly lines: readonly Line[]
@@ -49,6 +49,14 @@ export const measured: Measured[] = []
 export const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}`
 
+const RESULTS = join(ROOT, 'bench/results')
+
+/** Keeps figures as JSON, with the machine they are of. */
+export async function save(name: string, figures: object): Promise<void> {
+  await mkdir(RESULTS, { recursive: true })
+  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine: machine(), ...figures }, null, 2)}\n`)
+}
+
 /** Prints the figures, saves them beside a plot, and says whether all hold. */
 export async function report(name: string, lines: readonly Line[]): Promise<boolean> {
   measured.push({ name, lines })
@@ -56,10 +64,8 @@ export async function report(name: string, lines: readonly Line[]): Promise<bool
     const verdict = wanted(line) ? `${holds(line) ? 'ok ' : 'NOT'} ${wanted(line)}` : ''
     console.log(`  ${line.name.padEnd(58)}${shown(line).padStart(10)} ${line.unit.padEnd(12)}${verdict}`)
   }
-  const folder = join(ROOT, 'bench/results')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify({ machine: machine(), lines }, null, 2)}\n`)
-  await writeFile(join(folder, `${name}.svg`), plot(name, lines))
+  await save(name, { lines })
+  await writeFile(join(RESULTS, `${name}.svg`), plot(name, lines))
   return lines.every(holds)
 }
 

@@ -1,5 +1,6 @@
+import { auditEverything } from '../../service/src/app/audit.ts'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
-import { audit, rollUpDays } from '../../service/src/ledger/index.ts'
+import { rollUpDays } from '../../service/src/ledger/index.ts'
 import type { Database, Tx } from '../../service/src/platform/database.ts'
 
 const DAYS = 60
@@ -27,7 +28,7 @@ export async function seedBooks(
     await database.sql.unsafe(`vacuum analyze ${table}`)
   // As the worker does every few seconds.
   await rollUpDays(database)
-  const wrong = await audit(database)
+  const wrong = await auditEverything(database)
   if (wrong.length > 0) throw new Error(`the seeded books do not agree: ${JSON.stringify(wrong.slice(0, 3))}`)
 }
 

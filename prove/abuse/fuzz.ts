@@ -1,4 +1,4 @@
-import { audit } from '../../service/src/ledger/index.ts'
+import { auditEverything } from '../../service/src/app/audit.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 import { type Checks, figure } from '../proof.ts'
 import { anyError, type Operation, readOperations } from './document.ts'
@@ -73,7 +73,7 @@ export async function fuzz(
   const untried = operations.filter((operation) => !succeeded.has(operation)).map(({ name }) => name)
   checks.check('every operation has succeeded, so that its good answer was looked at', untried.length === 0, untried)
   checks.check("the other tenant's resources are as they were", (await everythingOf(base, other)) === before)
-  const mismatches = await audit(database)
+  const mismatches = await auditEverything(database)
   checks.check('the books balance afterwards', mismatches.length === 0, mismatches)
   return { requests: sent, perSecond }
 }

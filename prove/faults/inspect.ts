@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../../service/src/ledger/index.ts'
+import { auditEverything } from '../../service/src/app/audit.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 import { type Checks, figure } from '../proof.ts'
 import type { Kind, Load } from './load.ts'
@@ -12,7 +12,7 @@ const isMaking = (kind: Kind): kind is keyof typeof TABLES => kind in TABLES
 export async function inspect(database: Database, load: Load, checks: Checks, when: string): Promise<void> {
   // Taken first: what is acknowledged while we look is looked for the next time.
   const acknowledged = load.acknowledged.filter(({ kind }) => isMaking(kind))
-  const [found, mismatches] = await Promise.all([readKeys(database), audit(database)])
+  const [found, mismatches] = await Promise.all([readKeys(database), auditEverything(database)])
   const twice = [...found].filter(([, ids]) => ids.length > 1).map(([key]) => key)
   const unasked = [...found.keys()].filter((key) => !load.asked.has(key))
   const made = new Set([...found.values()].flat())

@@ -1,7 +1,8 @@
-import { compose } from '../../service/src/compose.ts'
+import { auditEverything, auditSinceLast } from '../../service/src/app/audit.ts'
+import { compose } from '../../service/src/app/compose.ts'
 import { readConfig } from '../../service/src/config.ts'
 import { BASE_PATH } from '../../service/src/http/index.ts'
-import { auditNewTransfers, audit as auditWhole, type Mismatch } from '../../service/src/ledger/index.ts'
+import type { Mismatch } from '../../service/src/ledger/index.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
@@ -98,8 +99,8 @@ export async function openWorld(databaseUrl: string): Promise<World> {
       const those = byResource[which % byResource.length] ?? []
       return those[Math.floor(which / byResource.length) % those.length]
     },
-    auditNew: () => auditNewTransfers(database),
-    auditAll: () => auditWhole(database),
+    auditNew: () => auditSinceLast(database),
+    auditAll: () => auditEverything(database),
     async close() {
       await service.drain()
       await database.close()

@@ -91,7 +91,7 @@ describe('readConfig', () => {
     [
       'TRUSTED_PROXIES',
       '10.0.0.1,proxy',
-      'TRUSTED_PROXIES must be addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, after commas, not `proxy`.',
+      'TRUSTED_PROXIES must be addresses like `10.0.0.1` or ranges like `10.0.0.0/8`, separated by commas, not `proxy`.',
     ],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not `-1`.'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not `80.5`.'],

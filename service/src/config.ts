@@ -11,289 +11,211 @@ import {
   type Setting,
   signingSecret,
   text,
+  textOr,
   url,
+  urlOr,
   whole,
 } from './setting.ts'
 
 const SETTINGS = {
-  port: { name: 'PORT', means: 'Port of the sandbox.', fallback: '4000', read: whole(0, 65_535, 4_000) },
-  productionPort: {
-    name: 'PRODUCTION_PORT',
-    means: 'Port of production.',
-    fallback: '4001',
-    read: whole(0, 65_535, 4_001),
-  },
-  host: {
-    name: 'HOST',
-    means: 'Address to listen on; `0.0.0.0` for all.',
-    fallback: 'localhost',
-    read: (value) => value ?? 'localhost',
-  },
+  port: { name: 'PORT', means: 'Port of the sandbox.', ...whole(0, 65_535, 4_000) },
+  productionPort: { name: 'PRODUCTION_PORT', means: 'Port of production.', ...whole(0, 65_535, 4_001) },
+  host: { name: 'HOST', means: 'Address to listen on; `0.0.0.0` for all.', ...textOr('localhost') },
   sandboxUrl: {
     name: 'SANDBOX_URL',
     means: 'Public address of the sandbox, where it is not localhost.',
+    ...url(['http:', 'https:'], 'an http or https URL'),
     fallback: 'http://localhost:PORT',
-    read: url(['http:', 'https:'], 'an http or https URL'),
   },
   productionUrl: {
     name: 'PRODUCTION_URL',
     means: 'Public HTTPS address of production; production is not served without it.',
-    fallback: 'none',
-    read: url(['https:'], 'an https URL'),
+    ...url(['https:'], 'an https URL'),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
-    means: 'Addresses or ranges of your proxies, after commas: from them `X-Forwarded-For` is believed.',
-    fallback: 'none',
-    read: addresses,
+    means: 'Addresses or ranges of your proxies, separated by commas; their `X-Forwarded-For` is trusted.',
+    ...addresses,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
     means: 'Your own PostgreSQL 15 to 18, `postgres://user:password@host/database`.',
+    ...url(['postgres:', 'postgresql:'], 'a URL like `postgres://user:password@host/database`'),
     fallback: 'embedded PostgreSQL 18',
-    read: url(['postgres:', 'postgresql:'], 'a URL like `postgres://user:password@host/database`'),
   },
   databaseConnections: {
     name: 'DATABASE_CONNECTIONS',
     means: 'Connections to the database, per process.',
-    fallback: '10',
-    read: whole(2, 1_000, 10),
+    ...whole(2, 1_000, 10),
   },
-  home: {
-    name: 'TRIBUTARY_HOME',
-    means: 'Data folder of the embedded database.',
-    fallback: '.tributary',
-    read: (value) => value ?? '.tributary',
-  },
+  home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
     name: 'VAULT_KEY',
     means: '32 bytes in base64 that seal every stored secret; older keys after a comma. Required with DATABASE_URL.',
-    fallback: 'made and kept in the data folder',
-    read: text,
+    ...text,
+    fallback: 'created and kept in the data folder',
   },
   demoApiKey: {
     name: 'DEMO_API_KEY',
     means: "Fixes the demo enterprise's sandbox key, `sk_sandbox_…`, for automated use.",
+    ...demoKey,
     fallback: 'derived from the vault key',
-    read: demoKey,
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
     means: 'Requests a second with one API key, per process.',
-    fallback: '10000',
-    read: whole(1, 1_000_000, 10_000),
+    ...whole(1, 1_000_000, 10_000),
   },
   requestLogPerSecond: {
     name: 'REQUEST_LOG_PER_SECOND',
-    means: 'API requests a second that the request log keeps for long, per process; a burst of 2,000 is kept whole.',
-    fallback: '100',
-    read: whole(0, 10_000, 100),
+    means:
+      'API requests a second that the request log keeps for its full time, per process; bursts of up to 2,000 are kept whole.',
+    ...whole(0, 10_000, 100),
   },
   requestTimeoutSeconds: {
     name: 'REQUEST_TIMEOUT_SECONDS',
     means: 'How long a request may take to arrive.',
-    fallback: '30',
-    read: whole(1, 3_600, 30),
+    ...whole(1, 3_600, 30),
   },
   drainSeconds: {
     name: 'DRAIN_SECONDS',
     means: 'How long requests in flight may take to finish after SIGTERM or Ctrl-C.',
-    fallback: '30',
-    read: whole(0, 3_600, 30),
+    ...whole(0, 3_600, 30),
   },
   workerPollMs: {
     name: 'WORKER_POLL_MS',
-    means: 'How often the worker looks for what is due, in milliseconds.',
-    fallback: '250',
-    read: whole(10, 60_000, 250),
+    means: 'How often the worker looks for rows that are due, in milliseconds.',
+    ...whole(10, 60_000, 250),
   },
   deliveryPollMs: {
     name: 'DELIVERY_POLL_MS',
     means: 'How often the worker looks for webhooks and messages to send, in milliseconds.',
-    fallback: '50',
-    read: whole(10, 60_000, 50),
+    ...whole(10, 60_000, 50),
   },
   deliveryLeaseMs: {
     name: 'DELIVERY_LEASE_MS',
-    means: 'How long a worker that is not heard of keeps what it was sending, in milliseconds.',
-    fallback: '30000',
-    read: whole(100, 600_000, 30_000),
+    means: 'How long a webhook or message stays with a worker that died before another sends it, in milliseconds.',
+    ...whole(100, 600_000, 30_000),
   },
   deliveryConcurrency: {
     name: 'DELIVERY_CONCURRENCY',
     means: 'Calls to one webhook at once, per process.',
-    fallback: '32',
-    read: whole(1, 256, 32),
+    ...whole(1, 256, 32),
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    means: 'Where mail goes, `smtp://user:password@host:587` or `smtps://…`; without it mail is kept and not sent.',
-    fallback: 'none',
-    read: url(['smtp:', 'smtps:'], 'a URL like `smtp://user:password@host:587`'),
+    means: 'Where mail goes, `smtp://user:password@host:587` or `smtps://…`; without it mail is stored and not sent.',
+    ...url(['smtp:', 'smtps:'], 'a URL like `smtp://user:password@host:587`'),
   },
-  mailFrom: {
-    name: 'MAIL_FROM',
-    means: 'Whom mail is from.',
-    fallback: 'Tributary <no-reply@localhost>',
-    read: (value) => value ?? 'Tributary <no-reply@localhost>',
-  },
+  mailFrom: { name: 'MAIL_FROM', means: 'Sender of e-mail.', ...textOr('Tributary <no-reply@localhost>') },
   smsUrl: {
     name: 'SMS_URL',
-    means: "Base address of the SMS provider, Twilio's or one of its shape; without it SMS are kept and not sent.",
-    fallback: 'none',
-    read: url(['http:', 'https:'], 'a URL like `https://api.twilio.com`'),
+    means: "Base address of the SMS provider, Twilio's or one of its shape; without it SMS are stored and not sent.",
+    ...url(['http:', 'https:'], 'a URL like `https://api.twilio.com`'),
   },
-  smsAccount: { name: 'SMS_ACCOUNT', means: 'Account at the SMS provider.', fallback: 'none', read: text },
-  smsToken: { name: 'SMS_TOKEN', means: 'Its secret.', fallback: 'none', read: text },
-  smsFrom: {
-    name: 'SMS_FROM',
-    means: 'The number SMS are sent from, like `+15550006789`.',
-    fallback: 'none',
-    read: text,
-  },
+  smsAccount: { name: 'SMS_ACCOUNT', means: 'Account at the SMS provider.', ...text },
+  smsToken: { name: 'SMS_TOKEN', means: 'Secret of SMS_ACCOUNT.', ...text },
+  smsFrom: { name: 'SMS_FROM', means: 'The number SMS are sent from, like `+15550006789`.', ...text },
   stripeApiKey: {
     name: 'STRIPE_API_KEY',
     means: "Secret key of the Stripe account that charges production's cards.",
-    fallback: 'none',
-    read: text,
+    ...text,
   },
   stripePublishableKey: {
     name: 'STRIPE_PUBLISHABLE_KEY',
-    means: "Its publishable key, for Stripe's own fields in the card form.",
-    fallback: 'none',
-    read: text,
+    means: "Publishable key of the same account, for Stripe's own fields in the card form.",
+    ...text,
   },
   stripeWebhookSecret: {
     name: 'STRIPE_WEBHOOK_SECRET',
     means: 'Secret of the Stripe webhook that calls `/card-network/events`.',
-    fallback: 'none',
-    read: text,
+    ...text,
   },
   stripeApiBase: {
     name: 'STRIPE_API_BASE',
     means: "Address of Stripe's API.",
-    fallback: 'https://api.stripe.com',
-    read: (value, name) => url(['http:', 'https:'], 'an http or https URL')(value, name) ?? 'https://api.stripe.com',
+    ...urlOr(['http:', 'https:'], 'an http or https URL', 'https://api.stripe.com'),
   },
   cardLeaseSeconds: {
     name: 'CARD_LEASE_SECONDS',
     means: 'How long a call to the card network may take before another process asks again with the same key.',
-    fallback: '30',
-    read: whole(1, 3_600, 30),
+    ...whole(1, 3_600, 30),
   },
   tlsCertFile: {
     name: 'TLS_CERT_FILE',
-    means: 'Certificate of production, in PEM, with its chain; without it production stands behind TRUSTED_PROXIES.',
-    fallback: 'none',
-    read: text,
+    means: 'Certificate of production, in PEM, with its chain; without it TRUSTED_PROXIES end TLS.',
+    ...text,
   },
-  tlsKeyFile: {
-    name: 'TLS_KEY_FILE',
-    means: 'Its private key, in PEM.',
-    fallback: 'none',
-    read: text,
-  },
+  tlsKeyFile: { name: 'TLS_KEY_FILE', means: 'Private key of TLS_CERT_FILE, in PEM.', ...text },
   achOut: {
     name: 'ACH_OUT',
     means: "Folder that the bank takes our ACH files from; at the bank's server with ACH_SFTP_URL.",
-    fallback: 'none',
-    read: text,
+    ...text,
   },
-  achIn: {
-    name: 'ACH_IN',
-    means: 'Folder that the bank puts its files into.',
-    fallback: 'none',
-    read: text,
-  },
+  achIn: { name: 'ACH_IN', means: 'Folder that the bank puts its files into; likewise.', ...text },
   achSftpUrl: {
     name: 'ACH_SFTP_URL',
     means: "The bank's SFTP server, `sftp://user@host:22`.",
-    fallback: 'none, the folders are of this machine',
-    read: url(['sftp:'], 'a URL like `sftp://user@host:22`'),
+    ...url(['sftp:'], 'a URL like `sftp://user@host:22`'),
+    fallback: 'none, the folders are on this machine',
   },
   achSftpHostKey: {
     name: 'ACH_SFTP_HOST_KEY',
-    means: 'Fingerprint of its host key, `SHA256:…`; a server with another one is not spoken to.',
-    fallback: 'none',
-    read: text,
+    means: 'Fingerprint of its host key, `SHA256:…`; a server with another key is refused.',
+    ...text,
   },
-  achSftpPassword: {
-    name: 'ACH_SFTP_PASSWORD',
-    means: 'The password to sign in with.',
-    fallback: 'none',
-    read: text,
-  },
+  achSftpPassword: { name: 'ACH_SFTP_PASSWORD', means: 'The password to sign in with.', ...text },
   achSftpKeyFile: {
     name: 'ACH_SFTP_KEY_FILE',
     means: 'The private key to sign in with, instead of a password.',
-    fallback: 'none',
-    read: text,
+    ...text,
   },
   achDestination: {
     name: 'ACH_DESTINATION',
-    means: 'Routing number of whoever receives our files.',
-    fallback: 'none',
-    read: routingNumber,
+    means: 'Routing number of the institution that receives our files.',
+    ...routingNumber,
   },
   achDestinationName: {
     name: 'ACH_DESTINATION_NAME',
-    means: 'Its name, at most 23 characters.',
-    fallback: 'none',
-    read: achText(23),
+    means: 'Name of that institution, at most 23 characters.',
+    ...achText(23),
   },
   achOrigin: {
     name: 'ACH_ORIGIN',
     means: 'Our immediate origin as the bank gave it: ten letters and digits, or nine digits.',
-    fallback: 'none',
-    read: achOrigin,
+    ...achOrigin,
   },
-  achOriginName: {
-    name: 'ACH_ORIGIN_NAME',
-    means: 'Our name, at most 23 characters.',
-    fallback: 'none',
-    read: achText(23),
-  },
+  achOriginName: { name: 'ACH_ORIGIN_NAME', means: 'Our name, at most 23 characters.', ...achText(23) },
   achCompanyId: {
     name: 'ACH_COMPANY_ID',
     means: 'Our company identification, at most ten characters.',
-    fallback: 'none',
-    read: achText(10),
+    ...achText(10),
   },
   achRoutingNumber: {
     name: 'ACH_ROUTING_NUMBER',
     means: 'Routing number of the bank that originates and holds the accounts.',
-    fallback: 'none',
-    read: routingNumber,
+    ...routingNumber,
   },
   achPollSeconds: {
     name: 'ACH_POLL_SECONDS',
-    means: "How often the bank's folders are looked at.",
-    fallback: '60',
-    read: whole(1, 3_600, 60),
+    means: "How often the bank's folders are checked, in seconds.",
+    ...whole(1, 3_600, 60),
   },
   identityUrl: {
     name: 'IDENTITY_URL',
-    means: 'Address that identity checks are sent to; without it every application waits for a person.',
-    fallback: 'none',
-    read: url(['http:', 'https:'], 'an http or https URL'),
+    means: 'Address that identity checks are sent to; without it the operator decides every application.',
+    ...url(['http:', 'https:'], 'an http or https URL'),
   },
-  identityKey: {
-    name: 'IDENTITY_KEY',
-    means: 'Bearer token for it.',
-    fallback: 'none',
-    read: text,
-  },
+  identityKey: { name: 'IDENTITY_KEY', means: 'Bearer token for IDENTITY_URL.', ...text },
   identitySecret: {
     name: 'IDENTITY_SECRET',
-    means: 'Secret that signs its late answers, to `/identity/events`.',
-    fallback: 'none',
-    read: signingSecret,
+    means: 'Secret that signs the answers it sends later, to `/identity/events`.',
+    ...signingSecret,
   },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
-    fallback: 'info',
-    read: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    ...oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   },
 } satisfies Record<string, Setting<unknown>>
 
@@ -320,7 +242,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 
 export const settingsTable = (): readonly { name: string; means: string; fallback: string }[] => Object.values(SETTINGS)
 
-/** What production needs, by the name of its setting. */
+/** Settings that production always needs. */
 const REQUIRED = [
   'productionUrl',
   'vaultKey',
@@ -339,7 +261,7 @@ const REQUIRED = [
   'smsUrl',
 ] as const satisfies readonly (keyof Config)[]
 
-/** Those that another one asks for. */
+/** Settings that production needs because of another setting. */
 const CONDITIONAL: readonly { readonly when: (config: Config) => boolean; readonly needs: readonly string[] }[] = [
   {
     when: ({ tlsCertFile, tlsKeyFile, trustedProxies }) => !tlsCertFile && !tlsKeyFile && trustedProxies.length === 0,
@@ -357,18 +279,18 @@ const CONDITIONAL: readonly { readonly when: (config: Config) => boolean; readon
   { when: ({ identityUrl, identitySecret }) => Boolean(identityUrl) && !identitySecret, needs: ['IDENTITY_SECRET'] },
 ]
 
-/** What must be set before production is served, each by its name. */
+/** The variables that must be set before production is served. */
 export function productionMissing(config: Config): string[] {
   const plain = REQUIRED.filter((key) => !config[key]).map((key) => SETTINGS[key].name)
   return [...plain, ...CONDITIONAL.filter(({ when }) => when(config)).flatMap(({ needs }) => needs)]
 }
 
-/** Every line of the go-live list, whether it is set or not. */
+/** The variables that production always needs, set or not: lines of the go-live list. */
 export const productionSettings = (): readonly string[] => REQUIRED.map((key) => SETTINGS[key].name)
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
-/** Without a public address, one that answers on this machine. */
+/** The configured public address, or else one that answers on this machine. */
 export function publicUrl(config: Config, environment: Environment, port: number): string {
   const known = environment === 'sandbox' ? config.sandboxUrl : config.productionUrl
   if (known) return known

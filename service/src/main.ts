@@ -1,7 +1,9 @@
-import { helpText, showBanner } from './banner.ts'
-import { compose, prepareDatabase } from './compose.ts'
+import { helpText, showBanner } from './app/banner.ts'
+import { compose } from './app/compose.ts'
+import { prepareDatabase } from './app/prepare-database.ts'
 import { type Config, productionMissing, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
+import { HOUR_MS } from './kernel/time.ts'
 import { explain, listenError } from './platform/explain.ts'
 import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
@@ -10,7 +12,7 @@ import { openStorage, type Storage } from './platform/storage.ts'
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
 
-const HOLDING_MS = 3_600_000
+const KEEP_ALIVE_MS = HOUR_MS
 
 function readRole(args: readonly string[]): Role {
   const [role = 'all', ...rest] = args
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
   try {
     await start(role, config, shutdown)
   } catch (error) {
-    // A start that was cut short has not failed; whoever cut it short ends the process.
+    // A signal during the start is no failure: the shutdown that it began ends the process.
     if (shutdown.asked.aborted) return
     await shutdown.close().catch(() => {})
     throw error
@@ -40,9 +42,9 @@ async function main(): Promise<void> {
 }
 
 async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
-  const storage = await opened(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
+  const storage = await open(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
-    await opened(shutdown, prepareDatabase(storage.url), async () => {})
+    await open(shutdown, prepareDatabase(storage.url), async () => {})
     process.stdout.write('The database is migrated.\n')
     await shutdown.close()
     return
@@ -60,7 +62,7 @@ async function serve(
   const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
   const { url: databaseUrl, vaultKey } = storage
   const composing = compose({ config, databaseUrl, vaultKey, environments, role })
-  const service = await opened(shutdown, composing, ({ drain }) => drain())
+  const service = await open(shutdown, composing, ({ drain }) => drain())
   if (role === 'worker') {
     stayAlive(shutdown)
     process.stdout.write('Tributary worker is running.\n')
@@ -73,18 +75,24 @@ async function serve(
   showBanner({ addresses, service, storage, missing })
 }
 
-/** Where no server listens, nothing else holds the process while the database is away: it would end without a word. */
+/**
+ * Keeps a worker's process alive. It has no listening server, and its timers are unreferenced: while the database is away
+ * Node would find nothing left to wait for and exit silently.
+ */
 function stayAlive(shutdown: Shutdown): void {
-  const holding = setInterval(() => {}, HOLDING_MS)
-  shutdown.onClose(async () => clearInterval(holding))
+  const timer = setInterval(() => {}, KEEP_ALIVE_MS)
+  shutdown.onClose(async () => clearInterval(timer))
 }
 
-/** A shutdown waits for what is being opened, to close it too: nothing loses the database while it works on it. */
-async function opened<T>(shutdown: Shutdown, opening: Promise<T>, close: (it: T) => Promise<void>): Promise<T> {
+/**
+ * Waits for a part of the program to open, and registers its closing at once. A shutdown during the start then waits for
+ * the part and closes it too, so that no part loses the database while it still uses it.
+ */
+async function open<T>(shutdown: Shutdown, opening: Promise<T>, close: (part: T) => Promise<void>): Promise<T> {
   shutdown.onClose(() => opening.then(close, () => {}))
-  const it = await opening
+  const part = await opening
   shutdown.asked.throwIfAborted()
-  return it
+  return part
 }
 
 function fail(error: unknown): never {
@@ -92,7 +100,7 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-// Whoever read what we print may be gone; whoever we serve is not.
+// A closed terminal or pipe must not end a service that still has clients.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)

@@ -1,24 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { AccountHome, AccountSession } from '../connect/contract.ts'
+import type { AccountHome, AccountSession, AccountSteps } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
 import { MobileForm } from '../forms/MobileForm.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Refusal, request } from '../ui/requests.ts'
-import { Screen } from '../ui/Screen.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { RetryScreen } from '../ui/RetryScreen.tsx'
+import { asRequestError, RequestError, request } from '../ui/requests.ts'
 import { Home } from './Home.tsx'
 import { SignIn } from './SignIn.tsx'
 
-const post = (path: string, body: object = {}): Promise<AccountSession> => request('POST', `/account/api/${path}`, body)
+type Act = <Path extends keyof AccountSteps>(path: Path, body: AccountSteps[Path]) => Promise<void>
 
 export function App() {
   const [session, setSession] = useState<AccountSession>()
   const [home, setHome] = useState<AccountHome>()
   const [broken, setBroken] = useState<string>()
 
-  /** A session that ended meanwhile leads to the sign-in, not to an error. */
   const enter = useCallback(async (next: AccountSession) => {
     setHome(undefined)
     setSession(next)
@@ -29,20 +26,20 @@ export function App() {
     try {
       await enter(await request('GET', '/account/api/session'))
     } catch (error) {
-      setBroken(error instanceof Refusal ? error.message : new Refusal({}).message)
+      setBroken(asRequestError(error).message)
     }
   }, [enter])
   useEffect(() => void load(), [load])
 
-  const act = async (path: string, body?: object): Promise<void> => {
+  const act: Act = async (path, body) => {
     try {
-      await enter(await post(path, body))
+      await enter(await request<AccountSession>('POST', `/account/api/${path}`, { body }))
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
+      if (!(error instanceof RequestError && error.code === 'unauthorized')) throw error
       await load()
     }
   }
-  const signOut = (): void => void act('sign-out').catch(() => load())
+  const signOut = (): void => void act('sign-out', {}).catch(() => load())
   const isIn = session !== undefined && session.status !== 'signed_out'
   return (
     <Page
@@ -56,7 +53,11 @@ export function App() {
         )
       }
     >
-      {broken ? <Broken message={broken} onRetry={load} /> : <Inside session={session} home={home} act={act} />}
+      {broken ? (
+        <RetryScreen title="We could not load your account" message={broken} onRetry={load} />
+      ) : (
+        <Inside session={session} home={home} act={act} />
+      )}
     </Page>
   )
 }
@@ -64,7 +65,7 @@ export function App() {
 interface InsideProps {
   readonly session: AccountSession | undefined
   readonly home: AccountHome | undefined
-  readonly act: (path: string, body?: object) => Promise<void>
+  readonly act: Act
 }
 
 function Inside({ session, home, act }: InsideProps) {
@@ -81,26 +82,10 @@ function Inside({ session, home, act }: InsideProps) {
           mobile={session.mobile}
           prefilled={session.prefill?.code}
           onSubmit={(code) => act('code', { code })}
-          onResend={() => act('code/resend')}
+          onResend={() => act('code/resend', {})}
         />
       )
     case 'signed_in':
       return home ? <Home home={home} /> : null
   }
-}
-
-function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<void> }) {
-  const { busy, run } = useAction()
-  return (
-    <Screen
-      badge={<Badge tone="bad" />}
-      title="We could not load your account"
-      lead={message}
-      actions={
-        <Button busy={busy} onClick={() => void run(onRetry)}>
-          Try again
-        </Button>
-      }
-    />
-  )
 }

@@ -1,4 +1,4 @@
-import type { AccountHome, ConnectedEnterprise, HomeContract, Movement } from '../connect/contract.ts'
+import type { AccountHome, ConnectedEnterprise, HomeContract, Movement } from '../../contracts/account.ts'
 import { depositsOf, formatDay, lasts, METHOD, PERMISSION, shareOf, sourceOf } from '../forms/words.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Screen } from '../ui/Screen.tsx'

@@ -1,4 +1,4 @@
-import type { SignInRequest } from '../connect/contract.ts'
+import type { SignInRequest } from '../../contracts/connect.ts'
 import { email, text } from '../forms/rules.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -11,9 +11,9 @@ import styles from './account.module.css'
 
 export function SignIn({ onSubmit }: { readonly onSubmit: (login: SignInRequest) => Promise<void> }) {
   const form = useForm({ email: { rule: email }, password: { rule: text('your password') } })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
-    if (form.check()) form.refuse(await run(() => onSubmit(form.values)))
+    if (form.check()) form.showErrors(await run(() => onSubmit(form.values)))
   }
   return (
     <Screen
@@ -26,7 +26,7 @@ export function SignIn({ onSubmit }: { readonly onSubmit: (login: SignInRequest)
         </Button>
       }
     >
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <TextField label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />

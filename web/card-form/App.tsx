@@ -1,32 +1,31 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { CardRequest, FormState } from '../../contracts/card-form.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { tellHost } from '../ui/host.ts'
 import { Page } from '../ui/Page.tsx'
-import { Refusal } from '../ui/requests.ts'
+import { RetryScreen } from '../ui/RetryScreen.tsx'
+import { asRequestError, type RequestError } from '../ui/requests.ts'
 import { Screen } from '../ui/Screen.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { CardFields } from './CardFields.tsx'
 import { CurrentCard } from './CurrentCard.tsx'
-import type { CardRequest, FormState } from './contract.ts'
 import { StripeFields } from './StripeFields.tsx'
 import { readState, removeCard, saveCard, saveInstrument } from './session.ts'
 
-/** What whoever embeds the form hears. */
+/** The messages that the form posts to the page that embeds it. */
 type Message = 'card_saved' | 'card_removed'
 
 export function App() {
   const [state, setState] = useState<FormState>()
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [error, setError] = useState<RequestError>()
   const [editing, setEditing] = useState(false)
   const [justSaved, setJustSaved] = useState(false)
 
   const load = useCallback(async () => {
-    setRefusal(undefined)
+    setError(undefined)
     try {
       setState(await readState())
-    } catch (error) {
-      setRefusal(error instanceof Refusal ? error : new Refusal({}))
+    } catch (thrown) {
+      setError(asRequestError(thrown))
     }
   }, [])
   useEffect(() => void load(), [load])
@@ -41,8 +40,8 @@ export function App() {
 
   return (
     <Page name={state?.enterprise.name} sandbox={state?.environment === 'sandbox'}>
-      {refusal && <Unusable refusal={refusal} onRetry={load} />}
-      {state?.card && !refusal && !editing && (
+      {error && <Unusable error={error} onRetry={load} />}
+      {state?.card && !error && !editing && (
         <CurrentCard
           card={state.card}
           justSaved={justSaved}
@@ -50,7 +49,7 @@ export function App() {
           onRemove={() => change(removeCard(), 'card_removed')}
         />
       )}
-      {state && !refusal && (editing || !state.card) && (
+      {state && !error && (editing || !state.card) && (
         <Fields state={state} change={change} onCancel={state.card ? () => setEditing(false) : undefined} />
       )}
     </Page>
@@ -79,21 +78,10 @@ function Fields({ state: { card, fields }, change, onCancel }: FieldsProps) {
   )
 }
 
-function Unusable({ refusal, onRetry }: { readonly refusal: Refusal; readonly onRetry: () => Promise<void> }) {
-  const { busy, run } = useAction()
-  const over = refusal.code === 'unauthorized'
+function Unusable({ error, onRetry }: { readonly error: RequestError; readonly onRetry: () => Promise<void> }) {
+  if (error.code !== 'unauthorized')
+    return <RetryScreen title="We could not load the form" message={error.message} onRetry={onRetry} />
   return (
-    <Screen
-      badge={<Badge tone={over ? 'waiting' : 'bad'} />}
-      title={over ? 'This form has expired' : 'We could not load the form'}
-      lead={over ? 'Please go back and open it again.' : refusal.message}
-      actions={
-        !over && (
-          <Button busy={busy} onClick={() => void run(onRetry)}>
-            Try again
-          </Button>
-        )
-      }
-    />
+    <Screen badge={<Badge tone="waiting" />} title="This form has expired" lead="Please go back and open it again." />
   )
 }

@@ -1,10 +1,11 @@
-import { Button } from '../ui/Button.tsx'
+import type { CardRequest } from '../../contracts/card-form.ts'
+import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { Refusal } from '../ui/requests.ts'
-import { Screen } from '../ui/Screen.tsx'
+import { RequestError } from '../ui/requests.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { CardScreen } from './CardScreen.tsx'
 import {
   anyCvcRule,
   cvcRule,
@@ -19,7 +20,6 @@ import {
   shapeExpiry,
 } from './card.ts'
 import styles from './card-form.module.css'
-import type { CardRequest } from './contract.ts'
 
 interface CardFieldsProps {
   readonly replacing: boolean
@@ -27,62 +27,51 @@ interface CardFieldsProps {
   readonly onCancel: (() => void) | undefined
 }
 
-/** Fields of our own. What is typed here lives in this form and in one request. */
-export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
-  const { busy, refusal, run } = useAction()
+/** The values of the form, and its request. The card number is held here and in one request only. */
+function useCardForm(onSubmit: CardFieldsProps['onSubmit']) {
+  const { busy, error, run } = useAction()
   const form = useForm({
     number: { rule: numberRule, shape: groupNumber, full: 19 },
     expiry: { rule: expiryRule(new Date()), shape: shapeExpiry },
     cvc: { rule: anyCvcRule, shape: (typed: string) => digits(typed).slice(0, 4) },
     postal_code: { rule: postalRule },
   })
-  const network = networkOf(form.values.number)
-
   async function submit(): Promise<void> {
-    const expiry = readExpiry(form.values.expiry)
+    const { number, expiry: typedExpiry, cvc, postal_code } = form.values
+    const expiry = readExpiry(typedExpiry)
     if (!form.check() || !expiry) return
-    // How long the code is, only the number tells.
-    const wrongCode = cvcRule(form.values.number)(form.values.cvc)
-    if (wrongCode)
-      return form.refuse(new Refusal({ errors: [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }] }))
-    const refused = await run(() =>
-      onSubmit({
-        number: digits(form.values.number),
-        expiration_month: expiry.month,
-        expiration_year: expiry.year,
-        cvc: form.values.cvc,
-        postal_code: form.values.postal_code.trim(),
-      }),
-    )
-    form.refuse(aboutExpiry(refused))
+    // The length of the security code depends on the card number.
+    const wrongCode = cvcRule(number)(cvc)
+    if (wrongCode) {
+      const errors = [{ param: 'cvc', code: 'invalid_cvc', message: wrongCode }]
+      return form.showErrors(new RequestError(0, { errors }))
+    }
+    const card: CardRequest = {
+      number: digits(number),
+      expiration_month: expiry.month,
+      expiration_year: expiry.year,
+      cvc,
+      postal_code: postal_code.trim(),
+    }
+    form.showErrors(aboutExpiry(await run(() => onSubmit(card))))
   }
+  return { form, busy, error, submit }
+}
 
+/** The form's own fields, for sandbox. */
+export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
+  const { form, busy, error, submit } = useCardForm(onSubmit)
+  const network = networkOf(form.values.number)
   return (
-    <Screen
-      title={replacing ? 'Replace your card' : 'Add a card'}
-      lead="Your card is kept by the card processor. It is charged only when you buy something."
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button type="submit" busy={busy}>
-            Save card
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              Keep the old one
-            </Button>
-          )}
-        </>
-      }
-    >
-      {refusal && refusal.fields.length === 0 && <Notice tone="danger">{refusal.message}</Notice>}
+    <CardScreen replacing={replacing} busy={busy} onSubmit={submit} onCancel={onCancel}>
+      {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <TextField
         {...form.field('number')}
         label="Card number"
         inputMode="numeric"
         autoComplete="cc-number"
         maxLength={23}
-        end={<span className={styles.brand}>{network?.name}</span>}
+        end={<span className={styles.brand}>{network && BRAND_NAMES[network.brand]}</span>}
       />
       <div className={styles.row}>
         <TextField
@@ -104,15 +93,15 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
         />
       </div>
       <TextField {...form.field('postal_code')} label="Postal code" autoComplete="postal-code" maxLength={10} />
-    </Screen>
+    </CardScreen>
   )
 }
 
-/** The service names month and year; here they are one field. */
-function aboutExpiry(refusal: Refusal | undefined): Refusal | undefined {
-  if (!refusal) return undefined
-  const errors = refusal.fields.map((field) =>
+/** Moves errors of month and year to the one field that holds both. */
+function aboutExpiry(error: RequestError | undefined): RequestError | undefined {
+  if (!error) return undefined
+  const errors = error.fieldErrors.map((field) =>
     field.param.startsWith('expiration_') ? { ...field, param: 'expiry', message: expiryRefused(field.code) } : field,
   )
-  return new Refusal({ message: refusal.message, errors })
+  return new RequestError(0, { message: error.message, errors })
 }

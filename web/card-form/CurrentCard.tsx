@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import type { Card } from '../../contracts/resources.ts'
 import { Button } from '../ui/Button.tsx'
+import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { nameOf } from './card.ts'
 import styles from './card-form.module.css'
-import type { SavedCard } from './contract.ts'
 
 interface CurrentCardProps {
-  readonly card: SavedCard
+  readonly card: Card
   readonly justSaved: boolean
   readonly onReplace: () => void
   readonly onRemove: () => Promise<void>
@@ -16,9 +16,9 @@ interface CurrentCardProps {
 
 const twoDigits = (number: number): string => String(number % 100).padStart(2, '0')
 
-/** The card that is kept, and what can be done with it. */
+/** The saved card, with buttons to replace and remove it. */
 export function CurrentCard({ card, justSaved, onReplace, onRemove }: CurrentCardProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const [asking, setAsking] = useState(false)
   return (
     <Screen
@@ -44,11 +44,11 @@ export function CurrentCard({ card, justSaved, onReplace, onRemove }: CurrentCar
       }
     >
       {justSaved && <Notice tone="good">Your card is saved.</Notice>}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
       {asking && <Notice tone="warn">Remove this card? You can add one again later.</Notice>}
       <div className={styles.saved}>
         <span className={styles.number}>
-          {nameOf(card.brand)} ending in {card.last_four}
+          {BRAND_NAMES[card.brand]} ending in {card.last_four}
         </span>
         <span className={styles.expiry}>
           Expires {twoDigits(card.expiration_month)} / {twoDigits(card.expiration_year)}

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Refusal } from '../ui/requests.ts'
-import { Screen } from '../ui/Screen.tsx'
+import { RequestError } from '../ui/requests.ts'
 import { useAction } from '../ui/use-action.ts'
+import { CardScreen } from './CardScreen.tsx'
 import styles from './card-form.module.css'
 
-/** As much of Stripe's own script as we use. */
+/** The part of Stripe's script that the form uses. */
 interface StripeElement {
   mount(where: HTMLElement): void
   destroy(): void
@@ -27,7 +26,8 @@ function loadStripe(): Promise<StripeGlobal> {
     const script = document.createElement('script')
     script.src = SCRIPT
     script.onload = () => resolve((window as unknown as { Stripe: StripeGlobal }).Stripe)
-    script.onerror = () => reject(new Refusal({ message: 'The card fields could not be loaded. Please try again.' }))
+    script.onerror = () =>
+      reject(new RequestError(0, { message: 'The card fields could not be loaded. Please try again.' }))
     document.head.append(script)
   })
 }
@@ -39,12 +39,12 @@ interface StripeFieldsProps {
   readonly onCancel: (() => void) | undefined
 }
 
-/** The processor's own fields, in a frame of its own: the number never touches this page, nor us. */
+/** Stripe's fields, in Stripe's own frame: the card number never reaches this page or the service. */
 export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: StripeFieldsProps) {
   const place = useRef<HTMLDivElement>(null)
   const parts = useRef<{ stripe: StripeScript; card: StripeElement }>(undefined)
   const [broken, setBroken] = useState<string>()
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
 
   useEffect(() => {
     let gone = false
@@ -69,32 +69,16 @@ export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: 
     if (!fields) return
     await run(async () => {
       const made = await fields.stripe.createPaymentMethod({ type: 'card', card: fields.card })
-      if (!made.paymentMethod) throw new Refusal({ message: made.error?.message ?? 'Please check your card.' })
+      if (!made.paymentMethod) throw new RequestError(0, { message: made.error?.message ?? 'Please check your card.' })
       await onSubmit(made.paymentMethod.id)
     })
   }
 
-  const trouble = broken ?? refusal?.message
+  const trouble = broken ?? error?.message
   return (
-    <Screen
-      title={replacing ? 'Replace your card' : 'Add a card'}
-      lead="Your card is kept by the card processor. It is charged only when you buy something."
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button type="submit" busy={busy}>
-            Save card
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              Keep the old one
-            </Button>
-          )}
-        </>
-      }
-    >
+    <CardScreen replacing={replacing} busy={busy} onSubmit={submit} onCancel={onCancel}>
       {trouble && <Notice tone="danger">{trouble}</Notice>}
       <div ref={place} className={styles.hosted} />
-    </Screen>
+    </CardScreen>
   )
 }

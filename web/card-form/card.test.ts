@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BRAND_NAMES } from '../ui/card-brands.ts'
 import {
   cvcRule,
   expiryRefused,
@@ -27,7 +28,8 @@ describe('the card number', () => {
     ['6200000000000005', 'UnionPay', '6200 0000 0000 0005'],
     ['9', undefined, '9'],
   ])('%s is of %s and reads %s', (typed, name, shown) => {
-    expect(networkOf(typed)?.name).toBe(name)
+    const brand = networkOf(typed)?.brand
+    expect(brand && BRAND_NAMES[brand]).toBe(name)
     expect(groupNumber(typed)).toBe(shown)
     expect(groupNumber(groupNumber(typed))).toBe(shown)
   })

@@ -1,13 +1,13 @@
+import type { CardBrand } from '../../contracts/resources.ts'
 import type { Rule } from '../forms/rules.ts'
 import { digitsOnly } from '../forms/rules.ts'
 
-/** A card network as the digits show it, before the number is whole. */
+/** A card network, recognised by the first digits of a number. */
 export interface Network {
-  readonly brand: string
-  readonly name: string
+  readonly brand: CardBrand
   readonly prefix: RegExp
   readonly lengths: readonly number[]
-  /** Where a gap stands between the digits, as on the card. */
+  /** Lengths of the groups of digits, as printed on the card. */
   readonly groups: readonly number[]
   readonly cvcLength: number
 }
@@ -17,7 +17,6 @@ const FOURS = [4, 4, 4, 4, 3]
 const NETWORKS: readonly Network[] = [
   {
     brand: 'AMERICAN_EXPRESS',
-    name: 'American Express',
     prefix: /^3[47]/,
     lengths: [15],
     groups: [4, 6, 5],
@@ -25,17 +24,15 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'DINERS_CLUB',
-    name: 'Diners Club',
     prefix: /^3(?:0[0-5]|095|[689])/,
     lengths: [14, 15, 16, 17, 18, 19],
     groups: FOURS,
     cvcLength: 3,
   },
-  { brand: 'JCB', name: 'JCB', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19], groups: FOURS, cvcLength: 3 },
-  { brand: 'VISA', name: 'Visa', prefix: /^4/, lengths: [13, 16, 19], groups: FOURS, cvcLength: 3 },
+  { brand: 'JCB', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19], groups: FOURS, cvcLength: 3 },
+  { brand: 'VISA', prefix: /^4/, lengths: [13, 16, 19], groups: FOURS, cvcLength: 3 },
   {
     brand: 'MASTERCARD',
-    name: 'Mastercard',
     prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
     groups: FOURS,
@@ -43,7 +40,6 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'DISCOVER',
-    name: 'Discover',
     prefix: /^6(?:011|4[4-9]|5)/,
     lengths: [16, 17, 18, 19],
     groups: FOURS,
@@ -51,7 +47,6 @@ const NETWORKS: readonly Network[] = [
   },
   {
     brand: 'UNION_PAY',
-    name: 'UnionPay',
     prefix: /^(?:62|81)/,
     lengths: [16, 17, 18, 19],
     groups: FOURS,
@@ -65,8 +60,6 @@ export const digits = (typed: string): string => digitsOnly(typed, DIGITS_MAX)
 
 export const networkOf = (typed: string): Network | undefined =>
   NETWORKS.find(({ prefix }) => prefix.test(digits(typed)))
-
-export const nameOf = (brand: string): string => NETWORKS.find((one) => one.brand === brand)?.name ?? 'Card'
 
 /** `4242424242424242` → `4242 4242 4242 4242`. */
 export function groupNumber(typed: string): string {
@@ -87,12 +80,12 @@ export function shapeExpiry(typed: string): string {
   const [month = '', year] = typed.split('/').map((part) => digitsOnly(part, 6))
   const padded = /^[2-9]$/.test(month) || (month === '1' && year !== undefined) ? `0${month}` : month
   const all = padded + (year ?? '')
-  // Taking the slash away takes the year's place away too, so that a month can be corrected.
+  // Deleting the slash also deletes the space after it, so that the month can be corrected.
   if (all.length <= 2 && !(year === undefined && all.length === 2 && !typed.endsWith(' '))) return all
   return all.length < 2 ? all : `${all.slice(0, 2)} / ${all.slice(2, 6)}`
 }
 
-/** Month and year, of two digits or four. */
+/** Reads month and year; the year may have two digits or four. */
 export function readExpiry(text: string): { month: number; year: number } | undefined {
   const match = /^(\d{2}) ?\/ ?(\d{2}|\d{4})$/.exec(text.trim())
   if (!match) return undefined
@@ -127,11 +120,11 @@ export const expiryRule =
     return past ? 'This card has expired.' : undefined
   }
 
-/** What the service has against an expiry that looked good here. */
+/** The message for an expiry date that only the service refused. */
 export const expiryRefused = (code: string): string =>
   code === 'expired' ? 'This card has expired.' : 'Please check the year.'
 
-/** While the number is not known. */
+/** For a security code whose card number is not known yet. */
 export const anyCvcRule: Rule = (typed) =>
   /^\d{3,4}$/.test(typed) ? undefined : 'The security code has 3 or 4 digits.'
 

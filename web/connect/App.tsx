@@ -1,13 +1,14 @@
 import { type ComponentType, useEffect } from 'react'
+import type { ConnectState, Step } from '../../contracts/connect.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
-import type { ConnectState, Step } from './contract.ts'
+import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { Application } from './screens/Application.tsx'
 import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Done } from './screens/Done.tsx'
-import { Broken, Gate, Rest, Unknown } from './screens/Gate.tsx'
+import { Gate, Left, Unknown } from './screens/Gate.tsx'
 import { Method } from './screens/Method.tsx'
 import { Mobile } from './screens/Mobile.tsx'
 import { Overview } from './screens/Overview.tsx'
@@ -36,7 +37,7 @@ const SCREENS: Record<Step, ComponentType<StepProps>> = {
   done: Done,
 }
 
-/** The heading of the screen is also the name of the page, in the tab and for a screen reader. */
+/** Copies the heading of the screen to the title of the document. */
 function useTitle(): void {
   useEffect(() => {
     const heading = document.querySelector('h1')?.textContent
@@ -60,13 +61,13 @@ export function App() {
     case 'broken':
       return (
         <Page>
-          <Broken message={place.message} onRetry={flow.reload} />
+          <RetryScreen title="We could not load this page" message={place.message} onRetry={flow.reload} />
         </Page>
       )
-    case 'rest':
+    case 'left':
       return (
         <Page name={place.name} sandbox={place.sandbox}>
-          <Rest name={place.name} onResume={flow.reload} />
+          <Left name={place.name} onResume={flow.reload} />
         </Page>
       )
     case 'gate':
@@ -107,7 +108,7 @@ interface LeaveProps {
   readonly onLeave: () => void
 }
 
-/** Nobody is kept: the way out is on every screen. What was said is still there when they come back in this tab. */
+/** The way out, on every screen. The session is kept: a visitor who returns in this tab continues it. */
 const Leave = ({ mode, onLeave }: LeaveProps) => (
   <Button look="link" onClick={onLeave}>
     {mode === 'edit' ? 'Close' : 'Not now'}

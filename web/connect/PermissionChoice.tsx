@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Permission, PermissionName } from '../../contracts/resources.ts'
 import { endOfDay, tomorrow } from '../forms/dates.ts'
 import { PERMISSION } from '../forms/words.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import type { Permission, PermissionName } from './contract.ts'
 import styles from './screens/screens.module.css'
 
-/** What the creator says to one permission. */
+/** The creator's choice for one permission. */
 export interface Grant {
   readonly lasts: 'always' | 'until' | 'no'
   /** `2026-12-31`, with `until`. */
@@ -30,7 +30,7 @@ interface PermissionChoiceProps {
   readonly children?: ReactNode
 }
 
-/** One permission: for good, until a date, or, where there are several, not at all. */
+/** The choice for one permission: for good, until a date, or, where several are requested, not at all. */
 export function PermissionChoice({
   name,
   enterprise,

@@ -4,7 +4,7 @@ import { exitOrigins, isEmbedded, sayExit } from './exit.ts'
 const EMBED = { origins: ['https://app.example.com'], loopback: false }
 type Host = NonNullable<Parameters<typeof sayExit>[1]>
 
-/** A window with whatever a host puts on it, and the messages that were posted. */
+/** A window with the given host objects, and the messages that were posted to them. */
 function createHost(extra: object, framedBy?: string) {
   const heard: unknown[] = []
   const poster = (who: string) => ({ postMessage: (...message: unknown[]) => heard.push([who, ...message]) })

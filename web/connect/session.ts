@@ -1,42 +1,30 @@
-import { request } from '../ui/requests.ts'
 import type {
-  ApplicationRequest,
   BankNameAnswer,
   BankNameRequest,
-  BankRequest,
-  CodeRequest,
   ConnectState,
-  ContractRequest,
-  GrantRequest,
-  LoginRequest,
-  MethodRequest,
-  MobileRequest,
+  ConnectSteps,
   OpenAnswer,
   OpenRequest,
-  OverviewRequest,
-  PermissionsRequest,
-  SignInRequest,
   StartAnswer,
   StartRequest,
-  VerificationRequest,
-  WelcomeRequest,
-} from './contract.ts'
+} from '../../contracts/connect.ts'
+import { request } from '../ui/requests.ts'
 
 /** `/connect/<token>` */
 export const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 
 const KEY = `connect ${token}`
-/** Where a web view or a private window has no storage: lost on reload, and nothing worse. */
+/** The session where a web view or a private window has no storage; lost on reload. */
 let kept: string | null = null
 
-/** The session lives in this tab alone, without cookies, so that it works inside an iframe and in web views. */
+/** Keeps the session in this tab, without cookies, so that it works in iframes and web views. */
 function remember(session: string | null): void {
   kept = session
   try {
     if (session === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, session)
   } catch {
-    // No storage here.
+    // No storage: the variable is enough.
   }
 }
 
@@ -52,41 +40,22 @@ export const hasSession = (): boolean => recall() !== null
 export const forgetSession = (): void => remember(null)
 
 export const openToken = (): Promise<OpenAnswer> =>
-  request('POST', '/connect/api/open', { token } satisfies OpenRequest)
+  request('POST', '/connect/api/open', { body: { token } satisfies OpenRequest })
 
 export async function start(answer?: string): Promise<ConnectState> {
   const body: StartRequest = answer === undefined ? { token } : { token, answer }
-  const { session, state } = await request<StartAnswer>('POST', '/connect/api/start', body)
+  const { session, state } = await request<StartAnswer>('POST', '/connect/api/start', { body })
   remember(session)
   return state
 }
 
-const authorization = () => ({ authorization: `Bearer ${recall() ?? ''}` })
+const inSession = () => ({ headers: { authorization: `Bearer ${recall() ?? ''}` } })
 
-export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', undefined, authorization())
+export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', inSession())
 
-/** What each step is told. */
-export interface Steps {
-  readonly welcome: WelcomeRequest
-  readonly method: MethodRequest
-  readonly 'sign-in': SignInRequest
-  readonly login: LoginRequest
-  readonly mobile: MobileRequest
-  readonly code: CodeRequest
-  readonly 'code/resend': Record<never, never>
-  readonly application: ApplicationRequest
-  readonly bank: BankRequest
-  readonly verification: VerificationRequest
-  readonly contract: ContractRequest
-  readonly grant: GrantRequest
-  readonly permissions: PermissionsRequest
-  readonly overview: OverviewRequest
-  readonly back: Record<never, never>
-}
+/** Sends a step of the session; answers the state that follows. */
+export const send = <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]): Promise<ConnectState> =>
+  request('POST', `/connect/api/${path}`, { body, ...inSession() })
 
-/** A step of the flow; answers where that leads. */
-export const send = <Path extends keyof Steps>(path: Path, body: Steps[Path]): Promise<ConnectState> =>
-  request('POST', `/connect/api/${path}`, body, authorization())
-
-export const findBankName = (asked: BankNameRequest): Promise<BankNameAnswer> =>
-  request('POST', '/connect/api/bank-name', asked, authorization())
+export const findBankName = (body: BankNameRequest): Promise<BankNameAnswer> =>
+  request('POST', '/connect/api/bank-name', { body, ...inSession() })

@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Refusal } from '../ui/requests.ts'
-import type { ConnectState, OpenAnswer, WelcomeRequest } from './contract.ts'
+import type { ConnectState, ConnectSteps, OpenAnswer, WelcomeRequest } from '../../contracts/connect.ts'
+import { asRequestError, RequestError } from '../ui/requests.ts'
 import { isEmbedded, sayExit } from './exit.ts'
-import { forgetSession, hasSession, openToken, readState, type Steps, send, start } from './session.ts'
+import { forgetSession, hasSession, openToken, readState, send, start } from './session.ts'
 
-/** Where a visitor is: before the session, in it, or away again. */
+/** The screen of a visitor: before the session, in it, or after leaving it. */
 export type Place =
   | { readonly at: 'loading' }
   | { readonly at: 'gate'; readonly open: OpenAnswer }
   | { readonly at: 'flow'; readonly state: ConnectState }
-  | { readonly at: 'rest'; readonly name: string | undefined; readonly sandbox: boolean }
+  | { readonly at: 'left'; readonly name: string | undefined; readonly sandbox: boolean }
   | { readonly at: 'unknown' }
   | { readonly at: 'broken'; readonly message: string }
 
 export interface Flow {
   readonly place: Place
-  /** A step; on a conflict with another tab the page goes to where the session is. */
-  readonly act: <Path extends keyof Steps>(path: Path, body: Steps[Path]) => Promise<void>
+  /** Sends a step. After a conflict with another tab the page shows the current state. */
+  readonly act: <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]) => Promise<void>
   readonly begin: (answer?: string, welcome?: { readonly sign_in?: boolean }) => Promise<void>
   readonly back: () => Promise<void>
-  /** To whoever embeds the page, else to the return URL, else to rest. */
+  /** Tells the page that embeds Connect, or goes to the return URL, or shows that the page can be closed. */
   readonly leave: () => void
   readonly reload: () => Promise<unknown>
-  /** Said at the welcome: there is an account already. */
+  /** The creator said at the welcome screen that they have an account. */
   readonly wantsSignIn: boolean
 }
 
-/** What every screen of the session is given. */
+/** The props of every screen of the session. */
 export interface StepProps {
   readonly state: ConnectState
   readonly flow: Flow
@@ -45,8 +45,8 @@ export function useFlow(): Flow {
   }, [])
 
   /**
-   * What another tab, a double click or time has overtaken is no fault of the visitor's: show where things stand. When
-   * that is the screen they are on, they are told why it did not go on.
+   * A step may fail because another tab, a double click or a deadline was quicker: then the page shows the current
+   * state. If that is the same screen, the visitor sees the error.
    */
   const settle = useCallback(
     async (work: () => Promise<ConnectState>) => {
@@ -54,7 +54,7 @@ export function useFlow(): Flow {
         setPlace({ at: 'flow', state: await work() })
       } catch (error) {
         const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
-        if (!(error instanceof Refusal && overtaken.some((code) => code === error.code))) throw error
+        if (!(error instanceof RequestError && overtaken.some((code) => code === error.code))) throw error
         const before = screenOf(shown.current)
         if (screenOf(await reload()) === before) throw error
       }
@@ -66,7 +66,7 @@ export function useFlow(): Flow {
     settle(async () => {
       setWantsSignIn(welcome?.sign_in === true)
       const state = await start(answer)
-      // The link's first screen was the welcome already.
+      // A link shows the welcome screen before the session starts.
       return welcome && state.step === 'welcome' ? send('welcome', welcome) : state
     })
 
@@ -83,9 +83,9 @@ export function useFlow(): Flow {
       location.assign(facts.return_url)
       return
     }
-    // Of a link that nobody made no origin is known; a web view hears all the same.
+    // For an unknown link no origin is known; native hosts get the message all the same.
     sayExit(facts?.embed ?? { origins: [], loopback: false })
-    setPlace({ at: 'rest', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
+    setPlace({ at: 'left', name: facts?.enterprise.name, sandbox: facts?.environment === 'sandbox' })
   }
 
   useEffect(() => void reload(), [reload])
@@ -93,7 +93,7 @@ export function useFlow(): Flow {
   return { place, act, begin, back, leave, reload, wantsSignIn }
 }
 
-/** Which screen of the session it is: every contract is one of its own. */
+/** A key per screen; every contract has a screen of its own. */
 export const screenIn = ({ step, contract }: ConnectState): string => `${step} ${contract?.id ?? ''}`
 
 function screenOf(place: Place): string {
@@ -101,9 +101,9 @@ function screenOf(place: Place): string {
   return place.at === 'gate' ? `gate ${place.open.status}` : place.at
 }
 
-function placeOfFailure(error: unknown): Place {
-  const refusal = error instanceof Refusal ? error : new Refusal({})
-  return refusal.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: refusal.message }
+function placeOfFailure(thrown: unknown): Place {
+  const error = asRequestError(thrown)
+  return error.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: error.message }
 }
 
 async function findPlace(): Promise<Place> {
@@ -111,11 +111,11 @@ async function findPlace(): Promise<Place> {
   try {
     return { at: 'flow', state: await readState() }
   } catch (error) {
-    const over = error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'link_unusable')
+    const over = error instanceof RequestError && (error.code === 'unauthorized' || error.code === 'link_unusable')
     if (!over) throw error
     forgetSession()
     const open = await openToken()
-    // The session itself was still good: what ended is the connection.
+    // `link_unusable` here means that the connection was closed, not that the link is used.
     return { at: 'gate', open: error.code === 'link_unusable' ? { ...open, status: 'closed' } : open }
   }
 }

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { ApiError, onSessionEnd } from './api/requests.ts'
-import { type Environment, isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
+import type { Environment } from '../../contracts/environment.ts'
+import { asRequestError } from '../ui/requests.ts'
+import { onSessionEnd } from './api/requests.ts'
+import { isEnvironment, useMeQuery, useSessionChange } from './api/session.ts'
 import { ErrorState } from './parts/ErrorState.tsx'
-import { later } from './parts/later.tsx'
+import { lazy } from './parts/lazy.tsx'
 
-const Inside = later(() => import('./shell/Inside.tsx'))
-const SignIn = later(() => import('./sign-in/SignIn.tsx'))
-const ResetPassword = later(() => import('./sign-in/ResetPassword.tsx'))
-const Invitation = later(() => import('./sign-in/Invitation.tsx'))
+const Inside = lazy(() => import('./shell/Inside.tsx'))
+const SignIn = lazy(() => import('./sign-in/SignIn.tsx'))
+const ResetPassword = lazy(() => import('./sign-in/ResetPassword.tsx'))
+const Invitation = lazy(() => import('./sign-in/Invitation.tsx'))
 
-/** Before the sign-in three pages; behind it, everything below its environment. */
+/** Three pages need no sign-in; all others are below their environment. */
 export function App() {
   const { end } = useSessionChange()
   useEffect(() => onSessionEnd(end), [end])
@@ -27,7 +29,7 @@ export function App() {
 
 const LAST = 'tributary.environment'
 
-/** Where somebody was last: a sign-in leads back there. */
+/** The environment that was shown last; a sign-in returns to it. */
 function lastEnvironment(): Environment {
   const last = localStorage.getItem(LAST) ?? ''
   return isEnvironment(last) ? last : 'sandbox'
@@ -40,12 +42,9 @@ function SignedIn() {
   useEffect(() => {
     if (isEnvironment(segment)) localStorage.setItem(LAST, segment)
   }, [segment])
-  useEffect(() => void Inside.foresee(), [])
+  useEffect(() => void Inside.preload(), [])
 
-  if (me === undefined)
-    return error ? (
-      <ErrorState error={error instanceof ApiError ? error : new ApiError(0, {})} onRetry={refetch} />
-    ) : null
+  if (me === undefined) return error ? <ErrorState error={asRequestError(error)} onRetry={refetch} /> : null
   if (me === null) return <SignIn />
   const environment = isEnvironment(segment) ? segment : lastEnvironment()
   const home = me.environments[environment] ? environment : 'sandbox'

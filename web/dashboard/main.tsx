@@ -3,9 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import './theme.css'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { RequestError } from '../ui/requests.ts'
 import { App } from './App.tsx'
-import { ApiError } from './api/requests.ts'
-import { Faults } from './shell/Faults.tsx'
+import { BrokenPage } from './shell/BrokenPage.tsx'
 import { theme } from './theme.ts'
 
 const RETRIES = 2
@@ -13,8 +14,8 @@ const RETRIES = 2
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the service has decided is not asked again.
-      retry: (failed, error) => failed < RETRIES && error instanceof ApiError && !error.isFinal,
+      // A request that the service has decided is not sent again.
+      retry: (failed, error) => failed < RETRIES && error instanceof RequestError && !error.isFinal,
       staleTime: 2_000,
     },
   },
@@ -25,13 +26,13 @@ if (root) {
   createRoot(root).render(
     // No <style> tags: the page's policy forbids them, and theme.css says all of it.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <Faults>
+      <ErrorBoundary fallback={<BrokenPage />}>
         <QueryClientProvider client={queries}>
           <Router base="/dashboard">
             <App />
           </Router>
         </QueryClientProvider>
-      </Faults>
+      </ErrorBoundary>
     </MantineProvider>,
   )
 }

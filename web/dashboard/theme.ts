@@ -1,11 +1,11 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
-/** What theme.css cannot say: names and defaults. Colours, sizes and radii are variables there. */
+/** Names and defaults of components. Colours, sizes and radii are variables in theme.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // In the dark our colour is a light one, and what is written on it is dark.
+  // In the dark scheme the brand colour is light, so text on it must be dark.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     const isOurs = input.variant === 'filled' && (input.color ?? 'teal') === 'teal'
@@ -24,7 +24,7 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    // Its lock makes a <style> tag; theme.css holds the page instead.
+    // Mantine's scroll lock adds a <style> tag, which the policy forbids; theme.css locks the page instead.
     Modal: {
       defaultProps: {
         lockScroll: false,
@@ -41,7 +41,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'none' } },
       },
     },
-    // Inside the page's main part, so that what opens belongs to a landmark.
+    // Inside <main>, so that popovers belong to a landmark.
     Portal: { defaultProps: { target: '#floating' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: {

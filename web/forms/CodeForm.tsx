@@ -9,7 +9,7 @@ import { code as codeRule, digitsOnly } from './rules.ts'
 
 interface CodeFormProps {
   readonly mobile: string | null
-  /** Sandbox: the code that is there already. */
+  /** In sandbox the code is filled in. */
   readonly prefilled: string | undefined
   readonly onSubmit: (code: string) => Promise<void>
   readonly onResend: () => Promise<void>
@@ -17,10 +17,10 @@ interface CodeFormProps {
 
 export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProps) {
   const form = useForm({ code: { initial: prefilled, rule: codeRule, shape: (typed) => digitsOnly(typed, 6) } })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const resend = useAction()
   const [resent, setResent] = useState(false)
-  const wrong = refusal?.code === 'incorrect_code'
+  const wrong = error?.code === 'incorrect_code'
   async function submit(): Promise<void> {
     setResent(false)
     if (!form.check()) return
@@ -40,7 +40,7 @@ export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProp
           <Button
             look="link"
             busy={resend.busy}
-            disabled={resend.refusal?.code === 'rate_limited'}
+            disabled={resend.error?.code === 'rate_limited'}
             onClick={() => void resend.run(onResend).then((refused) => setResent(refused === undefined))}
           >
             Send another code
@@ -54,11 +54,11 @@ export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProp
         inputMode="numeric"
         autoComplete="one-time-code"
         {...form.field('code')}
-        error={wrong ? wrongCode(refusal?.attemptsLeft) : form.field('code').error}
+        error={wrong ? wrongCode(error?.attemptsLeft) : form.field('code').error}
       />
       <div aria-live="polite">{resent && <Notice tone="good">Another code is on its way.</Notice>}</div>
-      {refusal && !wrong && <Notice tone="danger">{refusal.message}</Notice>}
-      {resend.refusal && <Notice tone="danger">{resend.refusal.message}</Notice>}
+      {error && !wrong && <Notice tone="danger">{error.message}</Notice>}
+      {resend.error && <Notice tone="danger">{resend.error.message}</Notice>}
     </Screen>
   )
 }

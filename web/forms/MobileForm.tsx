@@ -13,9 +13,9 @@ interface MobileFormProps {
 
 export function MobileForm({ initial, onSubmit }: MobileFormProps) {
   const form = useForm({ mobile: { initial, rule: mobileNumber, full: 16 } })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
-    if (form.check()) form.refuse(await run(() => onSubmit(form.values.mobile)))
+    if (form.check()) form.showErrors(await run(() => onSubmit(form.values.mobile)))
   }
   return (
     <Screen
@@ -36,7 +36,7 @@ export function MobileForm({ initial, onSubmit }: MobileFormProps) {
         hint="A US number, with area code."
         {...form.field('mobile')}
       />
-      {refusal && refusal.fields.length === 0 && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './forms.module.css'
 
-/** Fields that belong together, under a name that a screen reader says with each. */
+/** A group of fields; screen readers say its title with each field. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className={styles.section}>

@@ -23,7 +23,7 @@ export function birthDate(written: string): string | undefined {
   return eighteenth.getTime() > Date.now() ? 'You need to be 18 or older.' : undefined
 }
 
-/** The last moment of a day in the visitor's own time. */
+/** The last millisecond of a day in the browser's time zone. */
 export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59.999`)
 
 export function tomorrow(now = new Date()): string {

@@ -1,4 +1,6 @@
-/** What a field must hold, as the service will check it again: a sentence when it does not, undefined when it does. */
+import { isEmail, isRoutingNumber, US_STATES } from '../../contracts/formats.ts'
+
+/** Checks a value as the service will check it again: undefined if it is right, otherwise a sentence for the person. */
 export type Rule = (value: string) => string | undefined
 
 const form =
@@ -13,11 +15,9 @@ export const text =
 
 export const optionalText: Rule = (value) => (value.length > 255 ? 'Please keep to 255 characters.' : undefined)
 
-/** Nine digits whose weighted sum (3, 7, 1) is a multiple of ten. */
 export const routingNumber: Rule = (value) => {
   if (!/^\d{9}$/.test(value)) return 'A routing number has 9 digits.'
-  const sum = [...value].reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0)
-  return sum > 0 && sum % 10 === 0 ? undefined : 'This is not a valid routing number. Please check each digit.'
+  return isRoutingNumber(value) ? undefined : 'This is not a valid routing number. Please check each digit.'
 }
 
 export const accountNumber = form(/^[0-9A-Za-z-]{1,17}$/, 'An account number has 1 to 17 digits or letters.')
@@ -26,14 +26,8 @@ export const ssn = form(/^\d{3}-\d{2}-\d{4}$/, 'A Social Security number has 9 d
 export const state: Rule = (value) =>
   STATES.some((known) => known.value === value) ? undefined : 'Please choose a state.'
 
-const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?'
-const LOCAL = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
-const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+(?=[^.]{2,}$)(?=[^.]*\\p{L})${LABEL}$`, 'u')
-
 export const email: Rule = (value) =>
-  value.length <= 254 && value.indexOf('@') <= 64 && EMAIL.test(value)
-    ? undefined
-    : 'Please enter an e-mail address like name@example.com.'
+  isEmail(value) ? undefined : 'Please enter an e-mail address like name@example.com.'
 
 export const newPassword: Rule = (value) =>
   value.length < 10
@@ -50,7 +44,7 @@ export const mobileNumber: Rule = (value) =>
 
 export const code: Rule = form(/^\d{6}$/, 'The code has 6 digits.')
 
-/** Digits as people type them, grouped as the card shows them. */
+/** Groups the digits as they are printed: `123-45-6789`. */
 export function formatSsn(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 9)
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
@@ -58,13 +52,4 @@ export function formatSsn(typed: string): string {
 
 export const digitsOnly = (typed: string, max: number): string => typed.replace(/\D/g, '').slice(0, max)
 
-const names =
-  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|' +
-  'FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|' +
-  'MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|' +
-  'NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|' +
-  'PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|' +
-  'WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|AS American Samoa|GU Guam|MP Northern Mariana Islands|' +
-  'PR Puerto Rico|VI U.S. Virgin Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific'
-
-export const STATES = names.split('|').map((entry) => ({ value: entry.slice(0, 2), label: entry.slice(3) }))
+export const STATES = US_STATES.map(({ abbreviation, name }) => ({ value: abbreviation, label: name }))

@@ -1,7 +1,8 @@
-import type { ContractOffer, Method, Permission, PermissionName } from '../connect/contract.ts'
+import type { ContractOffer } from '../../contracts/connect.ts'
+import type { PayoutMethod, Permission, PermissionName } from '../../contracts/resources.ts'
 import { formatCents } from '../ui/Amount.tsx'
 
-/** The flow's recurring words, in one place and in plain English. */
+/** Texts that several screens share. */
 interface PermissionWords {
   readonly title: string
   readonly text: (enterprise: string) => string
@@ -18,7 +19,7 @@ export const PERMISSION: Record<PermissionName, PermissionWords> = {
   },
 }
 
-export const METHOD: Record<Method, { readonly title: string; readonly text: string }> = {
+export const METHOD: Record<PayoutMethod, { readonly title: string; readonly text: string }> = {
   direct: {
     title: 'Tributary account',
     text: 'Money is there within seconds. Use yours, or open one for free.',
@@ -54,7 +55,6 @@ export function shareOf(terms: Terms): string {
   return most === null ? share : `${share}, at most ${formatCents(most)}`
 }
 
-/** Which deposits are meant. */
 export function depositsOf({ deposit_minimum_in_cents: from, deposit_maximum_in_cents: to }: Terms): string {
   if (to !== null) return from > 0 ? `From ${formatCents(from)} to ${formatCents(to)}` : `Up to ${formatCents(to)}`
   return from > 0 ? `Of ${formatCents(from)} or more` : 'All of them'

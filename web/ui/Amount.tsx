@@ -2,7 +2,7 @@ import styles from './Amount.module.css'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Cents as people write them. Amounts stay far below 2^53, so the division by 100 prints exactly. */
+/** Cents as dollars. Amounts stay far below 2^53, so the division by 100 prints exactly. */
 export const formatCents = (cents: number): string => dollars.format(cents / 100).replace('-', '−')
 
 export function Amount({ cents, sign = false }: { readonly cents: number; readonly sign?: boolean }) {

@@ -10,7 +10,7 @@ const ICONS: Record<BadgeTone, ReactNode> = {
 }
 type BadgeTone = 'good' | 'waiting' | 'bad'
 
-/** The sign at the top of a screen that ends something. */
+/** The icon at the top of a screen that reports an outcome. */
 export function Badge({ tone }: { readonly tone: BadgeTone }) {
   return (
     <span className={`${styles.badge} ${tones[tone]}`} aria-hidden="true">

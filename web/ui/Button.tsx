@@ -3,9 +3,9 @@ import styles from './Button.module.css'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly look?: 'primary' | 'quiet' | 'danger' | 'link'
-  /** Work is under way: the button keeps its focus and its size, and does nothing when pressed again. */
+  /** A request is running: the button keeps its focus and its size, and ignores presses. */
   readonly busy?: boolean
-  /** Of no use now. It keeps its focus, so that nobody who uses the keyboard is thrown to the top of the page. */
+  /** Ignores presses, but keeps its focus: otherwise a keyboard user would start at the top of the page again. */
   readonly disabled?: boolean
   readonly children: ReactNode
 }

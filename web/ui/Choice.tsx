@@ -11,18 +11,18 @@ interface ChoiceOption<Value extends string> {
 
 interface ChoiceProps<Value extends string> {
   readonly legend: string
-  /** The heading of the screen already says it: then only screen readers hear the legend. */
+  /** Shows the legend to screen readers only, where the heading of the screen says the same. */
   readonly legendHidden?: boolean
   readonly name: string
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
   readonly options: readonly ChoiceOption<Value>[]
   readonly error?: string | undefined
-  /** Short ones: low cards, side by side when there are two. */
+  /** Low cards for short options; two of them stand side by side. */
   readonly short?: boolean
 }
 
-/** One of a few, as cards: real radio buttons, so that arrow keys and screen readers know them. */
+/** A choice of one option, as cards. Radio buttons make arrow keys and screen readers work. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { legend, legendHidden = false, name, value, onChange, options, error, short = false } = props
   const id = useId()

@@ -1,15 +1,12 @@
 import { Component, type ReactNode } from 'react'
-import { Badge } from './Badge.tsx'
-import { Button } from './Button.tsx'
-import { Page } from './Page.tsx'
-import { Screen } from './Screen.tsx'
 
-interface Props {
+interface ErrorBoundaryProps {
+  /** Shown in place of the children when drawing them failed. */
+  readonly fallback: ReactNode
   readonly children: ReactNode
 }
 
-/** A fault of ours in drawing a screen: never a blank page, and a way on. */
-export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -17,16 +14,6 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Page>
-        <Screen
-          badge={<Badge tone="bad" />}
-          title="Something went wrong"
-          lead="This is our fault. What you entered so far is kept."
-          actions={<Button onClick={() => location.reload()}>Load the page again</Button>}
-        />
-      </Page>
-    )
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

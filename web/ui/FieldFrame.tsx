@@ -4,9 +4,8 @@ import styles from './TextField.module.css'
 export interface FieldTexts {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong, and what would be right. */
   readonly error?: string | undefined
-  /** What was found to be right, e.g. the bank's name. */
+  /** A confirmation, e.g. the bank's name. */
   readonly good?: string | undefined
 }
 

@@ -7,7 +7,7 @@ interface NoticeProps {
   readonly children: ReactNode
 }
 
-/** Something to know. Trouble is announced at once, the rest is read in its place. */
+/** A notice. Screen readers announce one of tone `danger` at once. */
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : undefined}>

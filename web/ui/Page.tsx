@@ -4,7 +4,7 @@ import styles from './Page.module.css'
 import { Progress } from './Progress.tsx'
 
 interface PageProps {
-  /** Whose page a visitor is on: the enterprise, or the person. */
+  /** The name in the header: the enterprise, or the person. */
   readonly name?: string | undefined
   readonly onBack?: (() => void) | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
@@ -13,7 +13,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** One card in the middle of a desktop, the whole page on a phone. */
+/** The frame of a hosted page: a card on a desktop, the whole screen on a phone. */
 export function Page({ name, onBack, progress, sandbox = false, end, children }: PageProps) {
   return (
     <div className={styles.page}>

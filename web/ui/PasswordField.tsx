@@ -11,7 +11,7 @@ interface PasswordFieldProps extends FieldTexts {
   readonly autoComplete: 'new-password' | 'current-password'
 }
 
-/** A password that its owner may look at. */
+/** A password field with a button to show what was typed. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import styles from './Progress.module.css'
 
-/** How far along a person is: a line to see, and a sentence to hear. */
+/** A progress bar, with a sentence for screen readers. */
 export function Progress({ step, steps }: { readonly step: number; readonly steps: number }) {
   return (
     <div

@@ -5,13 +5,13 @@ interface ScreenProps {
   readonly title: ReactNode
   readonly lead?: ReactNode
   readonly children?: ReactNode
-  /** The way on; at the foot of the screen. */
+  /** Buttons at the foot of the screen. */
   readonly actions?: ReactNode
   readonly onSubmit?: (() => void) | undefined
   readonly badge?: ReactNode
 }
 
-/** One screen, one decision. Its heading takes the focus when it appears, so that a screen reader begins there. */
+/** One screen of a page. Its heading takes the focus when it appears, so that a screen reader begins there. */
 export function Screen({ title, lead, children, actions, onSubmit, badge }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Screen({ title, lead, children, actions, onSubmit, badge }: Scre
   return (
     <form
       className={styles.screen}
-      // Our own messages stand beside the fields; the browser's bubbles would cover them.
+      // The form shows its own messages beside the fields; the browser's bubbles would cover them.
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -51,7 +51,7 @@ export function Screen({ title, lead, children, actions, onSubmit, badge }: Scre
 
 const FRAMES_MAX = 30
 
-/** After a refused form: to the first field that is wrong, as soon as it is drawn as such. */
+/** Focuses the first field that is marked as invalid, as soon as it is drawn. */
 export function focusFirstError(frames = FRAMES_MAX): void {
   requestAnimationFrame(() => {
     const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby] input')

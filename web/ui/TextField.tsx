@@ -11,7 +11,7 @@ interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputE
   readonly end?: ReactNode
 }
 
-/** A labelled input; its hint and its error stand beside it and are read with it. */
+/** A labelled input; screen readers read its hint and its error with it. */
 export function TextField({ label, hint, error, good, value, onChange, end, ref, ...rest }: TextFieldProps) {
   const id = useId()
   return (

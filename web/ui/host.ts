@@ -1,10 +1,10 @@
-import type { Embed } from '../connect/contract.ts'
+import type { Embed } from '../../contracts/connect.ts'
 
 interface Poster {
   postMessage(message: string): void
 }
 
-/** What the hosts of web views put on the window. */
+/** The objects that native hosts put on a web view's window. */
 export interface HostWindow {
   readonly parent: Window
   readonly webkit?: { readonly messageHandlers?: { readonly connectMessageHandler?: Poster } }
@@ -28,13 +28,13 @@ export function isEmbedded(host: HostWindow = here()): boolean {
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
-/** The origins the message may go to: those registered, and in sandbox the framing page's own when it is a loopback one. */
+/** The origins that a message may be posted to: the registered ones, and in sandbox a framing page on loopback. */
 export function hostOrigins(embed: Embed, framedBy: string | undefined): readonly string[] {
   const loopback = embed.loopback && framedBy !== undefined && LOOPBACK.test(framedBy)
   return loopback ? [...embed.origins, framedBy] : embed.origins
 }
 
-/** Who frames this page, as far as the browser tells. */
+/** The origin of the framing page, if the browser reveals it. */
 function framingOrigin(host: HostWindow): string | undefined {
   const ancestor = host.location.ancestorOrigins?.[0]
   if (ancestor) return ancestor
@@ -42,7 +42,7 @@ function framingOrigin(host: HostWindow): string | undefined {
   return URL.canParse(referrer) ? new URL(referrer).origin : undefined
 }
 
-/** Tells the host by every mechanism there is. A browser drops a message whose target is not the framing page's origin. */
+/** Posts a message to the host in every way a host may listen. The browser drops it if the origin does not match. */
 export function tellHost(embed: Embed, message: string, host: HostWindow = here()): void {
   if (host.parent !== (host as unknown)) {
     for (const origin of hostOrigins(embed, framingOrigin(host))) host.parent.postMessage(message, origin)

@@ -1,33 +1,74 @@
-import type { ErrorBody, FieldError } from '../connect/contract.ts'
+import type { ErrorBody, FieldError } from '../../contracts/errors.ts'
 
-/** An answer that is not 2xx, or none at all. */
-export class Refusal extends Error {
-  readonly code: ErrorBody['code'] | 'unreachable'
-  readonly fields: readonly FieldError[]
+const UNREACHABLE = 'We could not reach Tributary. Please check your connection and try again.'
+
+/** A call that failed: an answer that is not 2xx, or none at all. */
+export class RequestError extends Error {
+  /** 0 when there was no answer. */
+  readonly status: number
+  /** As the API names it, e.g. `invalid_state`; `unreachable` when there was no answer. */
+  readonly code: string
+  readonly requestId: string | undefined
+  /** With `validation_failed`: what is wrong, by field. */
+  readonly fieldErrors: readonly FieldError[]
   readonly attemptsLeft: number | undefined
 
-  constructor(body: Partial<ErrorBody>) {
-    super(body.message ?? 'We could not reach Tributary. Please check your connection and try again.')
-    this.code = body.code ?? 'unreachable'
-    this.fields = body.errors ?? []
+  constructor(status: number, body: Partial<ErrorBody> = {}) {
+    super(body.message ?? (status === 0 ? UNREACHABLE : `The service answered ${status}. Please try again.`))
+    this.status = status
+    this.code = body.code ?? (status === 0 ? 'unreachable' : 'unknown')
+    this.requestId = body.request_id
+    this.fieldErrors = body.errors ?? []
     this.attemptsLeft = body.attempts_left
+  }
+
+  /** Whether the service has decided: the same request would be answered the same. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429
+  }
+
+  /** The sentence to show beside a field. */
+  fieldError(param: string): string | undefined {
+    const found = this.fieldErrors.find((one) => one.param === param)
+    return found && sentence(found.message)
+  }
+
+  /** Whether every message can be shown beside one of these fields. */
+  isAbout(fields: readonly string[]): boolean {
+    return this.fieldErrors.length > 0 && this.fieldErrors.every(({ param }) => fields.includes(param))
   }
 }
 
-export async function request<Answer>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+/** Any thrown value as the error to show. */
+export const asRequestError = (thrown: unknown): RequestError =>
+  thrown instanceof RequestError ? thrown : new RequestError(0, { message: 'Something went wrong. Please try again.' })
+
+/** `must be …` as a sentence, without the backticks of the API's message. */
+function sentence(message: string): string {
+  const plain = message.replaceAll('`', '')
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${/[.!?]$/.test(plain) ? '' : '.'}`
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface RequestOptions {
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { body, headers, signal } = options
   const response = await fetch(path, {
     method,
-    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: { accept: 'application/json', ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(signal ? { signal } : {}),
     ...(body ? { body: JSON.stringify(body) } : {}),
-  }).catch(() => {
-    throw new Refusal({})
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new RequestError(0)
   })
   const answer: unknown = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Refusal(answer as Partial<ErrorBody>)
+  if (!response.ok) throw new RequestError(response.status, (answer ?? {}) as Partial<ErrorBody>)
   return answer as Answer
 }

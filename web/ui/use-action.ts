@@ -1,28 +1,27 @@
 import { useRef, useState } from 'react'
-import { Refusal } from './requests.ts'
+import { asRequestError, type RequestError } from './requests.ts'
 
-/** One piece of work at a time: whether it is under way, and what went wrong with the last one. */
+/** Runs one call at a time; says whether one is running and how the last one failed. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [error, setError] = useState<RequestError>()
   const running = useRef(false)
-  async function run(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  async function run(work: () => Promise<unknown>): Promise<RequestError | undefined> {
     if (running.current) return undefined
     running.current = true
     setBusy(true)
-    setRefusal(undefined)
+    setError(undefined)
     try {
       await work()
       return undefined
-    } catch (error) {
-      const refused =
-        error instanceof Refusal ? error : new Refusal({ message: 'Something went wrong. Please try again.' })
-      setRefusal(refused)
-      return refused
+    } catch (thrown) {
+      const failure = asRequestError(thrown)
+      setError(failure)
+      return failure
     } finally {
       running.current = false
       setBusy(false)
     }
   }
-  return { busy, refusal, run }
+  return { busy, error, run }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { afterPress } from './after-press.ts'
-import type { Refusal } from './requests.ts'
+import type { RequestError } from './requests.ts'
 import { focusFirstError } from './Screen.tsx'
 
 type Rule = (value: string) => string | undefined
@@ -8,7 +8,7 @@ type Rule = (value: string) => string | undefined
 export interface FieldSpec {
   readonly initial?: string | undefined
   readonly rule: Rule
-  /** As long as this, a value is complete and judged while it is typed; otherwise when the field is left. */
+  /** A value of this length is complete and checked while it is typed; a shorter one when the field is left. */
   readonly full?: number
   /** Applied to what is typed, e.g. to group digits. */
   readonly shape?: (typed: string) => string
@@ -22,36 +22,36 @@ export interface FieldProps {
   readonly onBlur: () => void
 }
 
-/** What a group of fields needs of the form it stands in. */
+/** The part of a form that a group of its fields needs. */
 export interface Form<Name extends string> {
   field(name: Name): FieldProps
 }
 
-/** The values of a form and what to say beside each field. */
+/** The values of a form and the message beside each field. */
 export function useForm<Name extends string>(specs: Record<Name, FieldSpec>) {
   const names = Object.keys(specs) as Name[]
   const [values, setValues] = useState(
     () => Object.fromEntries(names.map((name) => [name, specs[name].initial ?? ''])) as Record<Name, string>,
   )
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
-  const [refused, setRefused] = useState<Partial<Record<Name, string>>>({})
+  const [serverErrors, setServerErrors] = useState<Partial<Record<Name, string>>>({})
 
   function set(name: Name, typed: string): void {
     const { shape } = specs[name]
     setValues((before) => ({ ...before, [name]: shape ? shape(typed) : typed }))
-    setRefused(({ [name]: _, ...rest }) => rest as Partial<Record<Name, string>>)
+    setServerErrors(({ [name]: _, ...rest }) => rest as Partial<Record<Name, string>>)
   }
 
   function errorOf(name: Name): string | undefined {
     const { rule, full = Number.POSITIVE_INFINITY } = specs[name]
     const judged = left.has(name) || values[name].length >= full
-    return refused[name] ?? (judged ? rule(values[name]) : undefined)
+    return serverErrors[name] ?? (judged ? rule(values[name]) : undefined)
   }
 
   return {
     values,
     set,
-    isRight: (name: Name): boolean => specs[name].rule(values[name]) === undefined && refused[name] === undefined,
+    isRight: (name: Name): boolean => specs[name].rule(values[name]) === undefined && serverErrors[name] === undefined,
     field: (name: Name): FieldProps => ({
       name,
       value: values[name],
@@ -61,25 +61,22 @@ export function useForm<Name extends string>(specs: Record<Name, FieldSpec>) {
         if (values[name] !== '') afterPress(() => setLeft((before) => new Set(before).add(name)))
       },
     }),
-    /** Whether all is right; shows every fault and goes to the first, when not. */
+    /** Whether every field is right. If not, shows all errors and focuses the first wrong field. */
     check(): boolean {
       setLeft(new Set(names))
       if (names.every((name) => specs[name].rule(values[name]) === undefined)) return true
       focusFirstError()
       return false
     },
-    /** Puts the service's own words beside the fields they are about. */
-    refuse(refusal: Refusal | undefined): void {
-      const known = refusal?.fields.filter(({ param }) => (names as string[]).includes(param)) ?? []
+    /** Shows the service's messages beside their fields. */
+    showErrors(error: RequestError | undefined): void {
+      const known = names.flatMap((name) => {
+        const message = error?.fieldError(name)
+        return message ? [[name, message] as const] : []
+      })
       if (known.length === 0) return
-      setRefused(Object.fromEntries(known.map(({ param, message }) => [param, sentence(message)])) as typeof refused)
+      setServerErrors(Object.fromEntries(known) as typeof serverErrors)
       focusFirstError()
     },
   }
-}
-
-/** `must be …` beside a field: as a sentence, without the marks of code. */
-const sentence = (message: string): string => {
-  const plain = message.replaceAll('`', '')
-  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${plain.endsWith('.') ? '' : '.'}`
 }

@@ -65,8 +65,8 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  const deed = { enterprise: person.enterprise_id, personId: id, person: personName(person), action: 'password.reset' }
-  await record(tx, vault, deed)
+  const entry = { enterprise: person.enterprise_id, personId: id, person: personName(person), action: 'password.reset' }
+  await record(tx, vault, entry)
 }
 
 export interface DemoPerson {

@@ -1,18 +1,18 @@
+import { type Action, ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../kernel/environment.ts'
 
-export const ROLES = ['admin', 'developer', 'finance', 'viewer'] as const
-export type Role = (typeof ROLES)[number]
+export { type Action, ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 
 interface Rule {
   readonly does: string
   readonly roles: readonly Role[]
-  /** With test money these may, too. */
+  /** Roles that may do it in sandbox only. */
   readonly inSandbox?: readonly Role[]
-  /** Needs the password given within the last minutes. */
+  /** Needs the password, given within the last minutes. */
   readonly fresh?: true
 }
 
-/** Who may do what: the only place that says so. */
+/** The roles that may do each action. No other place decides it. */
 export const ACTIONS = {
   'resources.read': { does: 'see balances, payouts and everything else that is no secret', roles: ROLES },
   'payments.make': {
@@ -25,7 +25,7 @@ export const ACTIONS = {
     roles: ['admin', 'finance'],
     inSandbox: ['developer'],
   },
-  'exports.make': { does: 'take lists away as files', roles: ['admin', 'finance', 'developer'] },
+  'exports.make': { does: 'export lists as files', roles: ['admin', 'finance', 'developer'] },
   'ledger.read': { does: 'see accounts, statements and reconciliation', roles: ['admin', 'finance', 'viewer'] },
   'webhooks.change': { does: 'add, delete, test and recover webhooks', roles: ['admin', 'developer'] },
   'webhooks.secret': { does: 'see and rotate signing secrets', roles: ['admin', 'developer'] },
@@ -38,20 +38,18 @@ export const ACTIONS = {
     does: 'move the sandbox clock and simulate the outside world',
     roles: ['admin', 'developer', 'finance'],
   },
-  'sandbox.reset': { does: 'begin the sandbox anew', roles: ['admin'], fresh: true },
+  'sandbox.reset': { does: 'reset the sandbox', roles: ['admin'], fresh: true },
   'people.read': { does: 'see who has access', roles: ROLES },
   'people.invite': { does: 'invite people', roles: ['admin'], fresh: true },
   'people.change': { does: 'change roles and remove people', roles: ['admin'], fresh: true },
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
-} as const satisfies Record<string, Rule>
-
-export type Action = keyof typeof ACTIONS
+} as const satisfies Record<Action, Rule>
 
 const ruleOf = (action: Action): Rule => ACTIONS[action]
 
-/** Where no environment is named, what is done concerns both. */
+/** An action without an environment concerns both, so it needs the rights of production. */
 export function mayDo(role: Role, action: Action, environment: Environment = 'production'): boolean {
   const { roles, inSandbox = [] } = ruleOf(action)
   return roles.includes(role) || (environment === 'sandbox' && inSandbox.includes(role))
@@ -62,7 +60,7 @@ export const needsFresh = (action: Action): boolean => ruleOf(action).fresh === 
 export const actionsOf = (role: Role, environment?: Environment): Action[] =>
   (Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(role, action, environment))
 
-/** Routes of the API by the action they are; one that is not here is refused to everybody. */
+/** The action of each route of the API. A route that is missing here is refused to everybody. */
 const API: Record<string, Action> = {
   'GET /enterprise': 'resources.read',
   'GET /account-connection': 'resources.read',

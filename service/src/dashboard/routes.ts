@@ -4,6 +4,7 @@ import { problem } from '../kernel/errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
+import type { PurchaseDeps } from '../resources/purchases/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi } from './door/index.ts'
@@ -24,12 +25,12 @@ import { timelineRoutes } from './timeline/routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route of the dashboard: who may. One without it does not start. */
+    /** The right that a route of the dashboard needs. The server does not start with a route that has none. */
     action?: Access
   }
 }
 
-export interface DashboardDeps extends PassDeps, PayoutDeps {
+export interface DashboardDeps extends PassDeps, PayoutDeps, PurchaseDeps {
   readonly database: Database
   readonly vault: Vault
   readonly pages: Pages
@@ -37,7 +38,7 @@ export interface DashboardDeps extends PassDeps, PayoutDeps {
   readonly environment: Environment
   /** The address of this server. */
   readonly publicRoot: () => string
-  /** Production is taken over HTTPS alone, once it has a public address. */
+  /** Production is served over HTTPS only, once it has a public address. */
   readonly productionIsPublic: boolean
 }
 
@@ -58,7 +59,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
     async (api) => {
       const mounted = api as Api
       api.addHook('onRoute', ({ url, method, config }) => {
-        if (!config?.action) throw new Error(`${method} ${url} does not say who may`)
+        if (!config?.action) throw new Error(`${method} ${url} names no action that it needs`)
       })
       api.addHook(
         'onRequest',
@@ -76,7 +77,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
         '/:environment/v1/*',
         { config: { action: 'as-the-api-says' }, schema: { hide: true }, onRequest: passToApi(deps) },
         () => {
-          throw new Error('a request was not passed on')
+          throw new Error('a request was not passed to the API')
         },
       )
     },
@@ -84,7 +85,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   )
 }
 
-/** What the API does not have. */
+/** Routes of the dashboard's own, which the API does not have. */
 function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['authAt']>): void {
   const whole = { ...deps, auth, root: deps.publicRoot, reaches: reaches(deps) }
   peopleRoutes(api, whole)
@@ -97,7 +98,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })
 }
 
-/** What an enterprise sees and does in one environment, beyond the API. */
+/** Routes of one environment that the API does not have. */
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   homeRoutes(api, deps)
   searchRoutes(api, deps)
@@ -120,7 +121,7 @@ const refuseEnvironment =
   (deps: DashboardDeps) =>
   (request: Request, environment: Environment): void => {
     if (isPlain(request, environment, deps)) {
-      throw problem('https_required', 'Production is seen over HTTPS only; open the dashboard at its address.')
+      throw problem('https_required', 'Production is served over HTTPS only; open the dashboard at its HTTPS address.')
     }
     if (!deps.serverOf(environment)) throw problem('not_found', `The environment ${environment} is not served.`)
   }

@@ -1,3 +1,5 @@
+import { isEmail, isRoutingNumber, US_STATES } from '../../../contracts/formats.ts'
+
 /** The formats that a schema may name. `form` completes the message "must be …". */
 export const FORMATS: Record<string, { test: (text: string) => boolean; form: string }> = {
   email: { test: isEmail, form: 'an e-mail address like `name@example.com`' },
@@ -6,15 +8,6 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; form: st
   'us-state': { test: (text) => STATES.has(text), form: 'the two-letter abbreviation of a US state or territory' },
   date: { test: isDate, form: 'a date like `1990-01-31`' },
   'date-time': { test: isDateTime, form: 'an ISO 8601 date and time like `2026-11-15T01:12:00.000Z`' },
-}
-
-const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?'
-const LOCAL = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
-const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+(?=[^.]{2,}$)(?=[^.]*\\p{L})${LABEL}$`, 'u')
-
-/** A dot-atom, an @ and a dotted domain whose last label is no number. Whether the address exists is not checked. */
-function isEmail(text: string): boolean {
-  return text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)
 }
 
 /** An absolute http or https URL without credentials. */
@@ -43,16 +36,4 @@ function isDateTime(text: string): boolean {
   return at >= FIRST_INSTANT && at <= LAST_INSTANT
 }
 
-/** Nine digits whose weighted sum (3, 7, 1) is a multiple of ten. */
-function isRoutingNumber(text: string): boolean {
-  if (!/^\d{9}$/.test(text)) return false
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] as number), 0)
-  return sum > 0 && sum % 10 === 0
-}
-
-const STATES = new Set(
-  (
-    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
-    'RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI AA AE AP'
-  ).split(' '),
-)
+const STATES = new Set(US_STATES.map(({ abbreviation }) => abbreviation))

@@ -40,3 +40,4 @@ export {
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { createValidate } from './validation.ts'
+export type { Wire } from './wire.ts'

@@ -1,18 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type BatchFault, type Fault, Problem, problem, unavailable } from '../kernel/errors.ts'
+import type { ErrorBody } from '../../../contracts/errors.ts'
+import { Problem, problem, unavailable } from '../kernel/errors.ts'
 import { errorCode, isDatabaseAway } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
-
-export interface ErrorBody {
-  readonly message: string
-  readonly code: string
-  readonly request_id: string
-  readonly errors?: readonly Fault[]
-  readonly existing_id?: string
-  readonly failed_commits?: number
-  readonly attempts_left?: number
-  readonly details?: readonly BatchFault[]
-}
 
 /** Problems for errors of Fastify and PostgreSQL, by their error code. */
 const BY_ERROR_CODE: Record<string, () => Problem> = {

@@ -28,6 +28,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
+import { serializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -104,6 +105,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // The body of a DELETE is ignored. No route has the method QUERY.
   for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
     return sendProblem(error, request, reply, options.log)

@@ -5,6 +5,7 @@ import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
 import { findUnstorable } from '../kernel/json.ts'
 import { firstFaultOfEachParam, paramName, unstorableFault } from './faults.ts'
 import { FORMATS } from './formats.ts'
+import { shareByText } from './shared-compile.ts'
 
 interface SchemaShape {
   readonly type?: string
@@ -118,11 +119,15 @@ const withoutEntrySchemas = (_key: string, value: unknown): unknown =>
 
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
 
-/** Validates without coercion, defaults or removal of fields: a request is accepted unchanged, or refused. */
+const ajv = createAjv()
+
+/** Compiling is most of a server's start, and the environments have the same routes: equal schemas share a validator. */
+const compileShared = shareByText((text) => ajv.compile(JSON.parse(text)))
+
+/** Validation without coercion, defaults or removal: a request is taken as it is, or refused. */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const ajv = createAjv()
   return ({ schema, httpPart = 'body' }) => {
-    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, withoutEntrySchemas)))
+    const validate = compileShared(JSON.stringify(schema, withoutEntrySchemas))
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
       // Bodies were checked when they were parsed.

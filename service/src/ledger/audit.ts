@@ -1,10 +1,18 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, errorCode, type Tx } from '../platform/database.ts'
+import { type Database, errorCode, plain, type Statement, type Tx } from '../platform/database.ts'
 
-/** Something that cannot be: it is reported and stops payouts, and is never "repaired". */
+/** Two figures that must agree and do not: it is reported and stops payouts, and is never "repaired". */
 export interface Mismatch {
   readonly tenant: TenantId
   readonly what: string
+}
+
+/** A check of the rows of a resource against the ledger. The room that owns the rows writes it. */
+export interface AuditCheck {
+  readonly name: string
+  /** Whether the audit of every minute runs it, too: then it must be cheap. */
+  readonly isIncremental: boolean
+  run(tx: Tx): Promise<Mismatch[]>
 }
 
 const LOCK = 7_461_005
@@ -13,30 +21,35 @@ const SERIALIZATION_FAILURE = '40001'
 const describe = (rows: readonly { tenant: TenantId; what: string }[]): Mismatch[] =>
   rows.map(({ tenant, what }) => ({ tenant, what }))
 
-/** The whole truth, from the first transfer on, in one snapshot. */
-export const audit = (database: Database): Promise<Mismatch[]> => inSnapshot(database, auditWhole)
+/** Everything, from the first transfer on, in one snapshot. */
+export const audit = (database: Database, checks: readonly AuditCheck[]): Promise<Mismatch[]> =>
+  inSnapshot(database, (tx) => auditWhole(tx, checks))
 
-/** In a transaction that has read nothing yet. */
-export async function auditInSnapshot(tx: Tx): Promise<Mismatch[]> {
+/** The same in a transaction that has read nothing yet. */
+export async function auditInSnapshot(tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
   await takeSnapshot(tx)
-  return auditWhole(tx)
+  return auditWhole(tx, checks)
 }
 
-const auditWhole = async (tx: Tx): Promise<Mismatch[]> => [
+const auditWhole = async (tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatch[]> => [
   ...(await unbalancedBooks(tx)),
   ...(await wrongTotals(tx)),
   ...(await brokenMirrors(tx)),
-  ...(await wrongHolds(tx)),
-  ...(await wrongClearing(tx)),
-  ...(await lostPayouts(tx)),
-  ...(await unmatchedTransfers(tx)),
+  ...(await runChecks(tx, checks)),
 ]
+
+async function runChecks(tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
+  const found: Mismatch[] = []
+  for (const check of checks) found.push(...(await check.run(tx)))
+  return found
+}
 
 /**
  * The promises about money that can move, checked from where the last audit stopped: per account a checkpoint, plus the
- * transfers since. Cheap enough for every minute. What has no account or no connection only the whole audit finds.
+ * transfers since. Cheap enough for every minute. Transfers of accounts that do not exist, and rows without their
+ * transfer, only the whole audit finds.
  */
-export async function auditNewTransfers(database: Database): Promise<Mismatch[]> {
+export async function auditNewTransfers(database: Database, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
   return inSnapshot(database, async (tx) => {
     // One audit at a time is enough; a second worker's would only collide with this one's checkpoints.
     const [turn] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as mine`
@@ -45,10 +58,13 @@ export async function auditNewTransfers(database: Database): Promise<Mismatch[]>
       ...(await unbalancedBooks(tx)),
       ...(await wrongTotalsSinceCheckpoint(tx)),
       ...(await brokenMirrors(tx)),
-      ...(await wrongHolds(tx)),
+      ...(await runChecks(
+        tx,
+        checks.filter(({ isIncremental }) => isIncremental),
+      )),
     ]
   }).catch((error) => {
-    // Another one ended between our snapshot and our lock, and has moved the checkpoints: it saw what we would have seen.
+    // Another audit ended between our snapshot and our lock, and has moved the checkpoints: it saw what we would have seen.
     if (errorCode(error) === SERIALIZATION_FAILURE) return []
     throw error
   })
@@ -129,7 +145,7 @@ async function wrongTotalsSinceCheckpoint(tx: Tx): Promise<Mismatch[]> {
   return rows.flatMap(({ tenant, what }) => (what === null ? [] : [{ tenant, what }]))
 }
 
-/** What a tenant owes its bank is what the bank says it is owed. */
+/** The two accounts of a mirror: what a tenant owes its bank, and what the bank says it is owed. */
 async function brokenMirrors(tx: Tx): Promise<Mismatch[]> {
   return describe(
     await tx<Mismatch[]>`
@@ -142,63 +158,45 @@ async function brokenMirrors(tx: Tx): Promise<Mismatch[]> {
   )
 }
 
-/** `pending_payouts` holds exactly what the open payouts reserve: amount and fee in `ready`, the amount in `pending`. */
-async function wrongHolds(tx: Tx): Promise<Mismatch[]> {
+/** An account whose balance must be what the rows of a resource come to. */
+interface ExplainedAccount {
+  readonly code: string
+  /** The side on which its balance stands. */
+  readonly side: 'debit' | 'credit'
+  /** The text of a mismatch, with `%s` for the balance and `%s` for the sum of the rows. */
+  readonly text: string
+}
+
+/** For the checks of a room. `explained` selects `tenant_id` and the sum of its rows as `total`. */
+export async function findUnexplainedBalances(
+  tx: Tx,
+  { code, side, text }: ExplainedAccount,
+  explained: Statement,
+): Promise<Mismatch[]> {
+  const balance = side === 'credit' ? tx`credits - debits` : tx`debits - credits`
   return describe(
     await tx<Mismatch[]>`
-      with open as (
-        select tenant_id, sum(amount_in_cents + case when status = 'ready' then fee_in_cents else 0 end) as held
-        from payouts where status in ('ready', 'pending') and (due_at is not null or batch_at is not null) group by tenant_id
-      )
-      select account.tenant_id as tenant,
-        format('pending_payouts holds %s, open payouts need %s', credits - debits, coalesce(held, 0)) as what
-      from ledger_accounts account left join open on open.tenant_id = account.tenant_id
-      where account.code = 'pending_payouts' and credits - debits <> coalesce(held, 0)`,
+      with explained as (${explained})
+      select account.tenant_id as tenant, format(${text}::text, ${balance}, coalesce(total, 0)) as what
+      from ledger_accounts account left join explained on explained.tenant_id = account.tenant_id
+      where account.code = ${code} and ${balance} <> coalesce(total, 0)`,
   )
 }
 
-/** What has been collected from cards and not given back is what the settled charges say; read whole, on demand only. */
-async function wrongClearing(tx: Tx): Promise<Mismatch[]> {
+/**
+ * For the checks of a room: each of its rows has its transfer, of its amount, and each such transfer its row. `rows`
+ * selects `tenant_id`, the `book` of the transfer (`tenant` or `bank`), its `kind`, its source as `id`, and
+ * `amount_in_cents`.
+ */
+export async function findUnmatchedTransfers(tx: Tx, kinds: readonly string[], rows: Statement): Promise<Mismatch[]> {
   return describe(
     await tx<Mismatch[]>`
-      with settled as (
-        select tenant_id, sum(total_in_cents) as total from purchases where charge = 'settled' group by tenant_id
-      )
-      select account.tenant_id as tenant,
-        format('card_clearing holds %s, settled charges come to %s', debits - credits, coalesce(total, 0)) as what
-      from ledger_accounts account left join settled on settled.tenant_id = account.tenant_id
-      where account.code = 'card_clearing' and debits - credits <> coalesce(total, 0)`,
-  )
-}
-
-/** No foreign key holds a payout to its connection. */
-async function lostPayouts(tx: Tx): Promise<Mismatch[]> {
-  return describe(
-    await tx<Mismatch[]>`
-      select payout.tenant_id as tenant, format('%s payouts go to connections that do not exist, the first is %s', count(*),
-        min(payout.id)) as what
-      from payouts payout
-      left join account_connections connection
-        on connection.tenant_id = payout.tenant_id and connection.id = payout.account_connection
-      where connection.id is null group by payout.tenant_id`,
-  )
-}
-
-/** Each P2P payment that was sent, each deposit and each split has its transfers, of its amount, and they have theirs. */
-async function unmatchedTransfers(tx: Tx): Promise<Mismatch[]> {
-  return describe(
-    await tx<Mismatch[]>`
-      with business as (
-        select tenant_id, 'bank' as book, 'p2p.sent' as kind, id, amount_in_cents from p2p_payments where status = 'sent'
-        union all select tenant_id, 'bank', 'deposit', id, amount_in_cents from deposits
-        union all select tenant_id, 'bank', 'contract.split.bank', id, amount_in_cents from contract_splits
-        union all select tenant_id, 'tenant', 'contract.split', id, amount_in_cents from contract_splits
-      ), expected as (
+      with business as (${rows}), expected as (
         select business.*, case book when 'bank' then bank_id else tenant_id end as book_id
         from business join tenants on tenants.id = business.tenant_id
       ), posted as (
         select tenant_id as book_id, kind, source_id as id, amount_in_cents from ledger_transfers
-        where kind in ('p2p.sent', 'deposit', 'contract.split.bank', 'contract.split')
+        where kind = any(${plain(kinds)}::text[])
       )
       select coalesce(expected.tenant_id, posted.book_id) as tenant,
         format('%s transfers %s do not agree with what they are of, the first is of %s', count(*), kind, min(id)) as what

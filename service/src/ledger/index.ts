@@ -2,7 +2,15 @@
 // and lock), post.ts (write), then the readers: days.ts, period.ts, statement.ts, and audit.ts, which checks them all.
 
 export { type LockedAccounts, lockAccounts, lockPayoutAccounts, openBook, openCreatorAccount } from './accounts.ts'
-export { audit, auditInSnapshot, auditNewTransfers, type Mismatch } from './audit.ts'
+export {
+  type AuditCheck,
+  audit,
+  auditInSnapshot,
+  auditNewTransfers,
+  findUnexplainedBalances,
+  findUnmatchedTransfers,
+  type Mismatch,
+} from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export {
@@ -26,3 +34,5 @@ export {
   transfersOf,
 } from './posting.ts'
 export { type Movement, readStatement } from './statement.ts'
+export { findTransfersOf, readBalances, type TransferRow, transfersOfKind } from './transfers.ts'
+export { accountsView, transfersView } from './views.ts'

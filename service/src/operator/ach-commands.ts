@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { originatorOf } from '../bank-files.ts'
+import { originatorOf } from '../app/bank-files.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
@@ -20,9 +20,9 @@ import { listTenants, operatingNumber, productionBank, requireTenant } from '../
 import { readBankingDay } from './banking-day.ts'
 import { need, type OperatorCommand } from './command.ts'
 
-/** What a file holds; the line and the reason when it is refused. */
+/** The contents of an ACH file, line by line; an error with the line and the reason if it is refused. */
 async function inspect(file: string): Promise<string[]> {
-  // npm runs the command in the project's folder; the name is meant from where it was called.
+  // npm runs the command in the project's folder; a relative path is meant from the caller's folder.
   const bytes = await readFile(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
     throw new StartError(`${file} cannot be read: ${error.message}.`)
   })
@@ -54,13 +54,13 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach inspect',
     args: 'FILE',
-    does: 'prints what an ACH file holds, or exits with 1, the line and the reason it is refused',
-    offline: (args) => inspect(need(args, 0, 'FILE')),
+    does: 'prints the contents of an ACH file, or exits with 1 and the line and reason why it is refused',
+    runOffline: (args) => inspect(need(args, 0, 'FILE')),
   },
   {
     name: 'ach files',
     args: '',
-    does: 'lists the latest files to and from the bank',
+    does: 'lists the latest files sent to and received from the bank',
     async run(tx) {
       const files = await listFiles(tx, await productionBank(tx))
       if (files.length === 0) return ['No file has been made or received yet.']
@@ -73,10 +73,10 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach kept',
     args: '',
-    does: 'lists the entries and files of the bank that wait for a person',
+    does: 'lists the received entries and files that wait for the operator',
     async run(tx) {
       const kept = await listKept(tx, await productionBank(tx))
-      if (kept.length === 0) return ['Nothing waits for a person.']
+      if (kept.length === 0) return ['No entry or file waits for the operator.']
       return kept.map(({ file, name, ordinal, kind, amount_in_cents, why }) =>
         [
           `${file} ${ordinal ?? ''}`.trim().padEnd(34),
@@ -91,7 +91,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach resolve',
     args: 'FILE [ORDINAL]',
-    does: 'says that a person has dealt with an entry that was kept, or with a whole file that was refused',
+    does: 'marks a kept entry, or a whole refused file, as dealt with by hand',
     async run(tx, args) {
       const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
       const nth = ordinal === undefined ? undefined : ordinalOf(ordinal)
@@ -103,7 +103,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
             `The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`, or \`ach delivered ${stopped}\` if the bank has it.`,
           )
         }
-        throw new StartError(`Nothing of that name waits; see \`ach kept\`.`)
+        throw new StartError(`No entry or file of that name waits; see \`ach kept\`.`)
       }
       return ['Resolved.']
     },
@@ -111,7 +111,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach apply',
     args: 'FILE ORDINAL [PAYOUT]',
-    does: 'books a return or a credit that was kept: a return of PAYOUT, or of what its trace number says; a credit that looks like one that came before',
+    does: 'books a kept entry: a return, of PAYOUT or else of the payout that its trace number names; or a credit that looks like a duplicate',
     async run(tx, args, { config, payouts }) {
       const key = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
       const deps = { ...payouts, originator: originatorOf(config), payout: args[2] }
@@ -123,19 +123,19 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach retry',
     args: 'NAME',
-    does: 'brings a file to the bank that was stopped: another one had its name there, or it is missing there',
+    does: 'uploads a stopped file again: another file had its name at the bank, or it was missing there',
     async run(tx, args) {
       const name = need(args, 0, 'NAME')
       if (!(await retryFile(tx, await productionBank(tx), name))) {
         throw new StartError(`There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
       }
-      return [`${name} goes to the bank with the next round.`]
+      return [`${name} will be uploaded with the next exchange of files.`]
     },
   },
   {
     name: 'ach delivered',
     args: 'NAME',
-    does: 'says that the bank has a file that was uploaded and then was missing in its folder',
+    does: 'confirms that the bank has an uploaded file that was missing in its folder',
     async run(tx, args) {
       const name = need(args, 0, 'NAME')
       if (!(await confirmMissing(tx, await productionBank(tx), name))) {
@@ -159,7 +159,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach source',
     args: 'COMPANY_ID SOURCE',
-    does: `lets deposits of an originator count as a source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
+    does: `counts the deposits of an originator as one source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
     async run(tx, args) {
       const company = need(args, 0, 'COMPANY_ID')
       const source = need(args, 1, 'SOURCE')
@@ -173,7 +173,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach accounts',
     args: '',
-    does: 'lists the account number of each operating account, for top-ups by ACH',
+    does: 'lists the account number of every operating account, for top-ups by ACH',
     async run(tx) {
       const lines = []
       for (const { enterprise, name, environment } of await listTenants(tx)) {

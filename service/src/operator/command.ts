@@ -1,22 +1,31 @@
 import type { Config } from '../config.ts'
+import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
+import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ConnectionDeps } from '../resources/account-connections/index.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
+import { requireTenant } from '../tenants/index.ts'
 
-/** What only some commands need. */
+/** Parts of the service that only some commands use. */
 export interface OperatorTools {
-  /** What the end of a check does to everything that waited for it. */
+  /** For a command that ends an identity check. */
   readonly connections: ConnectionDeps
-  /** What a return that a person chose does to a payout. */
+  /** For a command that books the return of a payout. */
   readonly payouts: PayoutDeps
   readonly config: Config
   readonly vault: Vault
 }
 
-/** What a command found is not as it should be: it is printed like any other answer, and the exit code is 1. */
+/** For commands that need more than one transaction, or the data folder. */
+export interface OperatorAccess extends OperatorTools {
+  readonly database: Database
+  readonly storage: Storage
+}
+
+/** A check that found something wrong: printed like any other answer, but the exit code is 1. */
 export class Finding extends Error {
   override readonly name = 'Finding'
 
@@ -25,24 +34,18 @@ export class Finding extends Error {
   }
 }
 
-interface Described {
+interface Description {
   readonly name: string
   readonly args: string
   readonly does: string
 }
 
-/** What a command works on that takes more than one transaction. */
-export interface OperatorSite extends OperatorTools {
-  readonly database: Database
-  readonly storage: Storage
-}
-
-/** One that needs the service's data in one transaction or in many, or one that does not need it. */
-export type OperatorCommand = Described &
+/** A command runs in one transaction, on the database as it needs, or without the service's data. */
+export type OperatorCommand = Description &
   (
     | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]> }
-    | { onSite(site: OperatorSite, args: readonly string[]): Promise<string[]> }
-    | { offline(args: readonly string[]): Promise<string[]> }
+    | { runOnDatabase(access: OperatorAccess, args: readonly string[]): Promise<string[]> }
+    | { runOffline(args: readonly string[]): Promise<string[]> }
   )
 
 export function need(args: readonly string[], index: number, what: string): string {
@@ -50,3 +53,23 @@ export function need(args: readonly string[], index: number, what: string): stri
   if (!value) throw new StartError(`${what} is missing; see \`npm run operator -- --help\`.`)
   return value
 }
+
+export function readEnvironment(text: string): Environment {
+  if (!ENVIRONMENTS.includes(text as Environment)) {
+    throw new StartError(`The environment must be ${ENVIRONMENTS.join(' or ')}, not \`${text}\`.`)
+  }
+  return text as Environment
+}
+
+/** The tenant of a command whose arguments begin with ENTERPRISE ENVIRONMENT. */
+export async function needTenant(
+  tx: Tx,
+  args: readonly string[],
+): Promise<{ readonly tenant: TenantId; readonly environment: Environment }> {
+  const enterprise = need(args, 0, 'ENTERPRISE')
+  const environment = readEnvironment(need(args, 1, 'ENVIRONMENT'))
+  return { tenant: await requireTenant(tx, enterprise, environment), environment }
+}
+
+/** A moment to the minute, in UTC. */
+export const minute = (at: Date | null): string => at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never'

@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
-import { bankFolders, originatorOf, readSecret } from '../bank-files.ts'
+import { auditEverythingInSnapshot } from '../app/audit.ts'
+import { bankFolders, originatorOf } from '../app/bank-files.ts'
+import { readSecretFile } from '../app/secret-file.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
 import { DAY_MS } from '../kernel/time.ts'
-import { auditInSnapshot } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { readAch } from '../rails/ach/nacha/index.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
@@ -12,22 +13,25 @@ import { listKept, sampleFile } from '../resources/bank-files/index.ts'
 import { listTenants, productionBank } from '../tenants/index.ts'
 import { Finding } from './command.ts'
 
-/** One line of the go-live list. Each asks either outside or in a short transaction of its own; nothing when it passes. */
+/**
+ * One line of the go-live list. It asks the outside world, or the database in a short transaction of its own, and returns
+ * the fault; `undefined` when it passes.
+ */
 type Check = {
   readonly what: string
-  /** Why it does not apply to these settings. */
-  skips?(config: Config): string | undefined
+  /** The reason why the check does not apply to these settings. */
+  skipped?(config: Config): string | undefined
 } & ({ outside(config: Config): Promise<string | undefined> } | { inside(tx: Tx): Promise<string | undefined> })
 
 const CERTIFICATE_DAYS_MIN = 14
 
-async function certificate({ tlsCertFile, tlsKeyFile, productionUrl }: Config): Promise<string | undefined> {
+async function checkCertificate({ tlsCertFile, tlsKeyFile, productionUrl }: Config): Promise<string | undefined> {
   if (!tlsCertFile) return 'TLS_CERT_FILE is not set'
   if (!tlsKeyFile) return 'TLS_KEY_FILE is not set'
   if (!productionUrl) return 'PRODUCTION_URL is not set'
-  const found = parsed(await readSecret('TLS_CERT_FILE', tlsCertFile), (pem) => new X509Certificate(pem))
+  const found = parsed(await readSecretFile('TLS_CERT_FILE', tlsCertFile), (pem) => new X509Certificate(pem))
   if (!found) return 'TLS_CERT_FILE holds no certificate in PEM'
-  const key = parsed<KeyObject>(await readSecret('TLS_KEY_FILE', tlsKeyFile), createPrivateKey)
+  const key = parsed<KeyObject>(await readSecretFile('TLS_KEY_FILE', tlsKeyFile), createPrivateKey)
   if (!key) return 'TLS_KEY_FILE holds no private key in PEM'
   if (!found.checkPrivateKey(key)) return 'TLS_KEY_FILE is the key of another certificate'
   const days = Math.floor((Date.parse(found.validTo) - Date.now()) / DAY_MS)
@@ -46,7 +50,7 @@ function parsed<T>(pem: string, parse: (pem: string) => T): T | undefined {
 
 const PROBE = '.tributary-check'
 
-/** Everything that the exchange of files does there. The names begin with a dot, so that no bank takes them for payments. */
+/** Does everything that the exchange of files does. The names begin with a dot, so that no bank takes them for payments. */
 async function tryFolders(folders: BankFolders): Promise<void> {
   await folders.listIn()
   await folders.writeOut(PROBE, Buffer.from('Tributary can write here.\n'))
@@ -60,9 +64,9 @@ async function tryFolders(folders: BankFolders): Promise<void> {
 const CHECKS: readonly Check[] = [
   {
     what: 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key',
-    skips: ({ tlsCertFile, tlsKeyFile, trustedProxies }) =>
+    skipped: ({ tlsCertFile, tlsKeyFile, trustedProxies }) =>
       !tlsCertFile && !tlsKeyFile && trustedProxies.length > 0 ? 'TRUSTED_PROXIES end TLS' : undefined,
-    outside: certificate,
+    outside: checkCertificate,
   },
   {
     what: "The bank's folders can be read and written",
@@ -89,7 +93,7 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    what: 'The mail server takes our mail',
+    what: 'The mail server accepts our connection',
     async outside({ smtpUrl }) {
       if (!smtpUrl) return 'SMTP_URL is not set'
       await verifySmtp(smtpUrl)
@@ -98,7 +102,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     what: 'Every book balances',
-    inside: async (tx) => (await auditInSnapshot(tx))[0]?.what,
+    inside: async (tx) => (await auditEverythingInSnapshot(tx))[0]?.what,
   },
   {
     what: 'An enterprise has a production key',
@@ -108,7 +112,7 @@ const CHECKS: readonly Check[] = [
         : 'create one with `key create`',
   },
   {
-    what: 'Nothing of the bank waits for a person',
+    what: 'No ACH entry or file waits for the operator',
     async inside(tx) {
       const kept = await listKept(tx, await productionBank(tx))
       return kept.length === 0 ? undefined : `${kept.length} wait; see \`ach kept\``
@@ -116,11 +120,11 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** What production needs, line by line; a `Finding` while anything fails. */
+/** Checks everything that production needs, line by line; throws a `Finding` if anything fails. */
 export async function goLive(database: Database, config: Config): Promise<string[]> {
   const missing = productionMissing(config)
   const settings = [...new Set([...productionSettings(), ...missing])]
-  const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: it is not set` : `pass  ${name}`))
+  const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: not set` : `pass  ${name}`))
   for (const check of CHECKS) lines.push(await lineOf(check, database, config))
   const failed = lines.filter((line) => line.startsWith('FAIL')).length
   if (failed > 0) throw new Finding([...lines, '', `${failed} of ${lines.length} fail.`])
@@ -129,9 +133,9 @@ export async function goLive(database: Database, config: Config): Promise<string
 
 async function lineOf(check: Check, database: Database, config: Config): Promise<string> {
   const { what } = check
-  const needless = check.skips?.(config)
-  if (needless !== undefined) return `skip  ${what}: ${needless}`
-  const asked = 'inside' in check ? database.transaction((tx) => check.inside(tx)) : check.outside(config)
-  const fault = await asked.catch((error: Error) => error.message)
+  const reason = check.skipped?.(config)
+  if (reason !== undefined) return `skip  ${what}: ${reason}`
+  const checking = 'inside' in check ? database.transaction((tx) => check.inside(tx)) : check.outside(config)
+  const fault = await checking.catch((error: Error) => error.message)
   return fault === undefined ? `pass  ${what}` : `FAIL  ${what}: ${fault}`
 }

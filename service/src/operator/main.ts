@@ -1,4 +1,5 @@
-import { connectionDeps, payoutDeps, prepareDatabase } from '../compose.ts'
+import { prepareDatabase } from '../app/prepare-database.ts'
+import { connectionDeps, payoutDeps } from '../app/resource-deps.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../kernel/errors.ts'
 import { openDatabase } from '../platform/database.ts'
@@ -7,23 +8,24 @@ import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
-import { Finding } from './command.ts'
-import { ALL_COMMANDS, refuseSurplus, usage } from './commands.ts'
+import { Finding, type OperatorCommand } from './command.ts'
+import { findCommand, usage } from './commands.ts'
 
-async function main(): Promise<void> {
-  const words = process.argv.slice(2)
+async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0 || words.includes('--help')) {
     process.stdout.write(usage())
     return
   }
-  const command = ALL_COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
-  if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
-  const args = words.slice(command.name.split(' ').length)
-  refuseSurplus(command, args)
-  if ('offline' in command) {
-    process.stdout.write(`${(await command.offline(args)).join('\n')}\n`)
-    return
-  }
+  const { command, args } = findCommand(words)
+  const lines = 'runOffline' in command ? await command.runOffline(args) : await runWithData(command, args)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Opens the service's data for one command, beside a running service or alone. */
+async function runWithData(
+  command: Exclude<OperatorCommand, { runOffline: unknown }>,
+  args: readonly string[],
+): Promise<string[]> {
   const config = readConfig(process.env)
   const storage = await visitStorage(config)
   try {
@@ -33,11 +35,9 @@ async function main(): Promise<void> {
       const vault = openVault(storage.vaultKey)
       const log = createLogger(config.logLevel)
       const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
-      const lines =
-        'onSite' in command
-          ? await command.onSite({ ...tools, database, storage }, args)
-          : await database.transaction((tx) => command.run(tx, args, tools))
-      process.stdout.write(`${lines.join('\n')}\n`)
+      return 'runOnDatabase' in command
+        ? await command.runOnDatabase({ ...tools, database, storage }, args)
+        : await database.transaction((tx) => command.run(tx, args, tools))
     } finally {
       await database.close()
     }
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error) => {
+main(process.argv.slice(2)).catch((error) => {
   if (error instanceof Finding) {
     process.stdout.write(`${error.message}\n`)
     process.exitCode = 1

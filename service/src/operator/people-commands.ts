@@ -18,9 +18,10 @@ import type { Vault } from '../platform/vault.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { need, type OperatorCommand } from './command.ts'
 
+/** How the operator appears in the audit log of an enterprise. */
 const OPERATOR = { personId: 'operator', person: 'Operator' }
 
-/** `--name value` pairs, each of which must be there. */
+/** Reads `--name value` pairs; every one is required. */
 function readFlags<K extends string>(args: readonly string[], names: readonly K[]): Record<K, string> {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   let values: Partial<Record<string, string>>
@@ -39,7 +40,7 @@ function readRole(text: string): Role {
   return text as Role
 }
 
-async function checkAll(tx: Tx, vault: Vault): Promise<string[]> {
+async function checkAuditLogs(tx: Tx, vault: Vault): Promise<string[]> {
   const lines: string[] = []
   let broken = false
   for (const enterprise of await enterprisesWithLog(tx)) {
@@ -48,7 +49,7 @@ async function checkAll(tx: Tx, vault: Vault): Promise<string[]> {
     lines.push(`${enterprise}  ${intact ? `intact, ${rows} rows` : `BROKEN at row ${broken_at}`}`)
   }
   if (broken) throw new StartError(lines.join('\n'))
-  return lines.length === 0 ? ['Nobody has done anything yet.'] : lines
+  return lines.length === 0 ? ['The audit logs are empty.'] : lines
 }
 
 export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
@@ -71,12 +72,12 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'person list',
     args: 'ENTERPRISE',
-    does: 'lists who has access to the dashboard of an enterprise',
+    does: 'lists the people who have access to the dashboard of an enterprise',
     async run(tx, args) {
       const enterprise = need(args, 0, 'ENTERPRISE')
       await requireTenant(tx, enterprise, 'sandbox')
       const people = await listPeople(tx, enterprise)
-      if (people.length === 0) return ['Nobody has access.']
+      if (people.length === 0) return ['No person has access.']
       return people.map(
         ({ id, role, name, email, two_factor_enabled }) =>
           `${id}  ${role.padEnd(9)}  ${two_factor_enabled ? 'second factor' : 'password only'}  ${name} <${email}>`,
@@ -86,22 +87,22 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'person password',
     args: 'EMAIL',
-    does: 'gives a person a new password, takes their second factor off and ends their sessions',
+    does: 'gives a person a new password, removes their second factor and ends their sessions',
     async run(tx, args, { vault }) {
       const email = need(args, 0, 'EMAIL')
       const person = await findPersonByEmail(tx, email)
-      if (!person) throw new StartError(`Nobody has the address \`${email}\`.`)
+      if (!person) throw new StartError(`No person has the e-mail address \`${email}\`.`)
       const password = newPassword()
       await replacePassword(tx, person.id, password)
-      const deed = { enterprise: person.enterprise_id, ...OPERATOR, action: 'password.replaced', subject: person.id }
-      await record(tx, vault, deed)
+      const entry = { enterprise: person.enterprise_id, ...OPERATOR, action: 'password.replaced', subject: person.id }
+      await record(tx, vault, entry)
       return [`Password    ${password}  (shown only now)`]
     },
   },
   {
     name: 'audit-log check',
     args: '',
-    does: 'follows the audit log of every enterprise from its first row on; exits with 1 when one was changed',
-    run: (tx, _args, { vault }) => checkAll(tx, vault),
+    does: 'verifies the hash chain of every audit log from its first row on; exits with 1 if a row was changed',
+    run: (tx, _args, { vault }) => checkAuditLogs(tx, vault),
   },
 ]

@@ -36,8 +36,8 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'production check',
     args: '',
-    does: 'prints what production needs, pass, fail or skip per line; exits with 1 when anything fails',
-    onSite: ({ database, config }) => goLive(database, config),
+    does: 'checks everything that production needs, one line each: pass, FAIL or skip; exits with 1 if anything fails',
+    runOnDatabase: ({ database, config }) => goLive(database, config),
   },
   {
     name: 'reconcile',

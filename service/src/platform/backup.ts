@@ -37,7 +37,7 @@ const KEPT_EMPTY = new Set([
 export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> {
   if (await lstat(to).catch(() => undefined)) throw new StartError(`${to} exists already: name a new folder.`)
   const fresh = `${to}.partial-${process.pid}`
-  const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null, statementTimeoutMs: null })
+  const database = openDatabase({ url, connectionsMax: 1, lifetimeSeconds: null })
   try {
     await mkdir(fresh, { recursive: true, mode: 0o711 })
     // PostgreSQL wants `pg_backup_stop` on the connection that called `pg_backup_start`.
@@ -64,6 +64,8 @@ interface Counted {
 
 async function copyBetweenMarks(sql: Reserved, data: string, to: string): Promise<Counted> {
   const done: Counted = { files: 0, bytes: 0 }
+  await sql.liftTimeLimits()
+  // Keeps the log since the start from being recycled; gone with the connection.
   // The temporary slot keeps the log since the start from being recycled; it ends with the connection.
   await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
   await sql`select pg_backup_start('tributary', fast => true)`

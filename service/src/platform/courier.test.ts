@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readableLog } from '../../test/support/logged.ts'
 import { type CourierKind, type Done, type Line, startCourier } from './courier.ts'
 
@@ -59,11 +59,14 @@ function lines(all: readonly FakeLine[], concurrency = 2) {
   }
   const start = () => {
     const courier = startCourier(kind, { log, pollMs: 5, leaseMs: 60 })
-    onTestFinished(() => courier.stop())
+    onTestFinished(() => stopped(courier))
     return courier
   }
   return { seen, start, failRecording, broken, logged }
 }
+
+const STEP_MS = 5
+const PATIENCE_MS = 60_000
 
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, nth) => from + nth)
 const line = (key: string, count: number, sendMs = 1, from = 0): FakeLine => ({
@@ -72,11 +75,31 @@ const line = (key: string, count: number, sendMs = 1, from = 0): FakeLine => ({
   sendMs,
 })
 
+/** Time is the test's own: on a busy machine a line would be slow at moments when it should be fast. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += STEP_MS) {
+    if (waited > PATIENCE_MS) expect.fail(`not within ${PATIENCE_MS} ms: ${holds}`)
+    await vi.advanceTimersByTimeAsync(STEP_MS)
+  }
+}
+
+const stopped = async (courier: { stop(): Promise<void> }): Promise<void> => {
+  let isStopped = false
+  const stopping = courier.stop().then(() => {
+    isStopped = true
+  })
+  await until(() => isStopped)
+  await stopping
+}
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterAll(() => void vi.useRealTimers())
+
 describe('a courier', () => {
   it('sends and records every job once, no more of a line at once than allowed', async () => {
     const { seen, start } = lines([line('a', 100)])
     start()
-    await expect.poll(() => seen.recorded.length).toBe(100)
+    await until(() => seen.recorded.length === 100)
     expect(seen.recorded.toSorted((a, b) => a - b)).toEqual(numbers(100))
     expect(seen.most).toBe(2)
     expect(seen.batches).toBeLessThan(100)
@@ -85,14 +108,14 @@ describe('a courier', () => {
   it('lets no slow line hold up another', async () => {
     const { seen, start } = lines([line('slow', 50, 1_000), line('fast', 50, 1, 1_000)])
     start()
-    await expect.poll(() => seen.recorded.filter((job) => job >= 1_000).length).toBe(50)
+    await until(() => seen.recorded.filter((job) => job >= 1_000).length === 50)
     expect(seen.recorded.filter((job) => job < 1_000)).toEqual([])
   })
 
   it('renews the leases of what takes long', async () => {
     const { seen, start } = lines([line('a', 1, 200)])
     start()
-    await expect.poll(() => seen.recorded.length).toBe(1)
+    await until(() => seen.recorded.length === 1)
     expect(seen.renewed).toBeGreaterThan(0)
   })
 
@@ -100,25 +123,23 @@ describe('a courier', () => {
     const { seen, start, failRecording } = lines([line('a', 10)])
     failRecording(2)
     start()
-    await expect.poll(() => seen.recorded.length, { timeout: 5_000 }).toBe(10)
+    await until(() => seen.recorded.length === 10)
   })
 
   it('leaves a job whose sending throws to the end of its lease, says so, and goes on', async () => {
     const { seen, start, broken, logged } = lines([line('a', 10)])
     broken.add(3)
     const courier = start()
-    await expect.poll(() => seen.recorded.length).toBe(9)
-    await expect.poll(() => seen.rests).toBe(1)
+    await until(() => seen.recorded.length === 9)
+    await until(() => seen.rests === 1)
     expect(seen.sent.filter((job) => job === 3)).toHaveLength(1)
     expect(seen.recorded).not.toContain(3)
     expect(seen.released).toEqual([])
     expect(logged.join('')).toContain('nobody thought of this')
-    await courier.stop()
+    await stopped(courier)
   })
 
   it('tries ever less often to record what cannot be recorded, and then lets it go', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
     const { seen, start, failRecording } = lines([line('a', 1)])
     failRecording(Number.POSITIVE_INFINITY)
     const courier = start()
@@ -130,20 +151,18 @@ describe('a courier', () => {
     expect(pauses.at(-1)).toBeGreaterThan(3_000)
     expect(seen.rests).toBe(1)
     expect(seen.released).toEqual([])
-    await courier.stop()
+    await stopped(courier)
   })
 
   it('that stops tries once more to record, whatever pause it is in', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
     const { seen, start, failRecording } = lines([line('a', 1)])
     failRecording(5)
     const courier = start()
     await vi.advanceTimersByTimeAsync(8_000)
     expect(seen.recorded).toEqual([])
-    const stopped = courier.stop()
+    const ended = courier.stop()
     await vi.advanceTimersByTimeAsync(100)
-    await stopped
+    await ended
     expect(seen.recorded).toEqual([0])
   })
 
@@ -151,9 +170,9 @@ describe('a courier', () => {
     const slowing = { ...line('a', 2_000), sendMs: 1 }
     const { seen, start } = lines([slowing])
     start()
-    await expect.poll(() => seen.recorded.length).toBeGreaterThan(100)
+    await until(() => seen.recorded.length > 100)
     slowing.sendMs = 300
-    await expect.poll(() => seen.released.length, { timeout: 5_000 }).toBeGreaterThan(50)
+    await until(() => seen.released.length > 50)
     expect(new Set([...seen.recorded, ...seen.released]).size).toBe(seen.recorded.length + seen.released.length)
   })
 
@@ -161,8 +180,8 @@ describe('a courier', () => {
     const { seen, start } = lines([line('a', 400, 20)])
     const courier = start()
     // By then it has seen that the line is fast, and claims ahead.
-    await expect.poll(() => seen.recorded.length).toBeGreaterThan(20)
-    await courier.stop()
+    await until(() => seen.recorded.length > 20)
+    await stopped(courier)
     expect(seen.now).toBe(0)
     const left = seen.released.length
     expect(left).toBeGreaterThan(0)

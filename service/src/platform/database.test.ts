@@ -53,9 +53,7 @@ describe('arrays as PostgreSQL writes them', () => {
 })
 
 describe('a connection that the server ends under a query', () => {
-  it('leaves nobody waiting: not that query, and not the next while no connection can be made', {
-    timeout: 30_000,
-  }, async () => {
+  it('leaves nobody waiting: not that query, and not the next while no connection can be made', async () => {
     const single = connect(await cloneDatabase(), { connectionsMax: 1 })
     const [own] = await single.sql<{ pid: number; name: string }[]>`
       select pg_backend_pid() as pid, current_database() as name`
@@ -67,6 +65,39 @@ describe('a connection that the server ends under a query', () => {
     await lost
     await expect(single.sql`select 1`).rejects.toSatisfy(isDatabaseAway)
     await allow(true)
-    await expect.poll(() => single.sql`select 1 as one`.catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }])
+    await expect.poll(() => single.sql`select 1 as one`.catch(() => [])).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a statement inside a statement', () => {
+  it('is a part of it, with its values in their order; several are told apart', async () => {
+    const { sql } = database
+    const conditions = [sql`and id <> ${2}`, sql`and id <> ${4}`]
+    const rows = await sql`
+      select id from generate_series(${1}::int, ${5}::int) id where id > ${1} ${conditions} order by id ${sql`desc`} limit ${9}`
+    expect(rows).toEqual([{ id: 5 }, { id: 3 }])
+  })
+
+  it('names columns and tables, and values by them', async () => {
+    const { sql } = database
+    await sql`create table "odd ""name" (id integer, "when" timestamptz, sealed bytea, ok boolean, names text[])`
+    const row = {
+      id: 1,
+      when: new Date('2026-11-15T01:12:00.123Z'),
+      sealed: Buffer.from([0, 255]),
+      ok: true,
+      names: ['a,b', '"'],
+    }
+    await sql`insert into ${sql('odd "name')} ${sql([row, { ...row, id: 2, ok: null }])}`
+    await sql`update ${sql('odd "name')} set ${sql({ ok: false, names: [] })} where id = ${2}`
+    expect(
+      await sql`select ${sql(['id', 'when', 'sealed', 'ok', 'names'])} from ${sql('odd "name')} order by id`,
+    ).toEqual([row, { ...row, id: 2, ok: false, names: [] }])
+  })
+
+  it('refuses a value that is not one', async () => {
+    const { sql } = database
+    expect(() => sql`select ${undefined as never}`.execute()).toThrow('undefined')
+    expect(() => sql`select ${{} as never}`.execute()).toThrow('json()')
   })
 })

@@ -25,6 +25,8 @@ export type Queryable = Sql | Tx
 export interface Reserved extends SqlTag {
   /** The connection is closed afterwards rather than given back, and with it goes its state. */
   discard(): void
+  /** For work that may take as long as it takes; the connection is closed afterwards. */
+  liftTimeLimits(): Promise<void>
 }
 
 export interface Database {
@@ -51,8 +53,8 @@ export interface DatabaseOptions {
   readonly lifetimeSeconds?: number | null
   /** The role whose rights every statement has; see service-role.ts. */
   readonly role?: string
-  /** How long a statement may take; null for work that may take as long as it takes, such as a backup. */
-  readonly statementTimeoutMs?: number | null
+  /** How long a statement may take. */
+  readonly statementTimeoutMs?: number
 }
 
 /** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
@@ -75,13 +77,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...poolConfig({ ...options, applicationName }),
     types,
     maxLifetimeSeconds: lifetimeSeconds ?? 0,
-    ...(statementTimeoutMs === null
-      ? { statement_timeout: 0, lock_timeout: 0 }
-      : { statement_timeout: statementTimeoutMs }),
+    statement_timeout: statementTimeoutMs,
     pipeline: true,
   } as pg.PoolConfig)
   const clients = watchClients(pool)
-  const replyTimeoutMs = statementTimeoutMs === null ? NO_TIMEOUT_MS : statementTimeoutMs + REPLY_GRACE_MS
+  const replyTimeoutMs = statementTimeoutMs + REPLY_GRACE_MS
 
   async function checkOut(): Promise<Session> {
     const client = await pool.connect().catch((error: unknown) => {
@@ -106,8 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
-    reserve: (work) =>
-      withSession((session) => work(Object.assign(tagOf(session), { discard: () => session.discard() }))),
+    reserve: (work) => withSession((session) => work(reservedOf(session))),
     async close() {
       const overdue = setTimeout(() => {
         for (const client of clients) closeSocket(client)
@@ -119,6 +118,16 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const tagOf = (session: Session): SqlTag => sqlTag((query) => session.send(query))
+
+const reservedOf = (session: Session): Reserved =>
+  Object.assign(tagOf(session), {
+    discard: () => session.discard(),
+    async liftTimeLimits() {
+      session.discard()
+      session.replyTimeoutMs = NO_TIMEOUT_MS
+      await session.send({ text: 'set statement_timeout = 0; set lock_timeout = 0', params: [], isPlain: true })
+    },
+  })
 
 const transactionOf = (session: Session): Tx =>
   Object.assign(tagOf(session), {

@@ -1,39 +1,72 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Database, Queryable, Tx } from './database.ts'
+import type { Database, Queryable, Statement, Tx } from './database.ts'
 
 /** Something that time does to the rows of a resource. The rows are their own queue: they carry `due_at`. */
 export type DueKind = TimedKind | CallingKind
 
-interface Due {
+interface Due extends DueQueries {
   readonly name: string
   /** The least time between a step of a row, taken at `from` or soon after, and the next that follows from it. */
   stepMs(from: Date): number
+}
+
+interface DueQueries {
   /** The tenants with something due now, by their own clocks. */
   tenants(sql: Queryable): Promise<TenantId[]>
-  /** When the tenant's earliest is due, whether that has come or not. */
+  /** When the tenant's earliest is due, whether that time has come or not. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
 }
 
+/** The rows that time moves on. */
+export interface DueRows {
+  readonly table: string
+  /** The column that says when a row is due, by the tenant's clock. */
+  readonly dueAt: string
+  /** True of the rows that count. `tenant` is an id, or the column that holds it in the query around. */
+  readonly only?: (sql: Queryable, tenant: TenantId | Statement) => Statement
+}
+
+/** Answered from the index of each tenant: neither query reads more than one row of it. */
+export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows): DueQueries {
+  return {
+    async tenants(sql) {
+      const rows = await sql<{ id: TenantId }[]>`
+        select id from tenants
+        where exists (
+          select 1 from ${sql(table)} where tenant_id = tenants.id and ${only(sql, sql`tenants.id`)}
+            and ${sql(dueAt)} <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+      return rows.map(({ id }) => id)
+    },
+    async next(sql, tenant) {
+      const [row] = await sql<{ at: Date }[]>`
+        select ${sql(dueAt)} as at from ${sql(table)}
+        where tenant_id = ${tenant} and ${sql(dueAt)} is not null and ${only(sql, tenant)}
+        order by ${sql(dueAt)} limit 1`
+      return row?.at
+    },
+  }
+}
+
 export interface TimedKind extends Due {
-  /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; says how many. */
+  /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; answers how many. */
   run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
 }
 
-/** Where an outside party has a say: leases the rows in one transaction, calls, and records the outcome in another. */
+/** A kind that asks an outside party: it leases rows in one transaction, calls, and records the outcome in another. */
 export interface CallingKind extends Due {
-  /** Says how many outcomes it recorded: a call without one is made again when its lease has run out. */
+  /** Answers how many outcomes it recorded: a call without one is made again when its lease has run out. */
   call(database: Database, tenant: TenantId, until: Date, limit: number): Promise<number>
 }
 
-/** Sweeps hold the operating account, some 70 ms for so many rows, and payouts wait meanwhile. */
+/** A sweep of this many rows holds the operating account for some 70 ms, and payouts wait meanwhile. */
 const ROWS_MAX = 500
 const IDLE_MAX = 3
 
-/** When a kind has something due. */
+/** A kind, and when it has something due. */
 interface Turn {
   readonly kind: Pick<DueKind, 'stepMs'>
   readonly at: Date
-  /** Which of the kinds it is: what is due at the same moment is done in their order. */
+  /** The kind's place in the list of kinds: kinds that are due at the same moment run in that order. */
   readonly rank: number
 }
 
@@ -42,8 +75,8 @@ interface Coming extends Turn {
 }
 
 /**
- * Does everything that is due for one tenant until `now`, in the order it was due. Whoever follows a clock that goes by
- * itself may be less exact, by so many milliseconds: kinds that are due in turns would else go one by one.
+ * Does everything that is due for one tenant until `now`, in the order it was due. `slackMs` lets a kind go on that much
+ * past the moment at which another is due: where two kinds are due in turns, each step would otherwise move one row.
  */
 export async function runAllDue(
   database: Database,
@@ -64,8 +97,8 @@ export async function runAllDue(
 }
 
 /**
- * One bounded step of it: the kind with the earliest time, and of it only what comes before the next kind and before its
- * own consequences. Says how many rows it moved, or `undefined` when nothing is due.
+ * One bounded step: the kind that is due first, and only those of its rows that are due before the next kind and before
+ * what follows from this step. Answers how many rows it moved, or `undefined` when nothing is due.
  */
 export async function runNextDue(
   database: Database,
@@ -83,7 +116,7 @@ export async function runNextDue(
   return runSome(database, first.kind, tenant, new Date(until))
 }
 
-/** Until when the first kind may go on, with the moments of the others in mind. */
+/** Until when the first kind may go on before another is due. */
 export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): number {
   const next = others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1))
   const from = first.at.getTime()
@@ -100,7 +133,7 @@ async function comingOf(
   return at && { kind, at, rank }
 }
 
-/** All that one kind has due for a tenant until then, in bounded transactions. */
+/** Does everything that one kind has due for a tenant until then, in bounded transactions. */
 export async function runKind(database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> {
   let moved = 0
   for (;;) {

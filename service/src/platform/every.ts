@@ -1,8 +1,8 @@
 import type { Logger } from './logs.ts'
 
 /**
- * Does a thing again and again, one at a time, until it is stopped; a failure is logged and the next time comes. A thing
- * that says `more` is done again after a pause as long as it took, so that others have half of the time.
+ * Runs `work` every `ms` milliseconds, never twice at once, until it is stopped; a failure is logged. Work that returns
+ * `more` runs again after a pause as long as it took, so that it takes half of the time at most.
  */
 export function every(ms: number, log: Logger, what: string, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()

@@ -41,8 +41,7 @@ export async function readPage<Row extends object>(
 ): Promise<Page<Row>> {
   const narrowed = also !== undefined || Object.values(filter).some((value) => value !== undefined)
   if (narrowed) return readFiltered<Row>(sql, { table, columns }, tenant, page, filter, also)
-  const [row] = await sql<{ value: number }[]>`
-    select value from counters where tenant_id = ${tenant} and kind = ${counter}`
+  const [row] = await sql<{ value: number }[]>`${lastPositionQuery(sql, tenant, counter)}`
   const total = row?.value ?? 0
   const range = positionsOfPage(page, total)
   if (!range) return { data: [], total }
@@ -81,16 +80,28 @@ async function readFiltered<Row extends object>(
   return { data, total: counted[0]?.total ?? 0 }
 }
 
+/** The last position given, as `value`; no row before the first is given. */
+export const lastPositionQuery = (sql: Queryable, tenant: TenantId, counter: string): Statement =>
+  sql`select value from counters where tenant_id = ${tenant} and kind = ${counter}`
+
+/** Takes the next `count` positions and returns the last of them as `value`: alone, or as a CTE of what needs them. */
+export const takePositionsStatement = (tx: Tx, tenant: TenantId, counter: string, count: number): Statement => tx`
+  insert into counters as counter (tenant_id, kind, value) values (${tenant}, ${counter}, ${count})
+  on conflict (tenant_id, kind) do update set value = counter.value + excluded.value
+  returning value`
+
 /**
  * Takes the next `count` positions and answers the last of them. The counter's row stays locked until the transaction
  * ends, which is what makes positions dense; by the order of locks it comes last.
  */
 export async function takePositions(tx: Tx, tenant: TenantId, counter: string, count: number): Promise<number> {
-  const [row] = await tx<{ value: number }[]>`
-    insert into counters as counter (tenant_id, kind, value) values (${tenant}, ${counter}, ${count})
-    on conflict (tenant_id, kind) do update set value = counter.value + excluded.value
-    returning value`
-  return (row as { value: number }).value
+  const [row] = await takePositionsStatement(tx, tenant, counter, count)
+  return (row as unknown as { value: number }).value
+}
+
+/** Nobody takes a position until the transaction ends, and all that were taken are visible to its next statement. */
+export async function lockPositions(tx: Tx, tenant: TenantId, counter: string): Promise<void> {
+  await tx`select 1 from counters where tenant_id = ${tenant} and kind = ${counter} for update`
 }
 
 /** The last position given, its counter locked: where reading comes long before writing, and in one round trip each. */

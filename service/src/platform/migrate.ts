@@ -1,19 +1,39 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, Tx } from './database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, errorCode, type Reserved, type Tx } from './database.ts'
+import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
 
 const LOCK = 7_461_001
+const UNTRANSACTED_LOCK = 7_461_002
 const POSTGRES_MIN = 150_000
+
+/**
+ * How long a migration waits for the lock of a table. While it waits, every later statement on that table, and on tables
+ * that it has locked before, queues behind it. So it gives up soon and tries again: four waits are within a second.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 200
+const LOCK_NOT_AVAILABLE = '55P03'
+const RETRY_MS = 200
+const GIVE_UP_MS = 300_000
 
 export interface Migration {
   readonly number: number
   readonly name: string
   readonly sql: string
   readonly checksum: string
-  /** A first line `-- breaking` says that a binary which does not know this migration must not run on it. */
+  /** Marked `-- breaking`: a binary that does not know this migration must not run on it. */
   readonly breaking: boolean
+  /** Marked `-- no transaction`: for `create index concurrently`, which refuses to run in one. */
+  readonly withoutTransaction: boolean
+}
+
+/** The marks are the first lines of a migration. */
+export function readMarks(sql: string): Pick<Migration, 'breaking' | 'withoutTransaction'> {
+  const [marks = ''] = /^(?:-- (?:breaking|no transaction)\b.*\n?)*/.exec(sql) ?? []
+  return { breaking: /^-- breaking\b/m.test(marks), withoutTransaction: /^-- no transaction\b/m.test(marks) }
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -24,7 +44,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       if (number !== index + 1) throw new Error(`migration ${name} should be number ${index + 1}`)
       const sql = await readFile(join(folder, name), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
-      return { number, name, sql, checksum, breaking: /^-- breaking\b/.test(sql) }
+      return { number, name, sql, checksum, ...readMarks(sql) }
     }),
   )
 }
@@ -36,7 +56,7 @@ interface Applied {
   readonly breaking: boolean
 }
 
-/** What stands between this binary and the schema: nothing, or the reason to refuse. */
+/** The reason why this binary must not run on the schema, if there is one. */
 function refusal(known: readonly Migration[], applied: readonly Applied[]): string | undefined {
   for (const row of applied) {
     const mine = known[row.number - 1]
@@ -63,30 +83,85 @@ async function readApplied(tx: Tx): Promise<Applied[]> {
 }
 
 /**
- * Brings the schema up to this binary: forward only, each migration in its own transaction, under one advisory lock so
- * that processes started together migrate once.
+ * Brings the schema up to this binary, forward only. Each migration runs in its own transaction, under one advisory lock
+ * so that processes started together migrate once. Returns how many this process has applied.
  */
 export async function migrate(database: Database, known: readonly Migration[]): Promise<number> {
   await requireVersion(database)
   let applied = 0
+  let progressAt = performance.now()
   for (;;) {
-    const more = await database.transaction(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
-      await tx.liftTimeLimits()
-      const rows = await readApplied(tx)
-      const why = refusal(known, rows)
-      if (why) throw new StartError(why)
-      const next = known.find((migration) => !rows.some((row) => row.number === migration.number))
-      if (!next) return false
-      await tx.unsafe(next.sql)
-      await tx`
-        insert into schema_migrations (number, name, checksum, breaking)
-        values (${next.number}, ${next.name}, ${next.checksum}, ${next.breaking})`
-      applied++
-      return true
-    })
-    if (!more) return applied
+    const outcome = await applyNext(database, known)
+    if (outcome === 'none left') return applied
+    if (outcome === 'applied') applied++
+    if (outcome !== 'table is locked') progressAt = performance.now()
+    if (performance.now() - progressAt > GIVE_UP_MS) throw new StartError(GAVE_UP)
+    if (outcome !== 'applied') await sleep(RETRY_MS)
   }
+}
+
+const GAVE_UP = `A migration could not get the lock of a table within ${GIVE_UP_MS / 1_000} seconds: a long transaction holds it. Nothing was changed; start again later.`
+
+type Outcome = 'none left' | 'applied' | 'table is locked' | 'another process applies it'
+
+async function applyNext(database: Database, known: readonly Migration[]): Promise<Outcome> {
+  const step = database.transaction(async (tx): Promise<Outcome | Migration> => {
+    await tx.liftTimeLimits()
+    await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
+    const rows = await readApplied(tx)
+    const why = refusal(known, rows)
+    if (why) throw new StartError(why)
+    const next = known.find((migration) => !rows.some((row) => row.number === migration.number))
+    if (!next) return 'none left'
+    if (next.withoutTransaction) return next
+    await tx.unsafe(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
+    await tx.unsafe(next.sql)
+    await recordApplied(tx, next)
+    return 'applied'
+  })
+  const next = await step.catch((error): Outcome => {
+    if (errorCode(error) === LOCK_NOT_AVAILABLE) return 'table is locked'
+    throw error
+  })
+  return typeof next === 'string' ? next : applyWithoutTransaction(database, next)
+}
+
+/**
+ * Runs a migration statement by statement, each of which can be run again: after a crash in the middle the next process
+ * begins from the first. The lock is tried for, never waited for: a session that waits within a statement has a snapshot,
+ * and `create index concurrently` would wait for that session in turn.
+ */
+function applyWithoutTransaction(database: Database, migration: Migration): Promise<Outcome> {
+  return database.reserve(async (connection): Promise<Outcome> => {
+    // The lock goes with the connection, which is not given back once its time limits are lifted.
+    await connection.liftTimeLimits()
+    const [turn] = await connection<{ mine: boolean }[]>`
+      select pg_try_advisory_lock(${UNTRANSACTED_LOCK}::bigint) as mine`
+    if (!turn?.mine) return 'another process applies it'
+    const [done] = await connection`select 1 from schema_migrations where number = ${migration.number}`
+    if (done) return 'another process applies it'
+    for (const statement of splitStatements(migration.sql)) {
+      await dropInvalidIndex(connection, statement)
+      await connection.unsafe(statement)
+    }
+    await recordApplied(connection, migration)
+    return 'applied'
+  })
+}
+
+/** A concurrent build that was cut short leaves an invalid index, which `if not exists` would take for the real one. */
+async function dropInvalidIndex(connection: Reserved, statement: string): Promise<void> {
+  const [, name] = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement) ?? []
+  if (!name) return
+  const [invalid] = await connection`
+    select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`
+  if (invalid) await connection.unsafe(`drop index concurrently if exists ${name}`)
+}
+
+async function recordApplied(tx: Tx | Reserved, { number, name, checksum, breaking }: Migration): Promise<void> {
+  await tx`
+    insert into schema_migrations (number, name, checksum, breaking)
+    values (${number}, ${name}, ${checksum}, ${breaking})`
 }
 
 async function requireVersion(database: Database): Promise<void> {
@@ -97,7 +172,7 @@ async function requireVersion(database: Database): Promise<void> {
   }
 }
 
-/** For readiness: every migration this binary knows is there. */
+/** For readiness: every migration that this binary knows has been applied. */
 export async function isMigrated(database: Database, known: readonly Migration[]): Promise<boolean> {
   const [row] = await database.sql<{ count: number }[]>`
     select count(*)::int as count from schema_migrations where number <= ${known.length}`

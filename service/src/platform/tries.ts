@@ -2,20 +2,20 @@ import { type Problem, problem } from '../kernel/errors.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from './database.ts'
 import type { Vault } from './vault.ts'
 
-/** Something that may be tried only so often in a while, by the database's clock and in every process. */
+/** How often something may be tried in a period. Counted in the database, by its clock, for all processes together. */
 export interface TryLimit {
   readonly name: string
   readonly max: number
   readonly seconds: number
 }
 
-/** Kept as a digest: an e-mail address or a network address is nobody's business afterwards. */
+/** Stored as a digest: the table holds no e-mail address and no network address. */
 const subjectOf = (vault: Vault, limit: TryLimit, who: string): Buffer =>
   vault.digest(`tries ${limit.name}`, who.toLowerCase())
 
 /**
- * Counts a try before anything is compared, in one statement: of any number that come at once only so many are
- * evaluated. Past the limit it throws until the while is over.
+ * Counts a try before anything is compared, in one statement: of any number that come at once, only `max` are let
+ * through. Past the limit it throws until the period is over.
  */
 export async function countTry(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   const [row] = await sql<{ count: number; seconds: number }[]>`
@@ -35,18 +35,23 @@ function tooMany(limit: TryLimit, what: string, seconds: number): Problem {
   return problem('rate_limited', { message, headers: { 'retry-after': String(seconds) }, guessing: limit.name })
 }
 
-/** The try was no guess. */
+/** Takes one try back: it was no guess. */
 export async function forgiveTry(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   await sql`update tries set count = greatest(count - 1, 0) where subject = ${subjectOf(vault, limit, who)}`
+}
+
+/** Removes tries whose period is over: they count no more. */
+export async function forgetOldTries(sql: Queryable): Promise<void> {
+  await sql`delete from tries where until < clock_timestamp()`
 }
 
 export async function forgetTries(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   await sql`delete from tries where subject = ${subjectOf(vault, limit, who)}`
 }
 
-/** Tries of many at once, under names that are no secret: held, decided on one by one, then written together. */
+/** The tries of many subjects, whose names are no secret: locked, decided one by one, then written together. */
 export interface Tally {
-  /** Past the limit it throws; otherwise the next `count` is allowed. */
+  /** Throws when no further try is allowed. */
   check(name: string): void
   count(name: string): void
   saveStatements(tx: Tx): Statement[]
@@ -58,7 +63,7 @@ interface Tried {
   readonly seconds: number
 }
 
-/** `names` selects them. Each has a row from then on, and nobody else counts on it until the transaction ends. */
+/** `names` selects the subjects. Each has a row from then on, which is locked until the transaction ends. */
 export async function holdTally(tx: Tx, limit: TryLimit, what: string, names: ReturnType<Queryable>): Promise<Tally> {
   const subjects = tx`select distinct convert_to(${`${limit.name} `}::text || name, 'UTF8') as subject from (${names}) known (name)`
   const [, rows] = await Promise.all([

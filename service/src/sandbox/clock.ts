@@ -6,7 +6,7 @@ import { type DueKind, runAllDue } from '../platform/due.ts'
 import { whileHolding } from '../platform/locks.ts'
 import { advanceClock, tenantNow } from '../tenants/index.ts'
 
-/** Far beyond any test, and far from where dates end. */
+/** More than any test needs, and far from the last date that JavaScript and PostgreSQL know. */
 const OFFSET_MAX_MS = 100 * 366 * DAY_MS
 
 export async function moveClock(tx: Tx, tenant: TenantId, seconds: number): Promise<Date> {
@@ -17,7 +17,7 @@ export async function moveClock(tx: Tx, tenant: TenantId, seconds: number): Prom
   return tenantNow(tx, tenant)
 }
 
-/** Advances are taken one at a time per tenant, in every process: whoever has the turn runs what became due, in order. */
+/** Advances of a tenant's clock run one at a time, over all processes, so that what became due is done in order. */
 export async function inTurn<T>(locks: Database, tenant: TenantId, work: () => Promise<T>): Promise<T> {
   const before = turns.get(tenant) ?? Promise.resolve()
   const { promise: done, resolve } = Promise.withResolvers<void>()
@@ -32,10 +32,10 @@ export async function inTurn<T>(locks: Database, tenant: TenantId, work: () => P
   }
 }
 
-/** In this process the queue is ours, so that the waiting advances of one tenant do not each hold a connection. */
+/** Advances of this process queue here first: while they wait they hold no connection. */
 const turns = new Map<TenantId, Promise<void>>()
 
-/** Everything that is due by the tenant's clock, until nothing is. */
+/** Does everything that is due by the tenant's clock, until nothing is. */
 export async function catchUp(database: Database, kinds: readonly DueKind[], tenant: TenantId): Promise<void> {
   await runAllDue(database, kinds, tenant, await tenantNow(database.sql, tenant))
 }

@@ -39,9 +39,9 @@ import {
 } from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
-import { cardSimulationRoutes, type SandboxCardDeps } from './cards/routes.ts'
+import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
-import { contractRoutes } from './contract-routes.ts'
+import { contractSimulationRoutes } from './contract.routes.ts'
 
 const ADVANCE_MAX_SECONDS = 31_622_400
 const Now = Shape('Clock', { now: Timestamp({ description: "The tenant's clock." }) })
@@ -51,29 +51,33 @@ export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps
   readonly database: Database
   readonly commands: Commands
   readonly due: readonly DueKind[]
-  /** Connections that hold locks; see platform/locks.ts. */
+  /** A pool of its own for connections that hold a lock; see platform/locks.ts. */
   readonly locks: Database
   readonly mail: MailRail
 }
 
 /** Mounted in sandbox only. */
 export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
-  clockRoutes(api, deps)
-  connectRoute(api, deps)
-  payoutRoutes(api, deps)
+  getClock(api, deps)
+  advanceClock(api, deps)
+  simulateConnect(api, deps)
+  simulatePayoutReturn(api, deps)
+  simulatePayoutError(api, deps)
   cardSimulationRoutes(api, deps)
-  contractRoutes(api, deps)
-  fundingRoute(api, deps)
-  messageRoute(api, deps)
+  contractSimulationRoutes(api, deps)
+  simulateFunding(api, deps)
+  getMessages(api, deps)
 }
 
-function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps): void {
+function getClock(api: Api, { database }: SandboxDeps): void {
   api.get(
     '/sandbox/clock',
     { schema: { operationId: 'getClock', tags, summary: 'Read the clock', response: { 200: Now } } },
     async (request) => ({ now: iso(await tenantNow(database.sql, callerOf(request).tenant)) }),
   )
+}
 
+function advanceClock(api: Api, { database, commands, due, locks }: SandboxDeps): void {
   api.post(
     '/sandbox/clock/advance',
     {
@@ -102,7 +106,7 @@ function clockRoutes(api: Api, { database, commands, due, locks }: SandboxDeps):
   )
 }
 
-/** The bank account of a sandbox creator who chooses `ach`. */
+/** The bank account of a simulated creator who chooses `ach`. */
 const SAMPLE_BANK = {
   name_on_account: 'Alice Alison',
   account_number: '000123456789',
@@ -110,7 +114,7 @@ const SAMPLE_BANK = {
   account_type: 'checking',
 } as const
 
-/** A number that nobody has: area code 555. */
+/** A number that no one has: area code 555. */
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
 const Connect = Body('SandboxConnect', {
@@ -119,7 +123,7 @@ const Connect = Body('SandboxConnect', {
   outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
 })
 
-function connectRoute(api: Api, deps: SandboxDeps): void {
+function simulateConnect(api: Api, deps: SandboxDeps): void {
   api.post(
     '/sandbox/connect',
     {
@@ -148,7 +152,7 @@ function connectRoute(api: Api, deps: SandboxDeps): void {
   )
 }
 
-function payoutRoutes(api: Api, deps: SandboxDeps): void {
+function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
   api.post(
     '/sandbox/payout-return',
     {
@@ -168,7 +172,9 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
         body: viewPayout(await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
       })),
   )
+}
 
+function simulatePayoutError(api: Api, deps: SandboxDeps): void {
   api.post(
     '/sandbox/payout-error',
     {
@@ -192,7 +198,7 @@ function payoutRoutes(api: Api, deps: SandboxDeps): void {
 
 const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
 
-function fundingRoute(api: Api, { commands }: SandboxDeps): void {
+function simulateFunding(api: Api, { commands }: SandboxDeps): void {
   api.post(
     '/sandbox/funding',
     {
@@ -215,7 +221,7 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
         await post(tx, tenant, [
           { sourceId: newId('funding'), kind: 'top_up', debit: 'funding', credit: 'operating', amount, at },
         ])
-        // Less than before and amount together, where refunds were due.
+        // Read back, because refunds that were due have been repaid from the amount.
         const after = (await lockAccounts(tx, tenant, ['operating'])).get('operating')?.balance ?? 0
         return {
           status: 200,
@@ -225,7 +231,7 @@ function fundingRoute(api: Api, { commands }: SandboxDeps): void {
   )
 }
 
-function messageRoute(api: Api, deps: SandboxDeps): void {
+function getMessages(api: Api, deps: SandboxDeps): void {
   api.get(
     '/sandbox/message',
     {

@@ -1,37 +1,24 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
 import { type Id, newId, type TenantId } from '../kernel/ids.ts'
-import { cents } from '../kernel/money.ts'
 import { lockPayoutAccounts, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
+import { tenantNow } from './clock.store.ts'
+import { findTenant, insertEnterprise, insertTenant, retireTenant } from './enterprises.store.ts'
+import { bumpAuthEpoch, insertKey, moveKeys, revokeKeyOf, revokeKeys } from './keys.store.ts'
 import { hashKey, keyPrefix, newKey } from './keys.ts'
-import { readSetting, type SettingName } from './settings.ts'
-import {
-  bumpAuthEpoch,
-  findTenant,
-  insertEnterprise,
-  insertKey,
-  insertTenant,
-  moveKeys,
-  readSettings,
-  retireTenant,
-  revokeKeyOf,
-  revokeKeys,
-  tenantNow,
-  updateSetting,
-  writeSettings,
-} from './store.ts'
+import { readSettings, updateSetting, writeSettings } from './settings.store.ts'
+import { DEFAULT_SETTINGS, readSetting, type SettingName } from './settings.ts'
+import { OPERATING_OPENING } from './test-funds.ts'
 
-/** What a sandbox operating account starts with: 100,000.00 of test funds. */
-const SANDBOX_OPENING = cents(10_000_000)
-
-/** An enterprise in both environments, with its books opened; no key yet. */
+/** Creates an enterprise in both environments and opens its books. It has no API key yet. */
 export async function createEnterprise(tx: Tx, name: string): Promise<Id<'enterprise'>> {
   const id = newId('enterprise')
   await insertEnterprise(tx, id, name)
   for (const environment of ENVIRONMENTS) {
     const { tenant, bank } = await insertTenant(tx, id, environment)
+    await writeSettings(tx, tenant, DEFAULT_SETTINGS)
     await openBook(tx, tenant, bank)
     if (environment === 'sandbox') await fundOpening(tx, tenant, id)
   }
@@ -41,20 +28,20 @@ export async function createEnterprise(tx: Tx, name: string): Promise<Id<'enterp
 async function fundOpening(tx: Tx, tenant: TenantId, id: Id<'enterprise'>): Promise<void> {
   const at = await tenantNow(tx, tenant)
   const credit = 'operating'
-  await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount: SANDBOX_OPENING, at }])
+  await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount: OPERATING_OPENING, at }])
 }
 
 /**
- * The sandbox begun anew: another tenant with new books takes over the keys and the settings. What was in the old one
- * stays as it was, and nobody reaches it any more.
+ * Resets a sandbox: a new tenant with new books takes over the keys and the settings. The rows of the old tenant stay as
+ * they were, and no key reaches them any more.
  */
-export async function renewSandbox(
+export async function resetSandbox(
   tx: Tx,
   enterprise: Id<'enterprise'>,
 ): Promise<{ readonly before: TenantId; readonly after: TenantId }> {
   await lockName(tx, `sandbox of ${enterprise}`)
   const before = await requireTenant(tx, enterprise, 'sandbox')
-  // Who pays holds these while deciding: the decision is committed before this one, or finds the sandbox retired.
+  // A payout decides while it holds these accounts: it commits before the reset, or finds the sandbox retired.
   await lockPayoutAccounts(tx, before)
   const settings = await readSettings(tx, before)
   await retireTenant(tx, before)
@@ -73,7 +60,7 @@ export async function requireTenant(tx: Tx, enterprise: string, environment: Env
   return tenant
 }
 
-/** The key itself is in the answer and nowhere else: only its hash is kept. */
+/** Returns the key itself, which is stored nowhere: the database has only its hash. */
 export async function createKey(
   tx: Tx,
   tenant: TenantId,
@@ -87,13 +74,14 @@ export async function createKey(
 }
 
 export async function revokeKey(tx: Tx, idOrPrefix: string): Promise<void> {
-  const named = await revokeKeys(tx, idOrPrefix)
-  if (named === 0) throw new StartError(`There is no key \`${idOrPrefix}\`; name it by its id or its prefix.`)
-  if (named > 1) throw new StartError(`${named} keys begin with \`${idOrPrefix}\`: name the one you mean by its id.`)
+  const matched = await revokeKeys(tx, idOrPrefix)
+  if (matched === 0) throw new StartError(`There is no key \`${idOrPrefix}\`; give its id or its prefix.`)
+  if (matched > 1)
+    throw new StartError(`${matched} keys begin with \`${idOrPrefix}\`; give the id of the one to revoke.`)
   await bumpAuthEpoch(tx)
 }
 
-/** Of one tenant alone; false when it has no such key. */
+/** Revokes a key of this tenant; false if it has no such key. */
 export async function revokeOwnKey(tx: Tx, tenant: TenantId, id: string): Promise<boolean> {
   const revoked = await revokeKeyOf(tx, tenant, id)
   if (revoked) await bumpAuthEpoch(tx)

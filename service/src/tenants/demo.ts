@@ -4,8 +4,9 @@ import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { createEnterprise } from './commands.ts'
+import { findTenant, listTenants } from './enterprises.store.ts'
+import { bumpAuthEpoch, findKey, insertKey } from './keys.store.ts'
 import { encode, hashKey, keyMark, keyPrefix } from './keys.ts'
-import { bumpAuthEpoch, findKey, findTenant, insertKey, listTenants } from './store.ts'
 
 const NAME = 'Demo Enterprise'
 
@@ -16,8 +17,8 @@ export interface Demo {
 }
 
 /**
- * The demo enterprise, made on first start. Its sandbox key is `DEMO_API_KEY`, or derived from the vault key, so that
- * every start can print it and nobody has to store it.
+ * The demo enterprise, created by the first start. Its sandbox key is `DEMO_API_KEY`, or derived from the vault key, so
+ * that every start can print the key although only its hash is stored.
  */
 export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undefined): Promise<Demo | undefined> {
   await lockName(tx, 'demo enterprise')
@@ -33,7 +34,7 @@ export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undef
   return { enterprise, key, revoked: false }
 }
 
-/** None where an operator has set the service up with enterprises of their own. */
+/** `undefined` if the operator has created enterprises of their own before the first start. */
 async function demoEnterprise(tx: Tx): Promise<Id<'enterprise'> | undefined> {
   const tenants = await listTenants(tx)
   if (tenants.length === 0) return createEnterprise(tx, NAME)

@@ -3,9 +3,10 @@ import { HOUR_MS } from '../kernel/time.ts'
 import { dueFrom, lockAccounts, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
-import { markFeesCollected, nextFeeCollection, readTenant, tenantsWithFeesDue } from './store.ts'
+import { markFeesCollected, nextFeeCollection, tenantsWithFeesDue } from './fees.store.ts'
+import { readTenant } from './settings.store.ts'
 
-/** Each hour, on the hour, the fees charged since go into the bank's book. */
+/** Collects fees on the hour: moves what a tenant has been charged since into its bank's book. */
 export const feesDue: DueKind = {
   name: 'fees',
   stepMs: () => HOUR_MS,
@@ -16,7 +17,7 @@ export const feesDue: DueKind = {
     const at = await nextFeeCollection(tx, tenant)
     if (at === undefined || at > until || balance === undefined || balance <= 0) return 0
     const { bank_id: bank } = await readTenant(tx, tenant)
-    // Named by the last transfer in it, not by the hour: a payout that goes out late adds a second collection to an hour.
+    // The id names the last transfer collected, not the hour: a payout sent late adds a second collection to an hour.
     const sourceId = `fees_${tenant}_${await markFeesCollected(tx, tenant)}`
     const charged = { sourceId, amount: balance, at }
     await post(tx, tenant, [{ ...charged, kind: 'fees.collected', debit: 'fees_payable', credit: 'due_to_bank' }])

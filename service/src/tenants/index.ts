@@ -1,35 +1,31 @@
+export { advanceClock, tenantNow } from './clock.store.ts'
 export {
   createEnterprise,
   createKey,
-  renewSandbox,
   requireTenant,
+  resetSandbox,
   revokeKey,
   revokeOwnKey,
   setSetting,
 } from './commands.ts'
 export { type Demo, ensureDemo } from './demo.ts'
+export { enterpriseNames } from './enterprise-names.store.ts'
+export { listTenants, productionBank, renameEnterprise, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
-export { createKeyLookup } from './key-lookup.ts'
+export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
+export { flagKey, listKeys } from './keys.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
+export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
-export { SETTINGS, type SettingName } from './settings.ts'
+export { bankOf, banksIn, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
-  advanceClock,
-  flagKey,
-  listKeys,
-  listTenants,
-  markSummarized,
   type PurchaseTerms,
-  productionBank,
   readContact,
   readPurchaseTerms,
   readSettings,
   readTenant,
-  renameEnterprise,
-  resumePayouts,
-  retiredTenants,
-  stopPayouts,
   type TenantSettings,
-  tenantNow,
-  tenantsToSummarize,
-} from './store.ts'
+} from './settings.store.ts'
+export { SETTINGS, type SettingName } from './settings.ts'
+export { resumePayouts, stopPayouts } from './stops.store.ts'
+export { markSummarized, tenantsToSummarize } from './summaries.store.ts'

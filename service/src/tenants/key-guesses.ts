@@ -11,13 +11,13 @@ interface Guesses {
 export interface KeyGuesses {
   /** Throws for the rest of the minute once an address has had too many keys refused. */
   refuse(address: string): void
-  /** Counts a key that was refused; true for the one that reaches the limit. */
+  /** Counts a refused key; true if it is the one that reaches the limit. */
   count(address: string): boolean
 }
 
 /**
- * Refused keys by address, in this process. A key has 190 bits and cannot be guessed; a caller who tries should not cost
- * the database a query each time. Keys that were accepted lately are not asked for and so never limited.
+ * Counts refused keys by address, in this process. A key has 190 bits and cannot be guessed; but a caller that tries must
+ * not cost the database a query each time. Cached keys need no query and so are never limited.
  */
 export function createKeyGuesses(perMinute: number, now = () => performance.now()): KeyGuesses {
   const byAddress = new Map<string, Guesses>()

@@ -11,7 +11,7 @@ export function newKey(environment: Environment): string {
   return MARKS[environment] + encode(randomBytes(SECRET_CHARACTERS * 2))
 }
 
-/** Letters and digits from twice as many random bytes; the unevenness left by the division is far below one bit. */
+/** Letters and digits, one for every two random bytes; the bias of the modulo is far below one bit. */
 export function encode(bytes: Buffer): string {
   let text = ''
   for (let i = 0; i + 1 < bytes.length; i += 2) text += ALPHABET.charAt(bytes.readUInt16BE(i) % ALPHABET.length)
@@ -20,14 +20,14 @@ export function encode(bytes: Buffer): string {
 
 export const keyMark = (environment: Environment): string => MARKS[environment]
 
-/** What a person may see of a key afterwards, to tell one from another: of a short one at most a third of its secret. */
+/** The part of a key that stays visible, to tell keys apart: at most a third of the secret of a short key. */
 export function keyPrefix(key: string): string {
   const mark = Object.values(MARKS).find((candidate) => key.startsWith(candidate)) ?? ''
   const third = Math.floor((key.length - mark.length) / 3)
   return key.slice(0, mark.length + Math.min(SHOWN_CHARACTERS, third))
 }
 
-/** A random key of 190 bits needs no slow hash: there is nothing to guess. */
+/** A random key of 190 bits needs no slow hash: it cannot be guessed. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 export function environmentOfKey(key: string): Environment | undefined {

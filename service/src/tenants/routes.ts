@@ -2,8 +2,8 @@ import { type Api, callerOf } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import { sharedRead } from '../platform/shared-read.ts'
+import { readEnterprise } from './enterprises.store.ts'
 import { EnterpriseSchema, viewEnterprise } from './schema.ts'
-import { readEnterprise } from './store.ts'
 
 export function enterpriseRoutes(api: Api, { database }: { database: Database }): void {
   const read = sharedRead((tenant: TenantId) => readEnterprise(database.sql, tenant).then(viewEnterprise))

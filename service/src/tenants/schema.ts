@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { OneOf, Shape, Timestamp } from '../http/index.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
 import { iso } from '../kernel/time.ts'
-import type { EnterpriseView } from './store.ts'
+import type { EnterpriseView } from './enterprises.store.ts'
 
 const Balance = (holds: string) =>
   Type.Object({ balance_in_cents: Type.Integer({ examples: [10_000_000] }) }, { description: holds })

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type Cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
-import { isSettingName, readSetting, SETTINGS } from './settings.ts'
+import { DEFAULT_SETTINGS, isSettingName, readSetting, SETTINGS, tenantSettingsTable } from './settings.ts'
+import { CREATOR_OPENING, OPERATING_OPENING } from './test-funds.ts'
 
 describe('readSetting', () => {
   it.each([
@@ -57,4 +61,36 @@ describe('readSetting', () => {
       expect(isSettingName(name)).toBe(false)
     },
   )
+})
+
+describe('the defaults of settings', () => {
+  const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, '../../..', name), 'utf8')
+
+  const amount = (cents: Cents): string => dollars(cents).replace('$', '')
+
+  it('are values that each setting may have', () => {
+    for (const { name, initial } of tenantSettingsTable()) {
+      expect(readSetting(name, initial).value).toBe(DEFAULT_SETTINGS[name])
+    }
+  })
+
+  it('are listed in docs/operations.md, with the meaning and the form of each', async () => {
+    const rows = tenantSettingsTable().map(
+      ({ name, means, form, initial }) => `| \`${name}\` | ${means} | ${form} | \`${initial}\` |`,
+    )
+    const table = ['| setting | means | value | default |', '|---|---|---|---|', ...rows].join('\n')
+    expect(await read('docs/operations.md')).toContain(`<!-- tenant settings -->\n${table}\n<!-- /tenant settings -->`)
+  })
+
+  it.each([
+    ['docs/purchases.md', `The fee is ${Number(DEFAULT_SETTINGS.fee_purchase_basis_points) / 100} % of the total`],
+    ['docs/purchases.md', `plus ${DEFAULT_SETTINGS.fee_purchase_fixed_in_cents} cents`],
+    ['docs/purchases.md', `(${DEFAULT_SETTINGS.fraud_refund_window_hours} hours from the payment`],
+    ['docs/connect.md', `${amount(CREATOR_OPENING)} of test funds`],
+    ['docs/ledger.md', `| funding | creator | ${amount(CREATOR_OPENING)} |`],
+    ['docs/ledger.md', `| funding | operating | ${amount(OPERATING_OPENING)} |`],
+    ['README.md', `${amount(OPERATING_OPENING)} in test funds`],
+  ])('are the ones that %s tells: %s', async (page, text) => {
+    expect(await read(page)).toContain(text)
+  })
 })

@@ -1,53 +1,88 @@
 import { FORMATS } from '../http/formats.ts'
 import { StartError } from '../platform/start-error.ts'
 
-/** What the provider configures per tenant, by the operator command. The columns of `tenants` bear the same names. */
+export type SettingValue = string | number | boolean | null
+
+/** A setting of one tenant, which the operator command sets. The column of `tenants` has the same name. */
 interface Setting {
   readonly means: string
   readonly form: string
-  read(text: string): string | number | boolean | null | undefined
+  /** The value of a new tenant. */
+  readonly initial: SettingValue
+  /** The word for no value, of a setting that may have none. */
+  readonly empty?: string
+  /** The value that a text spells; `undefined` if it spells none. */
+  read(text: string): SettingValue | undefined
 }
 
-const flag = (means: string): Setting => ({
+const flag = (means: string, initial: boolean): Setting => ({
   means,
   form: '`true` or `false`',
+  initial,
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 })
 
-const whole = (means: string, from: number, to: number): Setting => ({
+const whole = (means: string, from: number, to: number, initial: number): Setting => ({
+  ...wholeNumber(means, from, to),
+  initial,
+})
+
+const wholeNumber = (means: string, from: number, to: number): Omit<Setting, 'initial'> => ({
   means,
   form: `a whole number from ${from.toLocaleString('en-US')} to ${to.toLocaleString('en-US')}`,
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
 })
 
+/** A setting that a new tenant does not have; `word` takes it away again. */
+const optional = (word: string, { means, form, read }: Omit<Setting, 'initial'>): Setting => ({
+  means,
+  empty: word,
+  form: `\`${word}\` or ${form}`,
+  initial: null,
+  read: (text) => (text === word ? null : read(text)),
+})
+
 export const SETTINGS = {
-  ach_enabled: flag('Whether Connect offers a bank account.'),
-  creator_verification_required: flag('Whether unverified creators pass an extra step in Connect.'),
+  ach_enabled: flag('Whether Connect offers a bank account.', true),
+  creator_verification_required: flag('Whether unverified creators pass an extra step in Connect.', false),
   connect_use_case: {
     means: 'The use-case text of Connect.',
     form: '`Payout` or `Generic`',
+    initial: 'Payout',
     read: (text) => (text === 'Payout' || text === 'Generic' ? text : undefined),
   },
-  fraud_refund_window_hours: whole('How long a fraud alert refunds automatically.', 0, 8_760),
-  fee_payout_direct_in_cents: whole('Fee of a payout to a `direct` connection.', 0, 100_000),
-  fee_payout_wallet_in_cents: whole('Fee of a payout to a `wallet` connection.', 0, 100_000),
-  fee_payout_ach_in_cents: whole('Fee of a payout to an `ach` connection.', 0, 100_000),
-  fee_purchase_fixed_in_cents: whole('Fixed part of the fee of a purchase.', 0, 100_000),
-  fee_purchase_basis_points: whole('Share of a purchase taken as fee, in hundredths of a percent.', 0, 10_000),
-  notification_email: {
-    means: 'Where the enterprise reads mail about its own account; `none` for nowhere.',
-    form: '`none` or an e-mail address',
-    read: (text) => (text === 'none' ? null : FORMATS.email?.test(text) ? text : undefined),
-  },
-  rate_limit_per_second: {
-    means: "Requests a second with one key; `default` for the service's own limit.",
-    form: '`default` or a whole number from 1 to 1,000,000',
-    read: (text) => (text === 'default' ? null : whole('', 1, 1_000_000).read(text)),
-  },
+  fraud_refund_window_hours: whole('How long after a payment a fraud alert refunds it automatically.', 0, 8_760, 72),
+  fee_payout_direct_in_cents: whole('Fee of a payout to a `direct` connection.', 0, 100_000, 0),
+  fee_payout_wallet_in_cents: whole('Fee of a payout to a `wallet` connection.', 0, 100_000, 0),
+  fee_payout_ach_in_cents: whole('Fee of a payout to an `ach` connection.', 0, 100_000, 25),
+  fee_purchase_fixed_in_cents: whole('Fixed part of the fee of a purchase.', 0, 100_000, 30),
+  fee_purchase_basis_points: whole('Share of a purchase taken as fee, in hundredths of a percent.', 0, 10_000, 290),
+  notification_email: optional('none', {
+    means: 'Address for e-mail about the account itself; `none` for no e-mail.',
+    form: 'an e-mail address',
+    read: (text) => (FORMATS.email?.test(text) ? text : undefined),
+  }),
+  rate_limit_per_second: optional(
+    'default',
+    wholeNumber("Requests a second with one key; `default` for the service's own limit.", 1, 1_000_000),
+  ),
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
-export type SettingValue = string | number | boolean | null
+
+/** The settings of a new tenant. */
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { initial }]) => [name, initial]),
+) as Record<SettingName, SettingValue>
+
+/** The settings as docs/operations.md lists them. */
+export const tenantSettingsTable = () =>
+  Object.entries<Setting>(SETTINGS).map(([name, { means, form, initial, empty }]) => ({
+    name: name as SettingName,
+    means,
+    form,
+    initial: String(initial ?? empty),
+  }))
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 

@@ -206,7 +206,7 @@ describe('a flow', () => {
     await screen(page, 'How would you like to be paid?')
     await page.getByRole('button', { name: 'Not now' }).click()
     await screen(page, 'You can close this page')
-    await page.getByRole('button', { name: 'Go on after all' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await screen(page, 'How would you like to be paid?')
   })
 

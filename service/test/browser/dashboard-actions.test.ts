@@ -111,7 +111,7 @@ describe('paying', () => {
     await open(`/account-connections/${alice}`)
     await button(page, 'Pay').click()
     await dialog(page).getByRole('button', { name: 'Pay' }).click()
-    await see(dialog(page).getByText('This is needed.')).toBeVisible()
+    await see(dialog(page).getByText('Enter the amount.')).toBeVisible()
     await dialog(page).getByLabel('Amount').fill('99,999,999')
     await dialog(page).getByRole('button', { name: 'Pay $99,999,999.00' }).click()
     await see(dialog(page).getByRole('alert')).toContainText('operating account')

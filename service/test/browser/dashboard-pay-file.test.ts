@@ -32,9 +32,9 @@ describe('pay by file', () => {
     await see(page.getByRole('heading', { level: 1, name: 'march.csv' })).toBeVisible()
     await see(page.getByText('$205.50', { exact: true })).toBeVisible()
     await see(page.getByText('$0.25', { exact: true })).toBeVisible()
-    // Whom it pays, by name, and no column for faults that there are not.
+    // Whom it pays, by name, and no column for errors.
     await see(page.getByRole('row', { name: 'Alice Alison Row 2, artist-1 $125.00 March' })).toBeVisible()
-    await see(page.getByRole('columnheader', { name: 'What is wrong' })).toHaveCount(0)
+    await see(page.getByRole('columnheader', { name: 'Errors' })).toHaveCount(0)
     expect((await client.get('/payout')).body.pagination.total).toBe(0)
     await page.getByRole('button', { name: 'Make 2 payouts, $205.50' }).click()
     await see(page.getByText('2 of 2 payouts were made.')).toBeVisible()
@@ -42,10 +42,10 @@ describe('pay by file', () => {
     expect(data.map((one: { amount_in_cents: number }) => one.amount_in_cents).sort()).toEqual([12_500, 8_050])
   })
 
-  it('says beside each row what is wrong with it, and pays nothing', async () => {
+  it('shows the errors beside each row, and pays nothing', async () => {
     const { page, client } = await newEnterprise()
     await drop(page, 'wrong.csv', [...GOOD, 'artist-9,10,Nobody', 'artist-1,a lot,'])
-    await see(page.getByText(/^2 things are wrong with this file/)).toBeVisible()
+    await see(page.getByText(/^2 errors in this file/)).toBeVisible()
     await see(page.getByRole('row')).toHaveCount(3)
     await see(page.getByRole('row', { name: /artist-9 Row 4/ })).toContainText(
       'No account connection has this external id.',
@@ -77,9 +77,9 @@ describe('pay by file', () => {
     const { page } = await newEnterprise()
     await drop(page, 'own.csv', ['artist,sum', 'artist-1,12.00'])
     await see(page.getByRole('heading', { level: 1, name: 'own.csv' })).toBeVisible()
-    await page.getByLabel('What “artist” is').selectOption('external_id')
-    await see(page.getByLabel('What “artist” is')).toHaveValue('external_id')
-    await page.getByLabel('What “sum” is').selectOption('amount')
+    await page.getByLabel('Field of “artist”').selectOption('external_id')
+    await see(page.getByLabel('Field of “artist”')).toHaveValue('external_id')
+    await page.getByLabel('Field of “sum”').selectOption('amount')
     await see(page.getByRole('button', { name: 'Make 1 payout, $12.00' })).toBeVisible()
   })
 })

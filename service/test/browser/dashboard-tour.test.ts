@@ -117,7 +117,7 @@ describe('every page of the dashboard', () => {
   it('fits a desktop and a phone, by day and by night, and axe finds nothing wrong with it', async () => {
     const page = await atDashboard(service, visitors, scene.enterprise)
     expect(await walk(page, SANDBOX, 'sandbox')).toEqual([])
-  }, 240_000)
+  })
 
   it('does so where developers and admins work, and in production', async () => {
     const page = await atDashboard(service, visitors, scene.enterprise)
@@ -126,7 +126,7 @@ describe('every page of the dashboard', () => {
     await page.request.get(`${service.roots.sandbox}/dashboard/api/sandbox/v1/webhook/${scene.webhook}/secret`)
     const faults = [...(await walk(page, ABOUT, 'sandbox')), ...(await walk(page, PRODUCTION, 'production'))]
     expect(faults).toEqual([])
-  }, 240_000)
+  })
 
   it('is on this tour', async () => {
     const page = await atDashboard(service, visitors, scene.enterprise)
@@ -172,7 +172,7 @@ describe('what a page shows after something was done', () => {
     await see(page.getByRole('dialog')).toBeVisible()
     faults.push(...(await lookAt(page, 'dialog-purchase')))
     expect(faults).toEqual([])
-  }, 240_000)
+  })
 })
 
 describe('every page before the sign-in', () => {
@@ -190,5 +190,5 @@ describe('every page before the sign-in', () => {
       faults.push(...(await lookAt(page, name)))
     }
     expect(faults).toEqual([])
-  }, 240_000)
+  })
 })

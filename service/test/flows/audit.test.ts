@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { audit, auditNewTransfers } from '../../src/ledger/index.ts'
+import { auditEverything, auditSinceLast } from '../../src/app/audit.ts'
+import { auditOnce } from '../../src/app/worker.ts'
 import type { Database, Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
-import { auditOnce } from '../../src/worker.ts'
 import { agreed, deposit } from '../support/contracts.ts'
 import { asked, commit, pair } from '../support/p2p.ts'
 import { auditClean, connected, paid } from '../support/payouts.ts'
@@ -40,9 +40,9 @@ describe('the audit', () => {
   it('is clean after ordinary business, whole and from where it last stopped', async () => {
     const { running, sandbox, connection } = await busy()
     await auditClean(running.database)
-    expect(await auditNewTransfers(running.database)).toEqual([])
+    expect(await auditSinceLast(running.database)).toEqual([])
     await paid(sandbox, connection, 700)
-    expect(await auditNewTransfers(running.database)).toEqual([])
+    expect(await auditSinceLast(running.database)).toEqual([])
     const [row] = await running.database.sql`select count(*)::int as count from ledger_checkpoints`
     expect(row?.count).toBeGreaterThan(3)
   })
@@ -50,7 +50,7 @@ describe('the audit', () => {
   it('that begins while another one ends leaves it to that one', async () => {
     const { running, sandbox, connection } = await busy()
     const { database } = running
-    await auditNewTransfers(database)
+    await auditSinceLast(database)
     await paid(sandbox, connection, 700)
     /** The real database, on which another audit begins and ends between the snapshot of this one and its lock. */
     const overtaken: Database = {
@@ -60,22 +60,22 @@ describe('the audit', () => {
           const query = async (parts: TemplateStringsArray, ...values: never[]) => {
             if (!parts[0]?.includes('pg_try_advisory_xact_lock')) return tx(parts, ...values)
             await tx`select 1`
-            expect(await auditNewTransfers(database)).toEqual([])
+            expect(await auditSinceLast(database)).toEqual([])
             return tx(parts, ...values)
           }
           return work(query as unknown as Tx)
         }),
     }
-    expect(await auditNewTransfers(overtaken)).toEqual([])
-    expect(await auditNewTransfers(database)).toEqual([])
+    expect(await auditSinceLast(overtaken)).toEqual([])
+    expect(await auditSinceLast(database)).toEqual([])
   })
 
   it.each(TAMPERINGS)('finds %s, whole and incrementally', async (_name, statement) => {
     const { running } = await busy()
-    await auditNewTransfers(running.database)
+    await auditSinceLast(running.database)
     await running.database.sql.unsafe(statement)
-    expect((await audit(running.database)).length).toBeGreaterThan(0)
-    expect((await auditNewTransfers(running.database)).length).toBeGreaterThan(0)
+    expect((await auditEverything(running.database)).length).toBeGreaterThan(0)
+    expect((await auditSinceLast(running.database)).length).toBeGreaterThan(0)
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('the audit', () => {
     await sandbox.post('/sandbox/clock/advance', { seconds: 5 })
     await auditClean(running.database)
     await running.database.sql.unsafe(statement)
-    const found = (await audit(running.database)).map(({ what }) => what)
+    const found = (await auditEverything(running.database)).map(({ what }) => what)
     expect(found).toContainEqual(expect.stringContaining(`transfers ${kind} do not agree`))
   })
 
@@ -108,7 +108,7 @@ describe('the audit', () => {
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(refused.body.message).toContain('paused')
     await paid(other.sandbox, elsewhere, 100)
-    expect((await audit(running.database)).length).toBeGreaterThan(0)
+    expect((await auditEverything(running.database)).length).toBeGreaterThan(0)
 
     await running.database.sql`update payouts set amount_in_cents = amount_in_cents - 1 where status = 'pending'`
     const { id } = (await sandbox.get('/enterprise')).body
@@ -125,13 +125,13 @@ describe('the audit', () => {
       select id, 'nobody', 'nothing', 999998, 999999, 5, now() from tenants
       where enterprise_id = ${id} and environment = 'sandbox'`
     await running.database.sql`update payouts set account_connection = 'acon_gone' where amount_in_cents = 1000`
-    const whole = (await audit(running.database)).map(({ what }) => what).sort()
+    const whole = (await auditEverything(running.database)).map(({ what }) => what).sort()
     expect(whole).toEqual([
       expect.stringMatching(/^1 payouts go to connections that do not exist, the first is pay_/),
       'account 999998 does not exist, its transfers are debits 5 and credits 0',
       'account 999999 does not exist, its transfers are debits 0 and credits 5',
     ])
-    expect(await auditNewTransfers(running.database)).toEqual([])
+    expect(await auditSinceLast(running.database)).toEqual([])
   })
 
   it('is a command for anyone, which exits with 1 and says what disagrees', async () => {

@@ -82,7 +82,7 @@ describe('the embedded database', () => {
     expect(total).toBeLessThanOrEqual(most)
     await restored.stop()
     await expectClean(variables)
-  }, 120_000)
+  })
 
   it('is a folder: stopped, it is backed up and restored by any copy of it', async () => {
     const home = await temporaryHome()
@@ -96,7 +96,7 @@ describe('the embedded database', () => {
     const restored = await serve(variables)
     await expectAll(restored.client, made)
     await restored.stop()
-  }, 120_000)
+  })
 
   it('is not backed up over something, and somebody’s own PostgreSQL not at all', async () => {
     const home = await temporaryHome()
@@ -127,5 +127,5 @@ describe.skipIf(binaries === undefined)('a PostgreSQL of one’s own', () => {
     await expectAll(restored.client, made)
     await restored.stop()
     await expectClean(variables)
-  }, 120_000)
+  })
 })

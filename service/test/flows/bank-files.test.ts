@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps } from '../../src/compose.ts'
-import { audit } from '../../src/ledger/index.ts'
+import { auditEverything } from '../../src/app/audit.ts'
+import { connectionDeps } from '../../src/app/resource-deps.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { newVaultKey, openVault } from '../../src/platform/vault.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
@@ -113,7 +113,7 @@ describe('files to the bank', () => {
     const sent = await read(acme.client, one.id)
     expect(sent).toMatchObject({ status: 'sent', destination: 'Checking ••••5678' })
     expect((await read(globex.client, two.id)).status).toBe('sent')
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('a name that ACH cannot carry fails with the reason, and the money comes back', async () => {
@@ -166,7 +166,7 @@ describe('what comes back', () => {
     }
     // The fees stay.
     expect(await balance(acme)).toBe(before - codes.length * 25)
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('the same file twice changes nothing, under another name neither', async () => {
@@ -296,7 +296,7 @@ describe('money from outside', () => {
       'the same credit came before, in credits.ach',
       'the same credit came before, in credits.ach',
     ])
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('only payments into checking and savings accounts are booked; other credits are kept for a person', async () => {
@@ -324,7 +324,7 @@ describe('money from outside', () => {
       'it has no amount',
       other('24'),
     ])
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('a deposit to a creator is split by the contracts of its source', async () => {
@@ -341,7 +341,7 @@ describe('money from outside', () => {
     expect(row?.balance).toBe(18_700)
     const { body } = await acme.client.get(`/contract/${contract}`)
     expect(body.activity.at(-1).entry).toMatch(/^\$20\.00 of deposit dep_\w+ of \$200\.00 split/)
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 })
 

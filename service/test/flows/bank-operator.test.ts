@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps, payoutDeps } from '../../src/compose.ts'
+import { auditEverything } from '../../src/app/audit.ts'
+import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
 import { readConfig } from '../../src/config.ts'
-import { reconcileDays } from '../../src/dashboard/reconciliation/store.ts'
 import { cents } from '../../src/kernel/money.ts'
-import { audit, post } from '../../src/ledger/index.ts'
+import { post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
-import { ALL_COMMANDS, refuseSurplus } from '../../src/operator/commands.ts'
+import { findCommand } from '../../src/operator/commands.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
+import { reconcileDays } from '../../src/resources/bank-files/index.ts'
 import { operatingNumber, tenantNow } from '../../src/tenants/index.ts'
 import {
   achConnection,
@@ -49,10 +50,8 @@ beforeAll(async () => {
 
 /** What a command of the operator's says, and how it ends. */
 async function operator(...words: string[]): Promise<{ code: number; output: string }> {
-  const command = ALL_COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
-  if (!command || !('run' in command)) throw new Error(`There is no command ${words.join(' ')}.`)
-  const args = words.slice(command.name.split(' ').length)
-  refuseSurplus(command, args)
+  const { command, args } = findCommand(words)
+  if (!('run' in command)) throw new Error(`${command.name} does not run in one transaction.`)
   try {
     const lines = await running.database.transaction((tx) => command.run(tx, args, tools))
     return { code: 0, output: lines.join('\n') }
@@ -88,9 +87,9 @@ it('days on which banks rest, and days to come, are refused', async () => {
   await bank.setClock('2026-11-16T16:00:00Z')
   for (const words of [['reconcile'], ['ach', 'balance']]) {
     const on = async (day: string) => (await operator(...words, day, ...(words.length > 1 ? ['100'] : []))).output
-    expect(await on('2026-11-15')).toBe('2026-11-15 is no banking day: banks rest on it.')
-    expect(await on('2026-11-11')).toBe('2026-11-11 is no banking day: banks rest on it.')
-    expect(await on('2026-11-17')).toBe('2026-11-17 is still to come: the current banking day is 2026-11-16.')
+    expect(await on('2026-11-15')).toBe('2026-11-15 is no banking day: banks are closed.')
+    expect(await on('2026-11-11')).toBe('2026-11-11 is no banking day: banks are closed.')
+    expect(await on('2026-11-17')).toBe('2026-11-17 is in the future: the current banking day is 2026-11-16.')
     expect(await on('2026-02-30')).toContain('DAY must be a day like')
     expect(await on('2026-11-13')).toContain('2026-11-13')
   }
@@ -177,7 +176,7 @@ describe('ach apply', () => {
     const resolved = await operator('reconcile', '2026-11-18')
     expect(resolved.output).toMatch(/^ {2}resolved {2}c\.ach/m)
     expect(resolved.code).toBe(0)
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 
   it('books a credit that looks like one that came before, and none without an account', async () => {
@@ -195,7 +194,7 @@ describe('ach apply', () => {
     expect((await operator('ach', 'apply', again, '0')).code).toBe(1)
     expect(await balance()).toBe(before + 500)
     expect((await operator('ach', 'apply', again, '1')).output).toContain('there is no account with this number')
-    expect(await audit(running.database)).toEqual([])
+    expect(await auditEverything(running.database)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { auditEverything } from '../../src/app/audit.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
-import { audit } from '../../src/ledger/index.ts'
 import { bankingDate } from '../../src/rails/ach/calendar.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { agrees, reconcile, setBalance } from '../../src/resources/bank-files/index.ts'
@@ -134,5 +134,5 @@ it('a banking week across a holiday: cut-offs, files, returns, reconciliation to
   expect((await found('2026-11-27')).differences).toMatchObject([
     { name: 'stray.ach', kind: 'credit', said: 9, posted: 0, why: 'there is no account with this number' },
   ])
-  expect(await audit(database)).toEqual([])
+  expect(await auditEverything(database)).toEqual([])
 })

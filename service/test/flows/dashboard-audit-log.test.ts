@@ -101,7 +101,7 @@ describe('the audit log', () => {
       details: { reason },
     })
     // What was refused is written after the answer.
-    await expect.poll(async () => (await rows()).slice(6), { timeout: 15_000 }).toHaveLength(11)
+    await expect.poll(async () => (await rows()).slice(6)).toHaveLength(11)
     const last = (await rows()).slice(6)
     expect(last.filter((row) => row.action !== 'session.refused')).toEqual([])
     expect(last).toEqual(expect.arrayContaining([refused('credentials'), refused('locked')]))
@@ -146,7 +146,6 @@ async function whileTheLogIsHeld(enterprise: string, act: () => Promise<{ status
         () => running.database.sql`
           select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_heads%'`,
-        { timeout: 15_000 },
       )
       .toHaveLength(1)
     return { acting, kept: await keptOf(id) }

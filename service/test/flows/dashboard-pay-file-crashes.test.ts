@@ -8,7 +8,7 @@ import { startService, VAULT_KEY } from '../support/service.ts'
 const ROWS = 10_000
 const KILLS = 4
 
-it('a file of 10,000 rows is paid once, whoever is killed on the way', { timeout: 240_000 }, async () => {
+it('a file of 10,000 rows is paid once, whoever is killed on the way', async () => {
   const running = await startService({}, undefined, { role: 'api' })
   const { id, sandbox } = await running.enterprise()
   const browser = await signedIn(running, id, 'finance')

@@ -303,7 +303,7 @@ describe('a file that is confirmed', () => {
     expect(await payouts(client)).toBe(1)
   })
 
-  it('goes no further once the sandbox is begun anew', async () => {
+  it('goes no further once the sandbox is reset', async () => {
     const ROWS = 2_000
     const { browser, client, id: enterprise } = await desk()
     const { sql } = running.database
@@ -338,12 +338,12 @@ describe('a file that is confirmed', () => {
       return row
     }
     const stopped = await found()
-    expect(stopped).toMatchObject({ state: 'failed', why: 'The sandbox was begun anew.', marked: stopped?.payouts })
+    expect(stopped).toMatchObject({ state: 'failed', why: 'The sandbox was reset.', marked: stopped?.payouts })
     expect(stopped?.payouts).toBeLessThan(ROWS)
 
     // Nor if it says that it runs: the worker has been round once a file of the new sandbox is paid.
     await sql`update pay_files set state = 'running' where tenant_id = ${tenant} and id = ${file_id}`
-    await expect.poll(() => payouts(client), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => payouts(client)).toBe(0)
     const next = await bring(browser, csvOf('account_connection,amount', [`${await connected(client, 'direct')},1`]))
     await confirm(browser, next.body.file_id)
     expect(await settled(browser, next.body.file_id)).toMatchObject({ state: 'done' })

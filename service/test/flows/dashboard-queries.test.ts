@@ -142,7 +142,8 @@ describe('search', () => {
       business_name: 'Quiet Rooms LLC',
     })
     await connected(client, 'direct', { first_name: 'Other', last_name: 'Person' })
-    const payout = await paid(client, zoe, 12_345, { description: 'For the song' })
+    // Of a later day, so that no worker moves it meanwhile.
+    const payout = await paid(client, zoe, 12_345, { description: 'For the song', date: '2099-01-01T00:00:00.000Z' })
     const { buyer, purchase } = await bought(client, {
       first_name: 'Bob',
       last_name: 'Bobson',
@@ -181,7 +182,7 @@ describe('search', () => {
       id: payout.id,
       title: '$123.45',
       subtitle: 'For the song',
-      status: 'pending',
+      status: 'ready',
     })
     // Beside what is found of somebody stands whose it is.
     const owned = (await get('search?q=überall')).results[1]
@@ -300,7 +301,9 @@ describe('export', () => {
   it('gives every list as a file, with the filters of the list', async () => {
     const { client, browser } = await desk()
     const creator = await connected(client, 'direct', { first_name: '=cmd()', last_name: 'O"Neil, Jr.' })
-    for (let nth = 0; nth < 3; nth++) await paid(client, creator, 100 + nth, { description: '+1; "x"' })
+    // Of a later day, so that no worker moves them meanwhile.
+    const later = { description: '+1; "x"', date: '2099-01-01T00:00:00.000Z' }
+    for (let nth = 0; nth < 3; nth++) await paid(client, creator, 100 + nth, later)
     await bought(client)
     for (const name of ['payouts', 'purchases', 'account-connections', 'buyers', 'p2p', 'contracts', 'events']) {
       const file = await browser.get(`/dashboard/api/sandbox/export/${name}.csv`)
@@ -314,7 +317,7 @@ describe('export', () => {
     const payouts = lines((await browser.get('/dashboard/api/sandbox/export/payouts.csv')).text)
     expect(payouts[0]).toMatch(/^id,account_connection,amount_in_cents,fee_in_cents,status/)
     // Newest first; what a spreadsheet would run as a formula is text.
-    expect(payouts[1]).toMatch(new RegExp(`^pay_[0-9a-z]+,${creator},102,0,pending,direct,"'\\+1; ""x""",`))
+    expect(payouts[1]).toMatch(new RegExp(`^pay_[0-9a-z]+,${creator},102,25,ready,direct,"'\\+1; ""x""",`))
     const creators = lines((await browser.get('/dashboard/api/sandbox/export/account-connections.csv')).text)
     expect(creators[1]).toContain(`,'=cmd(),"O""Neil, Jr.",`)
     expect(creators.join()).not.toMatch(/digest|sealed/)

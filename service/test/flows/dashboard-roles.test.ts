@@ -190,9 +190,7 @@ describe('another enterprise', () => {
     ).body.id
     const called = await owner.sandbox.get('/payout')
     const request = called.headers.get('request-id') as string
-    await expect
-      .poll(async () => (await admin.get(`/dashboard/api/sandbox/request-log/${request}`)).status, { timeout: 10_000 })
-      .toBe(200)
+    await expect.poll(async () => (await admin.get(`/dashboard/api/sandbox/request-log/${request}`)).status).toBe(200)
 
     const message = (await owner.sandbox.get('/sandbox/message')).body.data.find(
       ({ channel }: { channel: string }) => channel === 'email',

@@ -150,7 +150,7 @@ describe('wrong codes', () => {
     const backup = await browser.post('/dashboard/auth/two-factor/verify-backup-code', { code: 'aaaaa-bbbbb' })
     expect([backup.status, backup.body.code]).toEqual([429, 'rate_limited'])
     const refused = async () => (await deedsOf(running, shop)).filter(({ action }) => action === 'session.refused')
-    await expect.poll(async () => (await refused()).length, { timeout: 15_000 }).toBe(11)
+    await expect.poll(async () => (await refused()).length).toBe(11)
     const reasons = (await refused()).map(({ details }) => details.reason).sort()
     expect(reasons).toEqual([...Array(10).fill('code'), 'locked'])
   })

@@ -28,7 +28,7 @@ async function claimedAhead() {
     concurrency: 4,
   })
   const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'sandbox'))
-  const line = { key: webhook, place: { tenant, webhook } }
+  const line = { key: webhook, webhook: { tenant, webhook } }
   const { jobs } = await kind.claim(line, 10)
   const old = jobs.map((job) => ({ ...job, claimedAt: job.claimedAt - LONG_AGO_MS }))
   async function sendAll() {

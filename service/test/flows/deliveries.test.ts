@@ -23,7 +23,7 @@ async function subscribed(client: Client, receiver: Receiver, event = 'account_c
 }
 
 const arrived = (receiver: Receiver, count: number) =>
-  expect.poll(() => receiver.calls.length, { timeout: 10_000, interval: 10 }).toBe(count)
+  expect.poll(() => receiver.calls.length, { interval: 10 }).toBe(count)
 
 const deliveries = async (client: Client, webhook: string, query = '') =>
   (await client.get(`/webhook/${webhook}/delivery?page_size=100${query}`)).body.data
@@ -234,9 +234,7 @@ describe('a webhook', () => {
     ).flat()
     const recovering = sandbox.post(`/webhook/${webhook}/recover`, { since })
     await Promise.all([...writes, recovering])
-    await expect
-      .poll(() => new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size, { timeout: 10_000 })
-      .toBe(161)
+    await expect.poll(() => new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(161)
   })
 
   it('that fails only for five days is disabled with an e-mail, whose request brings all it missed, also what died', async () => {
@@ -275,7 +273,7 @@ describe('a receiver that is down for the whole schedule', () => {
     await change(sandbox, first, { n: 2 })
     await change(sandbox, second, { n: 1 })
     const firsts = () => receiver.calls.filter(({ body }) => body.user_data.n === 1)
-    const tried = (times: number) => expect.poll(() => firsts().length, { timeout: 10_000 }).toBe(2 * times)
+    const tried = (times: number) => expect.poll(() => firsts().length).toBe(2 * times)
     await tried(1)
     for (const [nth, wait] of RETRY_AFTER_MS.entries()) {
       // Not before nine tenths of the wait …

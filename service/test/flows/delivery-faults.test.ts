@@ -5,7 +5,8 @@ import { type Program, startProgram } from '../support/program.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
-const LEASE_MS = 1_000
+/** Long enough for a busy machine to renew it in time, which it does three times as often. */
+const LEASE_MS = 2_000
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The service without a worker, and how to start real ones beside it. */
@@ -81,7 +82,7 @@ describe('workers killed with kill -9, fifty of them, under load', () => {
     receiver.answer(200)
     await starting
     const open = async () => (await deliveryRows(running)).filter(({ status }) => status !== 'delivered').length
-    await expect.poll(open, { timeout: 30_000 }).toBe(0)
+    await expect.poll(open).toBe(0)
 
     expect(new Set(receiver.calls.map(({ body }) => body.user_data.n)).size).toBe(changes)
     for (const id of connections) {
@@ -91,7 +92,7 @@ describe('workers killed with kill -9, fifty of them, under load', () => {
     }
     // Some were in flight when their worker died: those have more than one attempt, and were not waited for long.
     expect((await deliveryRows(running)).some(({ attempt }) => attempt > 1)).toBe(true)
-  }, 300_000)
+  })
 
   it('leave what they held to the next one as soon as the lease is over', async () => {
     const { running, worker } = await apart()
@@ -100,14 +101,12 @@ describe('workers killed with kill -9, fifty of them, under load', () => {
     await subscribe(sandbox, receiver)
     const first = await worker()
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
-    await expect.poll(() => receiver.calls.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => receiver.calls.length).toBe(1)
     first.child.kill('SIGKILL')
     await first.ended
     receiver.answer(200)
     await worker()
-    await expect
-      .poll(() => deliveryRows(running), { timeout: LEASE_MS + 2_000 })
-      .toMatchObject([{ status: 'delivered', attempt: 2 }])
+    await expect.poll(() => deliveryRows(running)).toMatchObject([{ status: 'delivered', attempt: 2 }])
     expect(new Set(receiver.calls.map(({ text, headers }) => `${headers['webhook-id']} ${text}`)).size).toBe(1)
   })
 })
@@ -123,11 +122,11 @@ describe('a worker', () => {
     const webhook = await subscribe(sandbox, receiver)
     const sleeper = await worker()
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => answers.length).toBe(1)
     sleeper.child.kill('SIGSTOP')
     try {
       await worker()
-      await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => answers.length).toBe(2)
       answers[0]?.(500)
     } finally {
       sleeper.child.kill('SIGCONT')
@@ -157,7 +156,7 @@ describe('a worker', () => {
     for (let n = 0; n < 3; n++) {
       await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: { n } })
     }
-    await expect.poll(() => receiver.calls.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => receiver.calls.length).toBe(3)
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
     const rows = await deliveryRows(running)
@@ -174,9 +173,7 @@ describe('a worker', () => {
     await subscribe(sandbox, receiver)
     await Promise.all([worker(), worker()])
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
-    await expect
-      .poll(() => deliveryRows(running), { timeout: 10_000 })
-      .toMatchObject([{ status: 'delivered', attempt: 1 }])
+    await expect.poll(() => deliveryRows(running)).toMatchObject([{ status: 'delivered', attempt: 1 }])
     expect(receiver.calls).toHaveLength(1)
   })
 })

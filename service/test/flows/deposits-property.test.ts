@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { audit } from '../../src/ledger/index.ts'
+import { auditEverything } from '../../src/app/audit.ts'
 import type { Client } from '../support/client.ts'
 import { answer, deposit, terms } from '../support/contracts.ts'
 import { PURSE } from '../support/p2p.ts'
@@ -84,7 +84,7 @@ it(
         }
         expect(await balances(sandbox)).toMatchObject({ operating })
         expect(await accounts(running.database, id, 'creator:%')).toEqual([purse])
-        expect(await audit(running.database)).toEqual([])
+        expect(await auditEverything(running.database)).toEqual([])
       }),
       { seed, numRuns: runs, endOnFailure: false },
     )

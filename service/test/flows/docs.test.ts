@@ -40,7 +40,7 @@ describe('the README', () => {
     expect(stdout).toContain('"param":"colour","code":"unknown_field"')
     expect(stdout).toMatch(/\{"now":"[^"]+"\}/)
     expect(stdout).toMatch(/"amount_in_cents":12500[^\n]*"status":"sent"/)
-    await expect.poll(printed, { timeout: 20_000 }).toMatch(/^\{"event":"payout.update","id":"pay_/m)
+    await expect.poll(printed).toMatch(/^\{"event":"payout.update","id":"pay_/m)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deleteOldRows } from '../../src/app/worker.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
-import { forgetOnce } from '../../src/worker.ts'
 import { connect } from '../support/database.ts'
 import { readableLog } from '../support/logged.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -51,7 +51,7 @@ describe('once an hour', () => {
     await requests('young', 3, '1 day')
     await requests('old', 3, '400 days')
     const { log, lines } = readableLog('error')
-    await forgetOnce(database, log)
+    await deleteOldRows(database, log)
     expect(await kept('deliveries')).toEqual({ open: 3, young: 3 })
     expect(
       await database.sql`select distinct rtrim(delivery_id, '0123456789') as id from delivery_attempts order by 1`,
@@ -77,7 +77,7 @@ describe('once an hour', () => {
       return rows.map(({ relname, read }) => [relname, read])
     }
     const before = await readWhole()
-    await forgetOnce(database, readableLog().log)
+    await deleteOldRows(database, readableLog().log)
     expect(await readWhole()).toEqual(before)
     expect(await kept('deliveries')).toEqual({ young: MANY })
     expect(await kept('request_log')).toEqual({ young: MANY })
@@ -90,10 +90,10 @@ describe('once an hour', () => {
     await requests('old', 3, '400 days')
     await database.sql`alter table deliveries rename changed_at to changed`
     const { log, lines } = readableLog('error')
-    await forgetOnce(database, log)
+    await deleteOldRows(database, log)
     expect(await kept('deliveries')).toEqual({ old: 3 })
     expect(await kept('request_log')).toEqual({})
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('could not forget old deliveries')
+    expect(lines[0]).toContain('could not delete old deliveries')
   })
 })

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps } from '../../src/compose.ts'
+import { connectionDeps } from '../../src/app/resource-deps.ts'
 import type { Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { httpIdentity } from '../../src/rails/identity/http.ts'
 import { completeConnect } from '../../src/resources/account-connections/index.ts'
-import { decidedMeanwhile, takeLateAnswer } from '../../src/resources/connect/late-answers.ts'
+import { applyEarlyVerdict, takeLateVerdict } from '../../src/resources/connect/late-verdicts.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
@@ -129,7 +129,7 @@ describe('a late answer', () => {
     const tenant = await requireTenant(tx, enterprise, 'production')
     const { type: _type, ...bank } = legacyMethod()
     const row = await completeConnect(tx, tenant, id, { type: 'ach', outcome: 'review', bank: bank as never }, deps)
-    await decidedMeanwhile(tx, tenant, row, deps)
+    await applyEarlyVerdict(tx, tenant, row, deps)
   }
 
   /** A connection whose creator is through Connect while the check is open; answers its id and the check's name. */
@@ -166,7 +166,7 @@ describe('a late answer', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  const answered = (tx: Tx, { check }: Asked): Promise<void> => takeLateAnswer(tx, { check, verdict: 'passed' }, deps)
+  const answered = (tx: Tx, { check }: Asked): Promise<void> => takeLateVerdict(tx, { check, verdict: 'passed' }, deps)
 
   it.each([
     ['before the end of Connect is committed', endConnect, answered],
@@ -189,7 +189,7 @@ describe('a late answer', () => {
           where datname = current_database() and wait_event_type = 'Lock'`
         return isOver || row?.count > 0
       }
-      await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+      await expect.poll(waits).toBe(true)
     })
     await later
     expect(await statusOf(asked.id)).toBe('active')

@@ -46,7 +46,7 @@ describe('API keys', () => {
         where enterprise_id = ${id} and environment = 'sandbox'`
       return row?.last_used_at
     }
-    await expect.poll(used, { timeout: 8_000 }).toBeInstanceOf(Date)
+    await expect.poll(used).toBeInstanceOf(Date)
   })
 
   it('of one tenant are marked as used or sent in plain text, none of another that has the same id', async () => {
@@ -64,7 +64,7 @@ describe('API keys', () => {
       return row as { id: string; used: boolean; flagged: boolean }
     }
     await mine.sandbox.get('/enterprise')
-    await expect.poll(async () => (await marks(tenants.mine)).used, { timeout: 8_000 }).toBe(true)
+    await expect.poll(async () => (await marks(tenants.mine)).used).toBe(true)
     await flagKey(database.sql, tenants.mine, (await marks(tenants.mine)).id)
     expect(await marks(tenants.mine)).toMatchObject({ used: true, flagged: true })
     expect(await marks(tenants.other)).toMatchObject({ used: false, flagged: false })

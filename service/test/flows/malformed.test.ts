@@ -212,4 +212,4 @@ it('500 malformed requests: no 5xx, no crash, and every error has a body that ma
     { numRuns: 500, seed, endOnFailure: false },
   )
   expect((await running.sandbox.get('/enterprise')).status).toBe(200)
-}, 120_000)
+})

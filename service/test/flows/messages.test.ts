@@ -65,7 +65,7 @@ describe('a real SMTP server', () => {
     const quiet = await connected(sandbox, 'wallet', { email: address('') })
     await paid(sandbox, quiet, 400)
     await advance(sandbox, 3_600)
-    await expect.poll(() => mailbox.mails.length, { timeout: 10_000 }).toBe(5)
+    await expect.poll(() => mailbox.mails.length).toBe(5)
     await expect.poll(async () => (await messages(sandbox)).filter(({ status }) => status === 'queued').length).toBe(0)
 
     const sent = mailbox.mails.map(({ to, raw }) => `${to.join()} ${header(raw, 'Subject')}`).sort()

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOnce, sweepOnce } from '../../src/app/worker.ts'
 import { createLogger, type Logger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { feesDue } from '../../src/tenants/index.ts'
-import { auditOnce, sweepOnce } from '../../src/worker.ts'
 import type { Client } from '../support/client.ts'
 import {
   advance,

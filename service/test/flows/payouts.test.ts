@@ -98,15 +98,9 @@ describe('an immediate payout', () => {
 })
 
 describe('a payout is refused', () => {
+  // Every rule of every field is in `schema.test.ts`; here, that the route asks them, and changes nothing.
   it.each([
-    ['true', 'true'],
-    ['null', 'null'],
-    ['text', '"100"'],
-    ['an array', '[100]'],
-    ['a fraction', '1.5'],
     ['nothing', '0'],
-    ['less than nothing', '-1'],
-    ['more than ACH can carry', '10000000000'],
     ['beyond the safe integers', '9007199254740992'],
   ])('when its amount is %s', async (_name, amount) => {
     const { sandbox } = await running.enterprise()
@@ -123,14 +117,7 @@ describe('a payout is refused', () => {
 
   it.each([
     ['account_connection', undefined],
-    ['account_connection', 7],
-    ['amount_in_cents', undefined],
-    ['description', ''],
-    ['description', 'x'.repeat(1_001)],
     ['date', 'tomorrow'],
-    ['date', '2031-02-30T00:00:00Z'],
-    ['date', 1_900_000_000],
-    ['user_data', { a: 'x'.repeat(1_016) }],
     ['status', 'ready'],
   ])('when %s is %j', async (field, value) => {
     const body = { account_connection: await connected(api, 'direct'), amount_in_cents: 1, [field]: value }

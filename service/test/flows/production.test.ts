@@ -82,7 +82,7 @@ describe('behind a trusted proxy', () => {
       DATABASE_URL: running.databaseUrl,
       VAULT_KEY,
     })
-    expect(output).toMatch(/sent in plain text .*: replace it/)
+    expect(output).toMatch(/sent over plain HTTP .*: replace it/)
   })
 
   it('health needs no HTTPS, and the sandbox neither', async () => {
@@ -141,11 +141,11 @@ describe('the operator', () => {
     const { code, output } = await runOperator(['production', 'check'], variables)
     expect(code).toBe(1)
     expect(output).toMatch(/^pass {2}PRODUCTION_URL$/m)
-    expect(output).toMatch(/^FAIL {2}STRIPE_API_KEY: it is not set$/m)
+    expect(output).toMatch(/^FAIL {2}STRIPE_API_KEY: not set$/m)
     expect(output).toMatch(/^pass {2}The TLS certificate is for PRODUCTION_URL/m)
     expect(output).toMatch(/^pass {2}The bank's folders can be read and written$/m)
     expect(await readdir(join(folder, 'out'))).toEqual([])
-    expect(output).toMatch(/^FAIL {2}The mail server takes our mail: SMTP_URL is not set$/m)
+    expect(output).toMatch(/^FAIL {2}The mail server accepts our connection: SMTP_URL is not set$/m)
     expect(output).toMatch(/^pass {2}Every book balances$/m)
     expect(output).toMatch(/\d+ of \d+ fail\.$/m)
   })
@@ -165,7 +165,7 @@ describe('the operator', () => {
     const said = await goLiveOf(running, {})
     expect(said).toMatch(/^FAIL {2}Every book balances: relation "ledger_transfers" does not exist$/m)
     expect(said).toMatch(/^pass {2}An enterprise has a production key$/m)
-    expect(said).toMatch(/^pass {2}Nothing of the bank waits for a person$/m)
+    expect(said).toMatch(/^pass {2}No ACH entry or file waits for the operator$/m)
   })
 
   it('production check asks nobody outside while it holds a transaction', async () => {

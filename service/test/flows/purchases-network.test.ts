@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
@@ -55,11 +54,7 @@ const holdInFlight = (id: string) => running.database.sql`
 /** The lease ends, and the worker finds the charge. */
 async function found(client: Client, id: string): Promise<void> {
   await running.database.sql`update purchases set leased_until = clock_timestamp() where id = ${id}`
-  for (let tries = 0; tries < 300; tries++) {
-    if ((await readPurchase(client, id)).status === 'pending') return
-    await sleep(50)
-  }
-  throw new Error('nobody found the charge')
+  await expect.poll(async () => (await readPurchase(client, id)).status).toBe('pending')
 }
 
 /** What the log says of events that changed nothing. */

@@ -48,14 +48,7 @@ async function live(client: Client, instrument = 'pm_visa') {
   return ordered(client, buyer.id)
 }
 
-/** Until it is so, or half a minute has gone by. */
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await what()) return
-    await sleep(100)
-  }
-  throw new Error('it did not come to that')
-}
+const until = (what: () => Promise<boolean>): Promise<void> => expect.poll(what).toBe(true)
 
 describe('two hundred parallel commits of one purchase, over two processes', () => {
   it('make one charge', async () => {
@@ -166,7 +159,7 @@ describe('a charge whose outcome is unknown', () => {
 })
 
 describe('commit and cancel at once', () => {
-  it('come to one of both, and never to a charge of a canceled purchase', { timeout: 120_000 }, async () => {
+  it('come to one of both, and never to a charge of a canceled purchase', async () => {
     const { sandbox, either } = await enterprise()
     const buyer = await buyerWith(sandbox)
     const ids: string[] = []
@@ -190,7 +183,7 @@ describe('commit and cancel at once', () => {
 })
 
 describe('refund and chargeback at once', () => {
-  it('take the money once', { timeout: 120_000 }, async () => {
+  it('take the money once', async () => {
     const { sandbox, either } = await enterprise()
     const buyer = await buyerWith(sandbox)
     const ids: string[] = []

@@ -12,7 +12,7 @@ it(`any ${STEPS} commands over all resources have the answers, states, balances 
   const { compared, failed } = await simulateOn(await cloneDatabase(), SEED, STEPS)
   expect(failed).toBe(0)
   expect(compared).toBeGreaterThanOrEqual(STEPS)
-}, 120_000)
+})
 
 it('a sequence that fails is made as short as it can be', async () => {
   const pass = (seconds: number): Command => ({ do: 'let time pass', seconds })

@@ -92,7 +92,7 @@ describe('npm start', () => {
     async (sign) => {
       const home = await temporaryHome()
       const program = startProgram({ variables: { TRIBUTARY_HOME: home } })
-      await expect.poll(() => exists(join(home, sign)), { interval: 2, timeout: 20_000 }).toBe(true)
+      await expect.poll(() => exists(join(home, sign)), { interval: 2 }).toBe(true)
       process.kill(-(program.child.pid as number), 'SIGINT')
       expect(await program.ended).toBe(0)
       expect(program.output()).not.toMatch(/cannot start|failed|running/)
@@ -249,7 +249,7 @@ describe('npm start', () => {
       for (const answer of await Promise.all(asked)) seen.add(answer.status)
     }
     expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    await expect.poll(async () => (await client.get('/enterprise')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await client.get('/enterprise')).status).toBe(200)
     expect(program.child.exitCode).toBeNull()
   })
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { sweepOnce } from '../../src/app/worker.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
-import { sweepOnce } from '../../src/worker.ts'
 import { auditClean, connected, paid, read } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 

@@ -112,14 +112,18 @@ describe('413 body_too_large reaches whoever sends everything before they read',
   })
 
   it('whoever never ends is cut off', async () => {
+    let sent = 0
     function* endless() {
-      for (;;) yield PART
+      for (;;) {
+        sent += PART.length
+        yield PART
+      }
     }
-    const startedAt = performance.now()
     const head = [JSON_TYPE, `Content-Length: ${1024 * 1024 * MIB}`]
     // The connection is reset under its hands, or the answer is there.
     await sendThenRead('/webhook', head, endless()).catch((error) => expect(error.code).toMatch(/ECONNRESET|EPIPE/))
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    // Far more than is read of a body in vain, far less than goes through until a request times out.
+    expect(sent).toBeLessThan(512 * MIB)
   })
 
   it('whoever announces much and waits is answered', async () => {
@@ -162,6 +166,6 @@ describe('503 unavailable with Retry-After', () => {
     expect((await fetch(`${own.roots.sandbox}/readyz`)).status).toBe(503)
     expect((await fetch(`${own.roots.sandbox}/healthz`)).status).toBe(200)
     await allow(true)
-    await expect.poll(async () => (await own.sandbox.get('/enterprise')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await own.sandbox.get('/enterprise')).status).toBe(200)
   })
 })

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { migrate, readMigrations } from '../../src/platform/migrate.ts'
+import { lintMigrations } from '../../src/platform/migration-lint.ts'
 import { createClient } from '../support/client.ts'
 import { connect, emptyDatabase } from '../support/database.ts'
-import { paid } from '../support/payouts.ts'
+import { auditClean, connected, paid } from '../support/payouts.ts'
 import { readBanner, runOperator, runScript, startProgram } from '../support/program.ts'
+import { SAMPLE_MIGRATIONS_DONE, sampleMigrations } from '../support/sample-migrations.ts'
+import { startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const FOLDER = join(ROOT, 'service/migrations')
@@ -114,6 +117,45 @@ describe('a database of an earlier release, with data', () => {
     expect(older.output()).toMatch(
       /has migration 00\d\d_\w+\.sql, which this version of Tributary does not know: run the newer/,
     )
+  })
+})
+
+describe('the migrations of a later release', () => {
+  it('add a column, a check and indexes while this one answers, and no request fails', async () => {
+    const running = await startService()
+    const { sandbox, databaseUrl } = running
+    const known = await readMigrations(FOLDER)
+    const later = sampleMigrations(known)
+    expect(lintMigrations(later)).toEqual([])
+    const creator = await connected(sandbox, 'direct')
+    // Still to be changed while it waits for its day.
+    const LATER = '2090-01-01T00:00:00.000Z'
+    let isOver = false
+    let answered = 0
+    const traffic = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { id } = await paid(sandbox, creator, 100, { date: LATER })
+        expect(await sandbox.get(`/payout/${id}`)).toMatchObject({ status: 200, body: { id } })
+        expect(await sandbox.get('/payout?status=sent')).toMatchObject({ status: 200 })
+        expect(await sandbox.put(`/payout/${id}`, { description: 'changed' })).toMatchObject({ status: 200 })
+        answered += 4
+      }
+    })
+    const owner = connect(databaseUrl, { connectionsMax: 1 })
+    const untilMoreAnswered = (): Promise<void> => {
+      const before = answered
+      return expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(before + 32)
+    }
+    const migrating = (async () => {
+      await untilMoreAnswered()
+      expect(await migrate(owner, [...known, ...later])).toBe(later.length)
+      await untilMoreAnswered()
+    })().finally(() => {
+      isOver = true
+    })
+    await Promise.all([migrating, ...traffic])
+    expect((await owner.sql.unsafe(SAMPLE_MIGRATIONS_DONE))[0]).toEqual({ done: true })
+    await auditClean(running.database)
   })
 })
 

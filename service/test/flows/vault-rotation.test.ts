@@ -81,7 +81,7 @@ describe('the rotation of the vault key', () => {
     expect(known.sort()).toEqual(rows.map(({ name }) => name))
   })
 
-  it('seals everything anew beside two processes that serve, and loses nothing', { timeout: 120_000 }, async () => {
+  it('seals everything anew beside two processes that serve, and loses nothing', async () => {
     const key = 'sk_sandbox_rotation'
     const serve = async (keys: string) => {
       const program = startProgram({ variables: { DATABASE_URL, VAULT_KEY: keys, DEMO_API_KEY: key } })

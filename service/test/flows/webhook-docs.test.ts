@@ -67,17 +67,15 @@ async function verifies(command: string, file: string): Promise<void> {
     output += chunk
   })
   await expect
-    .poll(
-      () =>
-        fetch(url, { method: 'POST', body: '', headers: FORGED }).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      fetch(url, { method: 'POST', body: '', headers: FORGED }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(401)
   await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: { é: 'ü' } })
-  await expect.poll(async () => delivered(sandbox, body.id), { timeout: 10_000 }).toBe('delivered')
+  await expect.poll(async () => delivered(sandbox, body.id)).toBe('delivered')
   expect(output).toMatch(/^verified [\s\S]*account_connection\.update/)
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
@@ -27,6 +26,7 @@ import type { Client } from './client.ts'
 import { legacyMethod, person } from './payouts.ts'
 import type { RunningService } from './service.ts'
 import { vault } from './vault.ts'
+import { whenDone } from './when-done.ts'
 
 export const ORIGINATOR: Originator = {
   destination: '231380104',
@@ -72,7 +72,7 @@ export type Answer = { readonly entry: Entry } & (
 
 export async function startBank({ database }: Pick<RunningService, 'database'>): Promise<TestBank> {
   const root = await mkdtemp(join(tmpdir(), 'tributary-bank-'))
-  afterAll(() => rm(root, { recursive: true, force: true }))
+  whenDone(() => rm(root, { recursive: true, force: true }))
   const place = { out: join(root, 'out'), in: join(root, 'in'), taken: join(root, 'taken') }
   for (const folder of Object.values(place)) await mkdir(folder)
   const folders = folderTransport(place)

@@ -30,7 +30,7 @@ export function receiveVisitors(): Visitors {
   return {
     async visit({ others = [], expected, ...options } = {}) {
       const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce', ...options })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const faults = watch(context, others)
       onTestFinished(async () => {
         await context.close()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
 /** What a page comes to show, however busy the machine is. */
-export const see = eventually.configure({ timeout: 15_000 })
+export const see = eventually.configure({ timeout: 60_000 })
 
 export const PASSWORD = 'rivers run to the sea'
 

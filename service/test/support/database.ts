@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { TEMPLATE } from './global-setup.ts'
+import { whenDone } from './when-done.ts'
 
 /** An empty, migrated database of this test file's own. */
 export async function cloneDatabase(from: string = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer((server) => server.sql.unsafe(`create database ${name} template ${from}`))
+  await onServer((server) => server.sql.unsafe(`create database ${name} template ${from} strategy file_copy`))
   return inject('serverUrl').replace('/tributary?', `/${name}?`)
 }
 
@@ -26,10 +27,6 @@ async function onServer(work: (server: Database) => Promise<unknown>): Promise<v
 /** A pool that closes with the test, or with the file when opened outside one. */
 export function connect(url: string, options: { connectionsMax?: number; role?: string } = {}): Database {
   const database = openDatabase({ url, connectionsMax: 4, ...options })
-  try {
-    onTestFinished(() => database.close())
-  } catch {
-    afterAll(() => database.close())
-  }
+  whenDone(() => database.close())
   return database
 }

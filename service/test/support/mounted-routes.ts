@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
+import { type MountDeps, mountPages, mountResources } from '../../src/app/mount.ts'
 import { AUTH_PATH } from '../../src/dashboard/people/auth.ts'
-import { AUTH_ROUTES } from '../../src/dashboard/people/auth-routes.ts'
+import { AUTH_ROUTES } from '../../src/dashboard/people/auth-table.ts'
 import { type Api, BASE_PATH } from '../../src/http/index.ts'
-import { type MountDeps, mountPages, mountResources } from '../../src/mount.ts'
 
 export interface MountedRoute {
   readonly method: string

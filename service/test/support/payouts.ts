@@ -1,36 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { audit } from '../../src/ledger/index.ts'
+import { auditEverything } from '../../src/app/audit.ts'
 import type { Database } from '../../src/platform/database.ts'
+import { person } from './bodies.ts'
 import type { Answer, Client } from './client.ts'
 import type { RunningService } from './service.ts'
 
-/** What creating a connection needs; every creator has an e-mail address of their own unless told otherwise. */
-export const person = (overrides: object = {}) => ({
-  first_name: 'Alice',
-  last_name: 'Alison',
-  email: `alice.${randomUUID()}@example.com`,
-  requested_permissions: ['payment.credit'],
-  verification_prompt: 'Your student number?',
-  verification_answer: '4711',
-  ...overrides,
-})
-
-export const legacyMethod = (overrides: object = {}) => ({
-  type: 'ach',
-  name_on_account: 'Alice Alison',
-  account_number: '000123456789',
-  routing_number: '021000021',
-  account_type: 'checking',
-  first_name: 'Alice',
-  last_name: 'Alison',
-  street_line_1: '1 Main Street',
-  city: 'Springfield',
-  state_abbreviation: 'IL',
-  postal_code: '62701',
-  ssn: '123-45-6789',
-  ...overrides,
-})
+export { legacyMethod, person } from './bodies.ts'
 
 export type Type = 'direct' | 'ach' | 'wallet'
 
@@ -91,7 +66,7 @@ export async function accounts(database: Database, enterprise: string, pattern: 
 }
 
 export async function auditClean(database: Database): Promise<void> {
-  expect(await audit(database)).toEqual([])
+  expect(await auditEverything(database)).toEqual([])
 }
 
 /** Where time stands still until somebody moves it. Far from now, so that the worker finds nothing of its own accord. */

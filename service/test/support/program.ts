@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
+/** Compiled code of earlier starts: without it a start spends most of its time on what the last one did already. */
+const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.compile-cache')
 const OPERATOR = join(import.meta.dirname, '../../src/operator/main.ts')
 
 export interface Program {
@@ -50,7 +52,7 @@ function run(command: string, args: readonly string[], variables: Record<string,
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', ...variables },
+    env: { ...inherited, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A terminal's Ctrl-C goes to a whole process group; tests send it to this one.
     detached: true,

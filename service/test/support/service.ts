@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type ComposeOptions, compose, type Service } from '../../src/compose.ts'
+import { type ComposeOptions, compose, type Service } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../src/kernel/environment.ts'
@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/logs.ts'
 import { createEnterprise, createKey, requireTenant } from '../../src/tenants/index.ts'
 import { type Client, createClient } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { whenDone } from './when-done.ts'
 
 export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -41,7 +42,7 @@ export async function startService(
   })
   const roots = (await service.listen()) as Record<Environment, string>
   const database = openDatabase({ url, connectionsMax: 3 })
-  afterAll(async () => {
+  whenDone(async () => {
     await service.drain()
     await database.close()
   })

@@ -25,11 +25,13 @@ export function Application({ state, flow }: StepProps) {
     ssn: ssnSpec(known?.ssn),
     ...addressSpecs(known),
   })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
     const { date_of_birth, ...rest } = addressOf(form.values)
-    form.refuse(await run(() => flow.act('application', { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '' })))
+    form.showErrors(
+      await run(() => flow.act('application', { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '' })),
+    )
   }
   return (
     <Screen
@@ -51,7 +53,7 @@ export function Application({ state, flow }: StepProps) {
       <Section title="Where you live">
         <AddressFields form={form} />
       </Section>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

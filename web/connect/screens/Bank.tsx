@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { BankRequest, ConnectState } from '../../../contracts/connect.ts'
 import { AddressFields, addressOf, addressSpecs } from '../../forms/AddressFields.tsx'
 import { NameFields, nameSpecs, SsnField, ssnSpec } from '../../forms/PersonFields.tsx'
 import { accountNumber, digitsOnly, routingNumber, text } from '../../forms/rules.ts'
@@ -10,7 +11,6 @@ import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
-import type { BankRequest } from '../contract.ts'
 import { findBankName } from '../session.ts'
 import type { StepProps } from '../use-flow.ts'
 
@@ -18,10 +18,9 @@ type AccountType = BankRequest['account_type']
 
 const noSpaces = (typed: string): string => typed.replace(/\s/g, '')
 
-export function Bank({ state, flow }: StepProps) {
+/** The fields of the account and of its owner; the account number must be typed twice. */
+function useBankForm(state: ConnectState) {
   const known: Partial<BankRequest> | undefined = state.entered.bank ?? state.prefill?.bank
-  const [type, setType] = useState<AccountType | undefined>(known?.account_type)
-  const [typeMissing, setTypeMissing] = useState(false)
   const [number, setNumber] = useState(known?.account_number ?? '')
   const form = useForm({
     routing_number: {
@@ -42,14 +41,24 @@ export function Bank({ state, flow }: StepProps) {
     ...addressSpecs(known),
     ssn: ssnSpec(known?.ssn),
   })
-  const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
-  const { busy, refusal, run } = useAction()
+  const setAccountNumber = (typed: string): void => {
+    form.set('account_number', typed)
+    setNumber(noSpaces(typed))
+  }
+  return { form, setAccountNumber, knownType: known?.account_type }
+}
+
+export function Bank({ state, flow }: StepProps) {
+  const { form, setAccountNumber, knownType } = useBankForm(state)
+  const [type, setType] = useState<AccountType | undefined>(knownType)
+  const [typeMissing, setTypeMissing] = useState(false)
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     const right = form.check()
     setTypeMissing(type === undefined)
     if (!right || type === undefined) return focusFirstError()
     const { account_number_again: _, ...rest } = addressOf(form.values)
-    form.refuse(await run(() => flow.act('bank', { ...rest, account_type: type })))
+    form.showErrors(await run(() => flow.act('bank', { ...rest, account_type: type })))
   }
   return (
     <Screen
@@ -64,32 +73,7 @@ export function Bank({ state, flow }: StepProps) {
     >
       {state.prefill && <Notice>Sandbox: a sample account is filled in. No bank is ever contacted.</Notice>}
       <Section title="Account">
-        <TextField
-          label="Routing number"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="9 digits, on your checks or in your banking app."
-          good={bankName}
-          {...form.field('routing_number')}
-        />
-        <TextField
-          label="Account number"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.field('account_number')}
-          onChange={(typed) => {
-            form.set('account_number', typed)
-            setNumber(noSpaces(typed))
-          }}
-        />
-        <TextField
-          label="Account number again"
-          autoComplete="off"
-          spellCheck={false}
-          hint="To be sure no digit slipped."
-          {...form.field('account_number_again')}
-          onPaste={(event) => event.preventDefault()}
-        />
+        <NumberFields form={form} setAccountNumber={setAccountNumber} />
         <Choice
           legend="Type of account"
           name="account_type"
@@ -111,12 +95,43 @@ export function Bank({ state, flow }: StepProps) {
       <Section title="Where you live">
         <AddressFields form={form} />
       </Section>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
 
-/** The bank's name as soon as the routing number is right. */
+function NumberFields({ form, setAccountNumber }: Omit<ReturnType<typeof useBankForm>, 'knownType'>) {
+  const bankName = useBankName(form.values.routing_number, form.isRight('routing_number'))
+  return (
+    <>
+      <TextField
+        label="Routing number"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="9 digits, on your checks or in your banking app."
+        good={bankName}
+        {...form.field('routing_number')}
+      />
+      <TextField
+        label="Account number"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('account_number')}
+        onChange={setAccountNumber}
+      />
+      <TextField
+        label="Account number again"
+        autoComplete="off"
+        spellCheck={false}
+        hint="To be sure no digit slipped."
+        {...form.field('account_number_again')}
+        onPaste={(event) => event.preventDefault()}
+      />
+    </>
+  )
+}
+
+/** Looks up the bank's name once the routing number is valid. */
 function useBankName(routing: string, right: boolean): string | undefined {
   const [found, setFound] = useState<{ readonly routing: string; readonly name: string }>()
   useEffect(() => {

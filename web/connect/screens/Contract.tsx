@@ -1,3 +1,4 @@
+import type { ContractOffer, ContractRequest } from '../../../contracts/connect.ts'
 import { depositsOf, shareOf, sourceOf } from '../../forms/words.ts'
 import { Amount, formatCents } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -5,12 +6,11 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { ContractOffer, ContractRequest } from '../contract.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
 export function Contract({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const { contract } = state
   if (!contract) return null
   const { name } = state.enterprise
@@ -49,12 +49,12 @@ export function Contract({ state, flow }: StepProps) {
           To accept, go back and choose a Tributary account: only there can deposits arrive and be split.
         </Notice>
       )}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
 
-/** The same rule that will split the deposits, on one of them, in dollars. */
+/** An example deposit, split by the service as the real ones will be. */
 function Example({ offer, name }: { readonly offer: ContractOffer; readonly name: string }) {
   const {
     deposit_in_cents: deposit,

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
+import type { ConnectState } from '../../../contracts/connect.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
-import type { ConnectState } from '../contract.ts'
+import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
-import { Standing } from '../Standing.tsx'
 import type { StepProps } from '../use-flow.ts'
 
-/** Long enough to read two lines, short enough not to wait. */
+/** Time to read two lines. */
 const LEAVE_AFTER_MS = 4_000
 
 export function Done({ state, flow }: StepProps) {
@@ -29,7 +29,7 @@ export function Done({ state, flow }: StepProps) {
       lead={lead}
       actions={leaves && <Button onClick={flow.leave}>Return to {name}</Button>}
     >
-      {state.outcome === 'active' && <Standing connection={state.connection} />}
+      {state.outcome === 'active' && <ConnectionFacts connection={state.connection} />}
       <Notice>{leaves ? `We take you back to ${name} in a moment.` : 'You can close this page.'}</Notice>
     </Screen>
   )

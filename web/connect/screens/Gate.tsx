@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import type { OpenAnswer } from '../../../contracts/connect.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { OpenAnswer } from '../contract.ts'
+import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
-import { Standing } from '../Standing.tsx'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -16,7 +16,7 @@ interface GateProps {
   readonly flow: Flow
 }
 
-/** Before the session. Nothing is consumed until the visitor acts here. */
+/** The screens before the session. The link or invite is consumed by the visitor's first action here. */
 export function Gate({ open, flow }: GateProps) {
   if (open.status !== 'usable') return <Unusable open={open} onLeave={flow.leave} />
   if (open.verification) return <Prompt open={open} flow={flow} verification={open.verification} />
@@ -32,13 +32,13 @@ export function Gate({ open, flow }: GateProps) {
   return <Enter open={open} flow={flow} />
 }
 
-/** An active connection's link: on to what can be changed. */
+/** The first screen of a link to an active connection. */
 function Enter({ open, flow }: GateProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   return (
     <Screen
       title={`Your connection with ${open.enterprise.name}`}
-      lead="This is how you are paid and what you have allowed. Go on to change it."
+      lead="This is how you are paid and what you have allowed. Continue to change it."
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
@@ -46,8 +46,8 @@ function Enter({ open, flow }: GateProps) {
         </Button>
       }
     >
-      {open.welcome && <Standing connection={open.welcome.connection} />}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {open.welcome && <ConnectionFacts connection={open.welcome.connection} />}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
@@ -59,9 +59,9 @@ interface PromptProps extends GateProps {
 function Prompt({ open, flow, verification }: PromptProps) {
   const [answer, setAnswer] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { busy, refusal, run } = useAction()
-  const wrong = refusal?.code === 'incorrect_answer'
-  const left = refusal?.attemptsLeft ?? verification.attempts_left
+  const { busy, error, run } = useAction()
+  const wrong = error?.code === 'incorrect_answer'
+  const left = error?.attemptsLeft ?? verification.attempts_left
   async function submit(): Promise<void> {
     setEmpty(answer.trim() === '')
     if (answer.trim() === '') return focusFirstError()
@@ -91,7 +91,7 @@ function Prompt({ open, flow, verification }: PromptProps) {
           wrong ? `That is not the answer we have. ${tries(left)}` : empty ? 'Please enter your answer.' : undefined
         }
       />
-      {refusal && !wrong && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && !wrong && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
@@ -155,29 +155,13 @@ export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-export function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => Promise<unknown> }) {
-  const { busy, run } = useAction()
-  return (
-    <Screen
-      badge={<Badge tone="bad" />}
-      title="We could not load this page"
-      lead={message}
-      actions={
-        <Button busy={busy} onClick={() => void run(onRetry)}>
-          Try again
-        </Button>
-      }
-    />
-  )
-}
-
-interface RestProps {
+interface LeftProps {
   readonly name: string | undefined
   readonly onResume: () => Promise<unknown>
 }
 
-/** After the exit message the host takes the page away. Without a host, the visitor may change their mind. */
-export function Rest({ name, onResume }: RestProps) {
+/** Shown after leaving. A host removes the page; without one, the visitor may continue. */
+export function Left({ name, onResume }: LeftProps) {
   const { busy, run } = useAction()
   const embedded = isEmbedded()
   const away = name && `You are on your way back to ${name}.`
@@ -185,11 +169,11 @@ export function Rest({ name, onResume }: RestProps) {
     <Screen
       badge={<Badge tone={embedded ? 'good' : 'waiting'} />}
       title="You can close this page"
-      lead={embedded ? away : 'You can go on from here as long as this page is open.'}
+      lead={embedded ? away : 'You can continue from here as long as this page is open.'}
       actions={
         !embedded && (
           <Button look="quiet" busy={busy} onClick={() => void run(onResume)}>
-            Go on after all
+            Continue
           </Button>
         )
       }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { PayoutMethod as MethodName } from '../../../contracts/resources.ts'
 import { METHOD } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -6,7 +7,6 @@ import { BankIcon, Mark, WalletIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { Method as MethodName } from '../contract.ts'
 import type { StepProps } from '../use-flow.ts'
 
 const ICONS: Record<MethodName, ReactNode> = { direct: <Mark size={24} />, ach: <BankIcon />, wallet: <WalletIcon /> }
@@ -15,7 +15,7 @@ export function Method({ state, flow }: StepProps) {
   const only = state.methods.length === 1 ? state.methods[0]?.method : undefined
   const [method, setMethod] = useState<MethodName | undefined>(state.method ?? only)
   const [missing, setMissing] = useState(false)
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   function submit(): void {
     setMissing(method === undefined)
     if (method === undefined) focusFirstError()
@@ -50,7 +50,7 @@ export function Method({ state, flow }: StepProps) {
           note: current ? 'Now' : undefined,
         }))}
       />
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react'
+import type { OverviewRequest } from '../../../contracts/connect.ts'
+import type { Permission, PermissionName } from '../../../contracts/resources.ts'
 import { lasts, METHOD, PERMISSION } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import type { RequestError } from '../../ui/requests.ts'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { OverviewRequest, Permission, PermissionName } from '../contract.ts'
 import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../PermissionChoice.tsx'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
-/** Edit mode: how things stand, and what can be changed. */
+/** The first screen of edit mode: the connection as it is, and buttons to change it. */
 export function Overview({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const { connection, enterprise } = state
   const [changing, setChanging] = useState<PermissionName>()
   const waiting = state.contracts.filter(({ decision }) => decision === null || decision === 'later').length
@@ -26,7 +28,7 @@ export function Overview({ state, flow }: StepProps) {
         </Button>
       }
     >
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
       <section className={styles.section} aria-labelledby="paid">
         <div className={styles.panelHead}>
           <h2 id="paid" className={styles.subtitle}>
@@ -81,43 +83,70 @@ interface PermissionPanelProps extends StepProps {
   readonly onOpen: (open: boolean) => void
 }
 
-/** One permission as it stands; opened, the choice of how long, or not at all. */
+/** One permission as it is; when opened, the choice of how long it lasts, or not at all. */
 function PermissionPanel({ name, current, others, state, flow, open, onOpen }: PermissionPanelProps) {
+  const { busy, error, run } = useAction()
+  const put = (own: readonly Permission[]): Promise<RequestError | undefined> =>
+    run(() => flow.act('permissions', { permissions: [...others, ...own] }))
+  if (open) {
+    return (
+      <PermissionForm
+        name={name}
+        current={current}
+        enterprise={state.enterprise.name}
+        busy={busy}
+        error={error}
+        onSave={(own) => void put(own).then((failure) => failure === undefined && onOpen(false))}
+        onSignIn={() => void run(() => flow.act('overview', { next: 'sign_in' }))}
+        onCancel={() => onOpen(false)}
+      />
+    )
+  }
+  return (
+    <section className={styles.panel} aria-label={PERMISSION[name].title}>
+      <div className={styles.panelHead}>
+        <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
+        <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
+      </div>
+      <div className={styles.choices}>
+        <Button look="link" onClick={() => onOpen(true)}>
+          {current ? 'Change' : 'Allow'}
+          <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+        </Button>
+        {current && (
+          <Button look="link" busy={busy} onClick={() => void put([])}>
+            Stop allowing
+            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+          </Button>
+        )}
+      </div>
+      {error && <Notice tone="danger">{error.message}</Notice>}
+    </section>
+  )
+}
+
+interface PermissionFormProps {
+  readonly name: PermissionName
+  readonly current: Permission | undefined
+  readonly enterprise: string
+  readonly busy: boolean
+  readonly error: RequestError | undefined
+  readonly onSave: (permissions: readonly Permission[]) => void
+  readonly onSignIn: () => void
+  readonly onCancel: () => void
+}
+
+function PermissionForm(props: PermissionFormProps) {
+  const { name, current, enterprise, busy, error, onSave, onSignIn, onCancel } = props
   const [checked, setChecked] = useState(false)
   const [grant, setGrant] = useState<Grant>({
     lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
     day: current?.expires_at ? localDay(current.expires_at) : '',
   })
-  const { busy, refusal, run } = useAction()
-  const put = (mine: readonly Permission[]): Promise<unknown> =>
-    run(() => flow.act('permissions', { permissions: [...others, ...mine] }))
   function save(): void {
     setChecked(true)
     if (dayMissing(grant)) focusFirstError()
-    else void put(permissionOf(name, grant)).then((refused) => refused === undefined && onOpen(false))
-  }
-  if (!open) {
-    return (
-      <section className={styles.panel} aria-label={PERMISSION[name].title}>
-        <div className={styles.panelHead}>
-          <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
-          <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
-        </div>
-        <div className={styles.choices}>
-          <Button look="link" onClick={() => onOpen(true)}>
-            {current ? 'Change' : 'Allow'}
-            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
-          </Button>
-          {current && (
-            <Button look="link" busy={busy} onClick={() => void put([])}>
-              Stop allowing
-              <span className="visually-hidden"> ({PERMISSION[name].title})</span>
-            </Button>
-          )}
-        </div>
-        {refusal && <Notice tone="danger">{refusal.message}</Notice>}
-      </section>
-    )
+    else onSave(permissionOf(name, grant))
   }
   return (
     <form
@@ -130,25 +159,26 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
     >
       <PermissionChoice
         name={name}
-        enterprise={state.enterprise.name}
+        enterprise={enterprise}
         grant={grant}
         onChange={setGrant}
         refusable
         checked={checked}
       >
-        {refusal?.code === 'sign_in_required' ? (
-          <Notice>To allow more than before, please sign in first.</Notice>
+        {error?.code === 'sign_in_required' ? (
+          <>
+            <Notice>To allow more than before, please sign in first.</Notice>
+            <Button onClick={onSignIn}>Sign in</Button>
+          </>
         ) : (
-          refusal && <Notice tone="danger">{refusal.message}</Notice>
+          <>
+            {error && <Notice tone="danger">{error.message}</Notice>}
+            <Button type="submit" busy={busy}>
+              Save
+            </Button>
+          </>
         )}
-        {refusal?.code === 'sign_in_required' ? (
-          <Button onClick={() => void run(() => flow.act('overview', { next: 'sign_in' }))}>Sign in</Button>
-        ) : (
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        )}
-        <Button look="link" onClick={() => onOpen(false)}>
+        <Button look="link" onClick={onCancel}>
           Cancel
         </Button>
       </PermissionChoice>

@@ -6,7 +6,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { isEmbedded } from '../exit.ts'
 import type { StepProps } from '../use-flow.ts'
 
-/** In edit mode a check that stays open changes nothing: what was there goes on. */
+/** In edit mode a check that is still open leaves the connection unchanged. */
 const WORDS = {
   failed: {
     title: 'We could not confirm who you are',
@@ -21,7 +21,7 @@ const WORDS = {
 } as const
 
 export function Rejected({ state, flow }: StepProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const again = state.back === 'method' ? 'Go back and try again' : 'Check my details'
   const words = WORDS[state.identity === 'review' ? 'review' : 'failed']
   const canLeave = isEmbedded() || state.return_url !== null
@@ -46,7 +46,7 @@ export function Rejected({ state, flow }: StepProps) {
       }
     >
       <Notice>{words.notice}</Notice>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

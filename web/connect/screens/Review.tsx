@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { PermissionName } from '../../../contracts/resources.ts'
 import { shareOf } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { PermissionName } from '../contract.ts'
 import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../PermissionChoice.tsx'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
@@ -16,7 +16,7 @@ export function Review({ state, flow }: StepProps) {
     () => new Map<PermissionName, Grant>(asked.map((name) => [name, { lasts: 'always', day: '' }])),
   )
   const [checked, setChecked] = useState(false)
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const { review } = state
   const name = state.enterprise.name
   const none = [...grants.values()].every(({ lasts }) => lasts === 'no')
@@ -72,7 +72,7 @@ export function Review({ state, flow }: StepProps) {
         ))}
       </section>
       {checked && none && <Notice tone="danger">Please allow at least one of these, or go back.</Notice>}
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -18,7 +18,7 @@ const MODES = {
     button: 'Create login',
     other: 'I already have a login',
   },
-  /** An owner whose login has no password, or whose password was taken back. */
+  /** For an owner whose login has no password, or whose password was revoked. */
   set_password: {
     path: 'login',
     title: 'Set your password',
@@ -26,7 +26,7 @@ const MODES = {
     button: 'Set password',
     other: 'I have a password',
   },
-  /** The money of an account that is there already follows its owner's word alone. */
+  /** For a connection with an account: only its owner may change it. */
   owner: {
     path: 'sign-in',
     title: 'Welcome back',
@@ -88,12 +88,12 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
     email: { initial: address, rule: email },
     password: { rule: words.path === 'login' ? newPassword : text('your password') },
   })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
     const refused = await run(() => flow.act(words.path, form.values))
     if (refused?.code === 'email_taken') onTaken()
-    else form.refuse(refused)
+    else form.showErrors(refused)
   }
   return (
     <Screen
@@ -112,7 +112,7 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
       }
     >
       {taken && <Notice>There is a login with this e-mail already. Please sign in with it.</Notice>}
-      {refusal && refusal.code !== 'email_taken' && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && error.code !== 'email_taken' && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <TextField
           label="E-mail"

@@ -20,17 +20,17 @@ export function Verification({ state, flow }: StepProps) {
   const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
   const sample = state.prefill?.application
   const form = useForm({
-    // Whose bank account it is stands already; the sample is for those of whom nothing is known yet.
+    // With a bank account the owner's name is known already; otherwise the sandbox fills in a sample.
     ...nameSpecs(state.method === 'ach' ? names : (sample ?? names)),
     date_of_birth: birthSpec(sample?.date_of_birth),
     ssn: ssnNeeded ? ssnSpec(sample?.ssn) : { rule: () => undefined },
   })
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
     const { ssn, date_of_birth, ...rest } = form.values
     const body = { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '', ...(ssnNeeded ? { ssn } : {}) }
-    form.refuse(await run(() => flow.act('verification', body)))
+    form.showErrors(await run(() => flow.act('verification', body)))
   }
   return (
     <Screen
@@ -49,7 +49,7 @@ export function Verification({ state, flow }: StepProps) {
         <BirthField form={form} />
         {ssnNeeded && <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />}
       </div>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

@@ -1,10 +1,10 @@
+import type { ConnectState, WelcomeRequest } from '../../../contracts/connect.ts'
 import { PERMISSION } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Points } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { ConnectState, WelcomeRequest } from '../contract.ts'
 import styles from './screens.module.css'
 
 interface WelcomeProps {
@@ -25,7 +25,7 @@ const USE_CASE = {
 } as const
 
 export function Welcome({ name, facts, onContinue }: WelcomeProps) {
-  const { busy, refusal, run } = useAction()
+  const { busy, error, run } = useAction()
   const words = USE_CASE[facts.use_case]
   return (
     <Screen
@@ -57,7 +57,7 @@ export function Welcome({ name, facts, onContinue }: WelcomeProps) {
         </Points>
       </section>
       <Notice>You decide at the end. Until then, nothing is shared with {name}.</Notice>
-      {refusal && <Notice tone="danger">{refusal.message}</Notice>}
+      {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }

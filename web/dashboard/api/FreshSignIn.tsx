@@ -1,14 +1,25 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '../parts/Dialog.tsx'
-import { ErrorNote } from '../parts/ErrorState.tsx'
-import { ApiError, onFreshSignIn, request } from './requests.ts'
+import type { ConfirmRequest } from '../../../contracts/dashboard/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
+import { PASSWORD } from '../sign-in/fields.ts'
+import { onFreshSignIn, request } from './requests.ts'
 import { useMe, useSessionChange } from './session.ts'
 
 type Settle = (confirmed: boolean) => void
 
-/** Asks for the password again when the server wants a fresh sign-in; the action that was refused then goes on. */
+const CODE: Field<keyof ConfirmRequest> = {
+  kind: 'text',
+  name: 'code',
+  label: 'Code of your authenticator app, or a backup code',
+  missing: 'Enter the code.',
+  autoComplete: 'one-time-code',
+}
+
+/** Asks for the password again when an action needs a fresh sign-in; the refused action is then sent again. */
 export function FreshSignIn() {
+  const { person } = useMe()
+  const { refresh } = useSessionChange()
   const [open, setOpen] = useState(false)
   const waiting = useRef<Settle[]>([])
   useEffect(() => {
@@ -26,74 +37,18 @@ export function FreshSignIn() {
     for (const settle of waiting.current.splice(0)) settle(confirmed)
   }
   return (
-    <Dialog title="Confirm that it is you" opened={open} onClose={() => close(false)}>
-      <ConfirmForm onConfirmed={() => close(true)} onCancel={() => close(false)} />
-    </Dialog>
-  )
-}
-
-interface ConfirmFormProps {
-  readonly onConfirmed: () => void
-  readonly onCancel: () => void
-}
-
-function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
-  const { person } = useMe()
-  const { refresh } = useSessionChange()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError>()
-
-  async function submit(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const body = { password, ...(person.two_factor ? { code: code.trim() } : {}) }
-      await request('POST', '/dashboard/api/confirm', { body })
-      void refresh()
-      onConfirmed()
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(0, {}))
-      setBusy(false)
-    }
-  }
-
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
+    <FormDialog
+      title="Confirm your password"
+      opened={open}
+      onClose={() => close(false)}
+      lead={`This action needs a sign-in within the last ten minutes. You are ${person.email}.`}
+      fields={person.two_factor ? [PASSWORD, CODE] : [PASSWORD]}
+      submit="Confirm"
+      onSubmit={async (body) => {
+        await request('POST', '/dashboard/api/confirm', { body })
+        void refresh()
+        close(true)
       }}
-    >
-      <Stack gap="md">
-        <Text c="dimmed">This action needs a sign-in of the last ten minutes. You are {person.email}.</Text>
-        {error && <ErrorNote error={error} />}
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        {person.two_factor && (
-          <TextInput
-            label="Code of your authenticator app, or a backup code"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    />
   )
 }

@@ -1,13 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiError, type Method, request } from './requests.ts'
+import type { Page } from '../../../contracts/lists.ts'
+import { type Method, RequestError } from '../../ui/requests.ts'
+import { request } from './requests.ts'
 import { useEnvironment } from './session.ts'
-
-/** A page of a list, as every list of the API answers. */
-export interface Page<Row> {
-  readonly data: readonly Row[]
-  readonly pagination: { readonly page: number; readonly page_size: number; readonly total: number }
-}
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -19,7 +15,7 @@ export function withParams(path: string, params: Params = {}): string {
 }
 
 /**
- * Where a path lies: `v1/payout` and `home` below the environment of the page, `/people` (with a slash) below none.
+ * The address of a path: `v1/payout` and `home` are below the page's environment, `/people` (with a slash) is not.
  */
 export function usePath(): (path: string) => string {
   const environment = useEnvironment()
@@ -29,16 +25,16 @@ export function usePath(): (path: string) => string {
 export interface ReadOptions {
   readonly params?: Params
   readonly enabled?: boolean
-  /** Ask again this often, while something is under way. */
+  /** Reads again at this interval. */
   readonly everyMs?: number | false
-  /** Show what was there until the new page comes, so that nothing jumps. */
+  /** Shows the previous page until the next one has arrived. */
   readonly keep?: boolean
 }
 
-/** Reads a path, and shares the answer with everything else on the page that reads it. */
+/** Reads a path. Components that read the same path share one request. */
 export function useRead<Answer>(path: string, { params, enabled = true, everyMs = false, keep }: ReadOptions = {}) {
   const address = withParams(usePath()(path), params)
-  return useQuery<Answer, ApiError>({
+  return useQuery<Answer, RequestError>({
     queryKey: ['read', address],
     queryFn: ({ signal }) => request<Answer>('GET', address, { signal }),
     enabled,
@@ -56,28 +52,39 @@ interface Command {
   readonly body?: object
 }
 
+interface CommandOptions {
+  /**
+   * One idempotency key for as long as the component is mounted. After a lost answer a changed request is then refused
+   * with `idempotency_key_reused` instead of being carried out beside the first.
+   */
+  readonly oneKey?: boolean
+}
+
 /**
- * Does something, once: until the service has decided, whatever is sent to the same path goes under the same key, so that
- * pressing again after a lost answer does nothing twice. With other words under that key the API says that it was done;
- * pressing after that is a new request. Whatever is on the page is read anew afterwards.
+ * Sends a command. Until the service has decided, every request to the same path carries the same idempotency key, so
+ * that a second press after a lost answer does nothing twice. Afterwards everything that the page shows is read again.
  */
-export function useCommand<Answer = unknown>() {
+export function useCommand<Answer = unknown>({ oneKey = false }: CommandOptions = {}) {
   const client = useQueryClient()
   const at = usePath()
-  const open = useRef<{ readonly what: string; readonly key: string }>(undefined)
-  return useMutation<Answer, ApiError, Command>({
+  const open = useRef<{ readonly command: string; readonly key: string }>(undefined)
+  return useMutation<Answer, RequestError, Command>({
     mutationFn: async ({ method = 'POST', path, body }) => {
-      const what = `${method} ${path}`
-      if (open.current?.what !== what) open.current = { what, key: crypto.randomUUID() }
+      const command = `${method} ${path}`
+      if (open.current?.command !== command) open.current = { command, key: crypto.randomUUID() }
+      const settle = () => {
+        if (!oneKey) open.current = undefined
+      }
       try {
         const answer = await request<Answer>(method, at(path), { body, idempotencyKey: open.current.key })
-        open.current = undefined
+        settle()
         return answer
       } catch (error) {
-        if (error instanceof ApiError && error.isFinal) open.current = undefined
+        if (error instanceof RequestError && error.isFinal) settle()
         throw error
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['read'] }),
+    onSuccess: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ['read'] }), client.invalidateQueries({ queryKey: ['name'] })]),
   })
 }

@@ -1,6 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryAttempt,
+  type EventPage,
+  type Webhook,
+} from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { Json } from '../parts/CodeSnippet.tsx'
@@ -11,41 +18,34 @@ import { ErrorNote } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { IdLink } from '../parts/links.tsx'
-import { HttpStatus, StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { HttpStatus, humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import {
-  type Attempt,
-  DELIVERY_STATUSES,
-  type Delivery,
-  type EventPage,
-  notificationOf,
-  type WebhookView,
-} from './webhook-model.ts'
+import { notificationOf } from './notification.ts'
 
 const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    options: DELIVERY_STATUSES.map((value) => ({ value, label: words(value) })),
+    options: DELIVERY_STATUSES.map((value) => ({ value, label: humanize(value) })),
   },
 ]
 
 const EVERY_MS = 5_000
 
-/** What was sent, what was answered, and sending it again. */
-export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
+/** The deliveries of a webhook, with their attempts and a button to send one again. */
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [open, setOpen] = useState<Delivery>()
   const columns: readonly Column<Delivery>[] = [
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     { title: 'Status', cell: (delivery) => <DeliveryStatus webhook={webhook} delivery={delivery} /> },
     {
-      title: 'Of',
+      title: 'Resource',
       grow: true,
       cell: ({ resource, event }) => (event ? <IdLink id={resource} /> : 'Test'),
     },
-    { title: 'Answer', narrow: 'hide', cell: ({ attempts }) => <Answer attempt={attempts.at(-1)} /> },
+    { title: 'Response', narrow: 'hide', cell: ({ attempts }) => <Response attempt={attempts.at(-1)} /> },
     { title: 'Attempts', align: 'right', narrow: 'hide', cell: ({ attempts }) => attempts.length },
     {
       title: 'Actions',
@@ -68,8 +68,8 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
         filters={FILTERS}
         everyMs={EVERY_MS}
         empty={
-          <EmptyState icon={<IconSend size={20} />} title="Nothing was sent yet">
-            Send a test, or change something that this webhook listens to.
+          <EmptyState icon={<IconSend size={20} />} title="No deliveries yet">
+            Send a test, or change a resource that this webhook is about.
           </EmptyState>
         }
       />
@@ -80,19 +80,19 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookView }) {
   )
 }
 
-/** What is queued for a webhook that is disabled waits until somebody enables it. */
+/** Queued deliveries of a disabled webhook are on hold until it is enabled. */
 function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProps, 'onDone'>) {
   const isHeld = webhook.disabled_at !== undefined && status === 'queued'
   return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
 }
 
-function Answer({ attempt }: { readonly attempt: Attempt | undefined }) {
+function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }) {
   if (!attempt) return '–'
-  return attempt.status === undefined ? 'No answer' : <HttpStatus status={attempt.status} />
+  return attempt.status === undefined ? 'No response' : <HttpStatus status={attempt.status} />
 }
 
 interface DeliveryViewProps {
-  readonly webhook: WebhookView
+  readonly webhook: Webhook
   readonly delivery: Delivery
   readonly onDone: () => void
 }
@@ -113,7 +113,7 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
           },
         ]}
       />
-      <Sent webhook={webhook} delivery={delivery} />
+      <RequestBody webhook={webhook} delivery={delivery} />
       <Attempts attempts={delivery.attempts} />
       {error && <ErrorNote error={error} />}
       {can('webhooks.change') && (
@@ -133,50 +133,39 @@ function DeliveryView({ webhook, delivery, onDone }: DeliveryViewProps) {
 
 const EVENTS_READ = 100
 
-/** The body, made of its event as every attempt makes it. */
-function Sent({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
+/** The request body, made from the event as every attempt makes it. */
+function RequestBody({ webhook, delivery }: Omit<DeliveryViewProps, 'onDone'>) {
   const { data } = useRead<EventPage>('v1/event', {
     params: { resource: delivery.resource, order: 'newest', page_size: EVENTS_READ },
     enabled: delivery.event !== undefined,
   })
   const event = data?.data.find(({ id }) => id === delivery.event)
-  if (event) return <Json label="Body that was sent" value={notificationOf(event)} />
+  if (event) return <Json label="Request body" value={notificationOf(event)} />
   if (delivery.event !== undefined) return null
   const timestamp = Math.floor(Date.parse(delivery.created_at) / 1_000)
   return (
     <Json
-      label="Body that was sent"
-      value={notificationOf({
-        ...NO_EVENT,
-        type: webhook.event,
-        resource: delivery.resource,
-        timestamp,
-        created_at: delivery.created_at,
-      })}
+      label="Request body"
+      value={notificationOf({ type: webhook.event, resource: delivery.resource, timestamp, user_data: {} })}
     />
   )
 }
 
-/** A test is sent without an event behind it. */
-const NO_EVENT = { id: '', position: 0, user_data: {} }
-
-const ATTEMPTS: readonly Column<Attempt>[] = [
+const ATTEMPTS: readonly Column<DeliveryAttempt>[] = [
   { title: 'Attempt', cell: ({ attempt }) => attempt },
-  { title: 'Answer', cell: (attempt) => <Answer attempt={attempt} /> },
-  { title: 'Why', grow: true, narrow: 'whole', cell: ({ error }) => error },
-  { title: 'Took', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
+  { title: 'Response', cell: (attempt) => <Response attempt={attempt} /> },
+  { title: 'Error', grow: true, narrow: 'whole', cell: ({ error }) => error },
+  { title: 'Duration', align: 'right', narrow: 'hide', cell: ({ duration_ms }) => `${duration_ms} ms` },
   { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
-function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   const answered = attempts.findLast(({ answer }) => answer)
-  if (attempts.length === 0) return <p>It was not tried yet.</p>
+  if (attempts.length === 0) return <p>Not attempted yet.</p>
   return (
     <>
       <Table label="Attempts" columns={ATTEMPTS} rows={attempts} keyOf={({ attempt, at }) => `${attempt} ${at}`} />
-      {answered?.answer && (
-        <Json label={`Body that was answered to attempt ${answered.attempt}`} value={answered.answer} />
-      )}
+      {answered?.answer && <Json label={`Response body of attempt ${answered.attempt}`} value={answered.answer} />}
     </>
   )
 }

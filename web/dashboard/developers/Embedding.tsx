@@ -1,30 +1,32 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFrame, IconPlus } from '@tabler/icons-react'
+import type { EmbedOrigin } from '../../../contracts/resources.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { embedCall } from './snippets.ts'
 
-interface Origin {
-  readonly id: string
-  readonly origin: string
-  readonly created_at: string
-}
-
 const FIELDS: readonly Field[] = [
-  { name: 'origin', label: 'Origin', hint: 'Scheme, host and port.', placeholder: 'https://app.example.com' },
+  {
+    kind: 'text',
+    name: 'origin',
+    label: 'Origin',
+    hint: 'Scheme, host and port.',
+    placeholder: 'https://app.example.com',
+  },
 ]
 
-const COLUMNS: readonly Column<Origin>[] = [
+const COLUMNS: readonly Column<EmbedOrigin>[] = [
   { title: 'Origin', grow: true, cell: ({ origin }) => origin },
   { title: 'Since', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   { title: 'Actions', align: 'right', cell: (origin) => <Forbid origin={origin} /> },
@@ -34,11 +36,7 @@ export default function Embedding() {
   const can = useCan()
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
-  const { mutate, isPending, error, reset } = useCommand()
-  const close = () => {
-    dialog.close()
-    reset()
-  }
+  const { mutateAsync } = useCommand()
   const add = can('origins.change') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
       Allow an origin
@@ -52,7 +50,7 @@ export default function Embedding() {
         actions={add}
       />
       <Cards>
-        <DataTable<Origin>
+        <DataTable<EmbedOrigin>
           label="Origins"
           path="v1/embed-origin"
           keyOf={({ id }) => id}
@@ -60,7 +58,7 @@ export default function Embedding() {
           empty={
             <EmptyState icon={<IconFrame size={20} />} title="No origins yet" action={add}>
               {environment === 'sandbox'
-                ? 'Your own machine needs none: every port of localhost may embed in sandbox.'
+                ? 'In sandbox every port of localhost may embed without registration.'
                 : 'Allow the origin of your website to show Connect in it.'}
             </EmptyState>
           }
@@ -71,19 +69,17 @@ export default function Embedding() {
       </Cards>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={dialog.close}
         title="Allow an origin to embed"
         fields={FIELDS}
         submit="Allow"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) => mutate({ path: 'v1/embed-origin', body }, { onSuccess: close })}
+        onSubmit={(body) => mutateAsync({ path: 'v1/embed-origin', body }).then(dialog.close)}
       />
     </>
   )
 }
 
-function Forbid({ origin }: { readonly origin: Origin }) {
+function Forbid({ origin }: { readonly origin: EmbedOrigin }) {
   const can = useCan()
   const [opened, dialog] = useDisclosure(false)
   const { mutate, isPending, error } = useCommand()
@@ -91,13 +87,13 @@ function Forbid({ origin }: { readonly origin: Origin }) {
   return (
     <>
       <Button variant="subtle" size="compact-sm" color="red" onClick={dialog.open}>
-        Forbid
+        Remove
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title={`Forbid ${origin.origin}?`}
-        confirm="Forbid"
+        title={`Remove ${origin.origin}?`}
+        confirm="Remove origin"
         danger
         busy={isPending}
         error={error}
@@ -105,7 +101,7 @@ function Forbid({ origin }: { readonly origin: Origin }) {
           mutate({ method: 'DELETE', path: `v1/embed-origin/${origin.id}` }, { onSuccess: dialog.close })
         }
       >
-        Pages of this origin cannot show Connect or the card form any more.
+        Pages of this origin can no longer show Connect or the card form.
       </ConfirmDialog>
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
+import { EVENTS, type EventPage, type EventView } from '../../../contracts/webhooks.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'
@@ -12,8 +13,8 @@ import { IdLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { notificationOf } from './notification.ts'
 import { eventsCall } from './snippets.ts'
-import { EVENTS, type EventPage, type EventView, notificationOf } from './webhook-model.ts'
 
 const FILTERS: readonly Filter[] = [
   { kind: 'choice', name: 'type', label: 'Event', options: EVENTS.map((value) => ({ value, label: value })) },
@@ -55,11 +56,11 @@ export default function Events() {
           tools={<CsvButton resource="events" params={params} />}
           empty={
             <EmptyState icon={<IconBolt size={20} />} title="No events yet">
-              Pay somebody or connect a creator, and the changes show here.
+              Pay or connect a creator, and the changes are listed here.
             </EmptyState>
           }
         />
-        <Card title="Read them with a program" lead="Keep next_after, and go on from there after any time away.">
+        <Card title="Read them with a program" lead="Store next_after, and continue from it after any interruption.">
           <CodeSnippet label="Read events" code={eventsCall()} />
         </Card>
       </Cards>

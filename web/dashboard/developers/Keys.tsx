@@ -2,15 +2,17 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
@@ -18,19 +20,8 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { firstCall } from './snippets.ts'
 
-interface Key {
-  readonly id: string
-  readonly name: string
-  /** The beginning of the key, which tells it from others and opens nothing. */
-  readonly prefix: string
-  readonly created_at: string
-  readonly last_used_at?: string | null
-  readonly revoked_at?: string | null
-  readonly sent_in_plain_text_at?: string | null
-}
-
 const FIELDS: readonly Field[] = [
-  { name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
+  { kind: 'text', name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
 ]
 
 export default function Keys() {
@@ -38,11 +29,7 @@ export default function Keys() {
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
   const [made, setMade] = useState<string>()
-  const { mutate, isPending, error, reset } = useCommand<{ readonly key: string }>()
-  const close = () => {
-    dialog.close()
-    reset()
-  }
+  const { mutateAsync } = useCommand<ApiKeyCreated>()
   const generate = can('keys.create') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
       Generate key
@@ -56,7 +43,7 @@ export default function Keys() {
         actions={generate}
       />
       <Cards>
-        <ShortList<Key>
+        <ShortList<ApiKey>
           label="API keys"
           path="keys"
           keyOf={({ id }) => id}
@@ -81,35 +68,27 @@ export default function Keys() {
       </Cards>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={dialog.close}
         title={`Generate a ${environment} key`}
         fields={FIELDS}
         submit="Generate key"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) =>
-          mutate(
-            { path: 'keys', body },
-            {
-              onSuccess: ({ key }) => {
-                close()
-                setMade(key)
-              },
-            },
-          )
-        }
+        onSubmit={async (body) => {
+          const { key } = await mutateAsync({ path: 'keys', body })
+          dialog.close()
+          setMade(key)
+        }}
       />
       <Dialog title="Your new key" opened={made !== undefined} onClose={() => setMade(undefined)} size="wide">
-        {made && <Made secret={made} onDone={() => setMade(undefined)} />}
+        {made && <NewKey secret={made} onDone={() => setMade(undefined)} />}
       </Dialog>
     </>
   )
 }
 
-function Made({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+function NewKey({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   return (
     <Stack gap="md">
-      <Text>Copy it now: it is shown this once, and only its beginning is kept readable.</Text>
+      <Text>Copy it now. It is not shown again; only its beginning stays visible.</Text>
       <div>
         <Copy text={secret} label="Copy the key" whole />
       </div>
@@ -121,7 +100,7 @@ function Made({ secret, onDone }: { readonly secret: string; readonly onDone: ()
   )
 }
 
-const COLUMNS: readonly Column<Key>[] = [
+const COLUMNS: readonly Column<ApiKey>[] = [
   {
     title: 'Name',
     cell: ({ name, sent_in_plain_text_at }) => (
@@ -131,7 +110,7 @@ const COLUMNS: readonly Column<Key>[] = [
     ),
   },
   { title: 'Begins with', grow: true, cell: ({ prefix }) => <code>{prefix}…</code> },
-  { title: 'Made', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
+  { title: 'Created', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   {
     title: 'Last used',
     cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
@@ -143,7 +122,7 @@ const COLUMNS: readonly Column<Key>[] = [
   },
 ]
 
-function Revoke({ apiKey }: { readonly apiKey: Key }) {
+function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   const can = useCan()
   const [opened, dialog] = useDisclosure(false)
   const { mutate, isPending, error } = useCommand()

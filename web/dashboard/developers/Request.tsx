@@ -1,7 +1,9 @@
 import { Stack } from '@mantine/core'
+import type { ApiKey, LoggedRequestDetail } from '../../../contracts/dashboard/developers.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../page.ts'
 import { Card } from '../parts/Card.tsx'
 import { Json } from '../parts/CodeSnippet.tsx'
 import { DetailPage } from '../parts/DetailPage.tsx'
@@ -9,11 +11,11 @@ import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { type RequestDetail, took } from './request-model.ts'
+import { durationOf } from './duration.ts'
 
 export default function Request({ params }: PageProps) {
   const id = params.id ?? ''
-  const read = useRead<RequestDetail>(`request-log/${encodeURIComponent(id)}`)
+  const read = useRead<LoggedRequestDetail>(`request-log/${encodeURIComponent(id)}`)
   return (
     <DetailPage
       kind="Request"
@@ -25,10 +27,10 @@ export default function Request({ params }: PageProps) {
       aside={read.data ? <About request={read.data} /> : null}
     >
       {({ request_body, response_body }) => (
-        <Card title="Bodies" lead="As they were, but for secrets.">
+        <Card title="Bodies" lead="Secrets are left out.">
           <Stack gap="md">
-            <Body label="Asked" none="It had no body." body={request_body} />
-            <Body label="Answered" none="The answer was not kept." body={response_body} />
+            <Body label="Request" none="The request had no body." body={request_body} />
+            <Body label="Response" none="The response was not stored." body={response_body} />
           </Stack>
         </Card>
       )}
@@ -36,24 +38,22 @@ export default function Request({ params }: PageProps) {
   )
 }
 
-const About = ({ request }: { readonly request: RequestDetail }) => (
-  <Card title="About it">
+const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
+  <Card title="Details">
     <Facts
       facts={[
         { name: 'When', value: <Time at={request.at} to="second" /> },
-        { name: 'Took', value: took(request) },
+        { name: 'Duration', value: durationOf(request) },
         { name: 'Key', value: request.api_key && <KeyName id={request.api_key} /> },
       ]}
     />
   </Card>
 )
 
-/** By its name, for those who may see the keys. */
+/** The key's name, for roles that may see the keys. */
 function KeyName({ id }: { readonly id: string }) {
   const enabled = useCan()('keys.read')
-  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('keys', {
-    enabled,
-  })
+  const { data } = useRead<WholeList<ApiKey>>('keys', { enabled })
   const name = data?.data.find((key) => key.id === id)?.name
   return name ? <TwoLines first={name} second={id} /> : id
 }

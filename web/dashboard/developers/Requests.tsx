@@ -1,4 +1,5 @@
 import { IconListDetails } from '@tabler/icons-react'
+import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'
@@ -6,11 +7,11 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { type LoggedRequest, type RequestPage, took } from './request-model.ts'
+import { durationOf } from './duration.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [
-  { value: '2xx', label: '2xx: done' },
+  { value: '2xx', label: '2xx: succeeded' },
   { value: '4xx', label: '4xx: refused' },
   { value: '5xx', label: '5xx: our fault' },
 ]
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   { title: 'Method', cell: ({ method }) => method },
   { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
   { title: 'Path', grow: true, narrow: 'whole', cell: ({ path }) => <code>{path}</code> },
-  { title: 'Took', align: 'right', narrow: 'hide', cell: took },
+  { title: 'Duration', align: 'right', narrow: 'hide', cell: durationOf },
   { title: 'When', cell: ({ at }) => <Time at={at} to="second" /> },
 ]
 
@@ -35,9 +36,9 @@ export default function Requests() {
     <>
       <PageHead
         title="Requests"
-        lead="What was asked of the API with your keys, for 30 days. Secrets in bodies are left out."
+        lead="API requests made with your keys in the last 30 days. Secrets in bodies are left out."
       />
-      <LogTable<LoggedRequest, RequestPage>
+      <LogTable<LoggedRequest, LoggedRequestPage>
         label="Requests"
         path="request-log"
         keyOf={({ request_id }) => request_id}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
+import type { WebhookSecret } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -9,22 +10,16 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Time } from '../parts/Time.tsx'
 
-interface SecretView {
-  readonly secret: string
-  readonly previous_secret?: string
-  readonly previous_valid_until?: string
-}
-
-/** The signing secret: read when somebody asks to see it, not before. */
+/** The signing secret, read from the service only when somebody asks to see it. */
 export function Secret({ webhook }: { readonly webhook: string }) {
   const [shown, setShown] = useState(false)
   const [rotating, dialog] = useDisclosure(false)
-  const { data, error, refetch } = useRead<SecretView>(`v1/webhook/${webhook}/secret`, { enabled: shown })
-  const { mutate, isPending, error: refused } = useCommand<SecretView>()
+  const { data, error, refetch } = useRead<WebhookSecret>(`v1/webhook/${webhook}/secret`, { enabled: shown })
+  const { mutate, isPending, error: refused } = useCommand<WebhookSecret>()
   return (
     <Card
       title="Signing secret"
-      lead="What comes with a signature of this secret comes from us."
+      lead="A call with a valid signature of this secret comes from us."
       actions={
         <Group gap="xs">
           <Button variant="default" onClick={() => setShown(!shown)}>
@@ -45,9 +40,9 @@ export function Secret({ webhook }: { readonly webhook: string }) {
           <Facts
             facts={[
               { name: 'Secret', value: <Copy text={data.secret} label="Copy the secret" whole /> },
-              { name: 'The one before', value: data.previous_secret && <Copy text={data.previous_secret} /> },
+              { name: 'Previous secret', value: data.previous_secret && <Copy text={data.previous_secret} /> },
               {
-                name: 'Signs beside it until',
+                name: 'Previous secret valid until',
                 value: data.previous_valid_until && <Time at={data.previous_valid_until} />,
               },
             ]}
@@ -73,7 +68,7 @@ export function Secret({ webhook }: { readonly webhook: string }) {
           )
         }
       >
-        For 24 hours every call is signed with both, so that you can change your receiver in between.
+        For 24 hours every call is signed with both secrets, so that you can update your receiver.
       </ConfirmDialog>
     </Card>
   )

@@ -2,21 +2,22 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { WebhookRecover, Webhook as WebhookView } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
+import type { PageProps } from '../page.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { inputOf, minuteBefore, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
-import type { WebhookView } from './webhook-model.ts'
 
 const BACK = { href: '/webhooks', label: 'Webhooks' }
 
@@ -45,13 +46,13 @@ export default function Webhook({ params }: PageProps) {
         actions={can('webhooks.change') && <Actions webhook={data} />}
       />
       <Cards>
-        <Card title="Where it goes">
+        <Card title="Destination">
           <Facts
             facts={[
               { name: 'Address', value: <Copy text={data.url} /> },
               { name: 'Event', value: data.event },
               { name: 'Disabled', value: data.disabled_at && <Time at={data.disabled_at} /> },
-              { name: 'Because', value: data.disabled_because && withMinutes(data.disabled_because) },
+              { name: 'Reason', value: data.disabled_because && withMinutes(data.disabled_because) },
             ]}
           />
         </Card>
@@ -62,15 +63,15 @@ export default function Webhook({ params }: PageProps) {
   )
 }
 
-/** From when it began to fail, where that is known, and a minute earlier: an event is written before it is first tried. */
-function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field[] {
+/** Starts one minute before the first failure, because an event is recorded before its first attempt. */
+function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): readonly Field<keyof WebhookRecover>[] {
   const since = momentIn(disabled_because) ?? disabled_at
   return [
     {
       name: 'since',
       label: 'Since',
       kind: 'moment',
-      hint: `Every event from then on that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
+      hint: `Every event since then that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
       ...(since ? { initial: inputOf(minuteBefore(since)) } : {}),
     },
   ]
@@ -80,12 +81,11 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'recover' | 'delete'>()
   const test = useCommand()
-  const recover = useCommand<{ readonly queued: number }>()
+  const recover = useCommand()
   const removal = useCommand()
   const path = `v1/webhook/${webhook.id}`
   const close = () => {
     setOpen(undefined)
-    recover.reset()
     removal.reset()
   }
   return (
@@ -108,13 +108,11 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
       <FormDialog
         opened={open === 'recover'}
         onClose={close}
-        title="Send again what did not arrive"
+        title="Send failed deliveries again"
         lead={webhook.disabled_at ? 'This also enables the webhook.' : undefined}
         fields={recoverFields(webhook)}
         submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
-        busy={recover.isPending}
-        error={recover.error}
-        onSubmit={(body) => recover.mutate({ path: `${path}/recover`, body }, { onSuccess: close })}
+        onSubmit={(body) => recover.mutateAsync({ path: `${path}/recover`, body }).then(close)}
       />
       <ConfirmDialog
         opened={open === 'delete'}
@@ -126,7 +124,7 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         error={removal.error}
         onConfirm={() => removal.mutate({ method: 'DELETE', path }, { onSuccess: () => navigate('/webhooks') })}
       >
-        What is queued for {webhook.url} is dropped. Events are kept, and can be read in the event log.
+        Deliveries queued for {webhook.url} are dropped. Events are kept and can be read in the event log.
       </ConfirmDialog>
     </>
   )

@@ -2,48 +2,45 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { EVENTS, type Webhook, type WebhookCreate } from '../../../contracts/webhooks.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { bodyOf, type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { verifyCall } from './snippets.ts'
-import { EVENTS, type WebhookView } from './webhook-model.ts'
 
-const COLUMNS: readonly Column<WebhookView>[] = [
+const COLUMNS: readonly Column<Webhook>[] = [
   { title: 'Event', cell: ({ event }) => event },
   { title: 'Address', grow: true, narrow: 'whole', cell: ({ url }) => url },
   { title: 'Status', cell: ({ disabled_at }) => <StatusBadge status={disabled_at ? 'disabled' : 'active'} /> },
 ]
 
-const FIELDS: readonly Field[] = [
-  { name: 'url', label: 'Address', kind: 'url', placeholder: 'https://example.com/hooks/tributary' },
+const FIELDS: readonly Field<keyof WebhookCreate>[] = [
+  { kind: 'url', name: 'url', label: 'Address', placeholder: 'https://example.com/hooks/tributary' },
   {
+    kind: 'choice',
     name: 'event',
     label: 'Event',
-    kind: 'choice',
     initial: 'payout.update',
     hint: 'One webhook per event.',
     options: EVENTS.map((value) => ({ value, label: value })),
   },
-  { name: 'basic_user', label: 'Basic user', optional: true },
-  { name: 'basic_secret', label: 'Basic password', kind: 'password', optional: true },
+  { kind: 'text', name: 'basic_user', label: 'Basic user', optional: true },
+  { kind: 'password', name: 'basic_secret', label: 'Basic password', optional: true },
 ]
 
 export default function Webhooks() {
   const can = useCan()
   const [, navigate] = useLocation()
   const [opened, dialog] = useDisclosure(false)
-  const { mutate, isPending, error, reset } = useCommand<WebhookView>()
-  const close = () => {
-    dialog.close()
-    reset()
-  }
+  const { mutateAsync } = useCommand<Webhook>()
   const add = can('webhooks.change') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
       Add webhook
@@ -51,9 +48,9 @@ export default function Webhooks() {
   )
   return (
     <>
-      <PageHead title="Webhooks" lead="We call an address of yours whenever something changes." actions={add} />
+      <PageHead title="Webhooks" lead="We send a request to your address whenever a resource changes." actions={add} />
       <Cards>
-        <DataTable<WebhookView>
+        <DataTable<Webhook>
           label="Webhooks"
           path="v1/webhook"
           keyOf={({ id }) => id}
@@ -61,28 +58,24 @@ export default function Webhooks() {
           columns={COLUMNS}
           empty={
             <EmptyState icon={<IconWebhook size={20} />} title="No webhooks yet" action={add}>
-              Add one, and hear of every payout, purchase or connection that changes.
+              Add one to be notified of every payout, purchase or connection that changes.
             </EmptyState>
           }
         />
-        <Card title="Verify what comes" lead="Signatures follow Standard Webhooks.">
+        <Card title="Verify a call" lead="Signatures follow Standard Webhooks.">
           <CodeSnippet label="Verify a call" code={verifyCall()} />
         </Card>
       </Cards>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={dialog.close}
         title="Add a webhook"
         fields={FIELDS}
         submit="Add webhook"
-        busy={isPending}
-        error={error}
-        onSubmit={(values) =>
-          mutate(
-            { path: 'v1/webhook', body: bodyOf(FIELDS, values) },
-            { onSuccess: ({ id }) => navigate(`/webhooks/${id}`) },
-          )
-        }
+        onSubmit={async (body) => {
+          const { id } = await mutateAsync({ path: 'v1/webhook', body })
+          navigate(`/webhooks/${id}`)
+        }}
       />
     </>
   )

@@ -1,6 +1,6 @@
 const base = (): string => `${location.origin}/enterprise/v1`
 
-/** Who am I: the call that tests a key. */
+/** The simplest call, to test a key. */
 export const firstCall = (key: string): Record<string, string> => ({
   curl: `curl -u ${key}: ${base()}/enterprise`,
   'Node.js': `const response = await fetch('${base()}/enterprise', {
@@ -12,7 +12,7 @@ console.log(await response.json())`,
 print(requests.get("${base()}/enterprise", auth=("${key}", "")).json())`,
 })
 
-/** How a receiver tells our calls from others'. */
+/** Verifies the signature of a webhook call. */
 export const verifyCall = (): Record<string, string> => ({
   'Node.js': `import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
@@ -38,12 +38,12 @@ def verified(headers, body: bytes) -> bool:
     return any(hmac.compare_digest(expected, one) for one in headers["webhook-signature"].split(" "))`,
 })
 
-/** Everything that changed, for a consumer that was down. */
+/** Reads all events, for a consumer that was down. */
 export const eventsCall = (): Record<string, string> => ({
   curl: `curl -u $TRIBUTARY_KEY: '${base()}/event?after=0&page_size=100'`,
 })
 
-/** Connect in a page of the enterprise. */
+/** Embeds Connect in a page of the enterprise. */
 export const embedCall = (): Record<string, string> => ({
   HTML: `<iframe id="connect" title="Connect" width="600" height="800" src="THE URL"></iframe>
 <script>

@@ -1,25 +1,25 @@
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'wouter'
+import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { later } from '../parts/later.tsx'
+import { lazy } from '../parts/lazy.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import type { Day, HomeAnswer } from './contract.ts'
 import styles from './home.module.css'
 
-const VolumeChart = later(() => import('./VolumeChart.tsx'))
-// Whoever has the page will want it: beside the figures, not after them.
-void VolumeChart.foresee()
+const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
+// Loads the chart's code together with the figures, not after them.
+void VolumeChart.preload()
 
-/** The enterprise's money at a glance, and what needs somebody. */
+/** Balances, volume, and everything that needs attention. */
 export default function Home() {
-  const { data, error, refetch } = useRead<HomeAnswer>('home', { everyMs: 30_000 })
+  const { data, error, refetch } = useRead<HomeFigures>('home', { everyMs: 30_000 })
   return (
     <>
       <PageHead title="Home" />
@@ -28,7 +28,7 @@ export default function Home() {
   )
 }
 
-function Figures({ home }: { readonly home: HomeAnswer | undefined }) {
+function Figures({ home }: { readonly home: HomeFigures | undefined }) {
   const can = useCan()
   const statementOf = (account: string) => (can('ledger.read') ? `/ledger/statement?account=${account}` : undefined)
   return (
@@ -97,8 +97,8 @@ function Card({ title, wide = false, children }: CardProps) {
   )
 }
 
-function Volume({ days }: { readonly days: readonly Day[] | undefined }) {
-  // The figures are shown first: drawing the bars takes longer than all of them.
+function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
+  // The figures are drawn first, because drawing the chart takes longer than all of them.
   const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
@@ -142,11 +142,11 @@ function ByStatus({ counts, page, none }: ByStatusProps) {
   )
 }
 
-function Attention({ home }: { readonly home: HomeAnswer | undefined }) {
+function Attention({ home }: { readonly home: HomeFigures | undefined }) {
   if (home && home.attention.length === 0)
     return (
       <p className={styles.calm}>
-        <IconCircleCheck size={18} aria-hidden="true" /> Nothing. All is as it should be.
+        <IconCircleCheck size={18} aria-hidden="true" /> Nothing needs attention.
       </p>
     )
   return (
@@ -162,8 +162,8 @@ function Attention({ home }: { readonly home: HomeAnswer | undefined }) {
   )
 }
 
-function Failing({ webhooks }: { readonly webhooks: HomeAnswer['failing_webhooks'] | undefined }) {
-  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day arrived.</p>
+function Failing({ webhooks }: { readonly webhooks: readonly FailingWebhook[] | undefined }) {
+  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day succeeded.</p>
   return (
     <ul className={styles.webhooks}>
       {webhooks?.map(({ id, url, event }) => (

@@ -1,13 +1,13 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import type { DayVolume } from '../../../contracts/dashboard/home.ts'
 import { formatCents } from '../../ui/Amount.tsx'
-import type { Day } from './contract.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 
-/** Loaded apart from the page, because the chart's library is larger than all of the rest. */
-export default function VolumeChart({ days }: { readonly days: readonly Day[] }) {
+/** Loaded separately, because the chart library is larger than the rest of the page. */
+export default function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
   const data = days.map(({ date, payouts_in_cents, purchases_in_cents }) => ({
     day: DAY.format(new Date(date)),
     Payouts: payouts_in_cents,

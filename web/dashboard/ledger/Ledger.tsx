@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { LedgerAccount, LedgerAccounts, TrialBalance } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
@@ -9,7 +10,6 @@ import { Pager } from '../parts/Pager.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { AccountName } from './AccountName.tsx'
-import type { AccountsAnswer, LedgerAccount, TrialBalance } from './contract.ts'
 import styles from './ledger.module.css'
 
 const COLUMNS: readonly Column<LedgerAccount>[] = [
@@ -38,19 +38,16 @@ const COLUMNS: readonly Column<LedgerAccount>[] = [
 
 const PAGE_SIZE = 25
 
-/** The enterprise's book: every account, and the proof that it is in balance. */
+/** All ledger accounts of the enterprise, with the trial balance. */
 export default function Ledger() {
   const { page, turnTo } = useFilters([])
-  const { data, error, refetch, isPlaceholderData } = useRead<AccountsAnswer>('ledger/accounts', {
+  const { data, error, refetch, isPlaceholderData } = useRead<LedgerAccounts>('ledger/accounts', {
     params: { page, page_size: PAGE_SIZE },
     keep: true,
   })
   return (
     <>
-      <PageHead
-        title="Ledger"
-        lead="Every cent you hold, owe and have moved. Choose an account to see its statement."
-      />
+      <PageHead title="Ledger" lead="The balances of all your accounts. Choose one to see its statement." />
       <Cards>
         <TrialBalanceCard />
         <Card title="Accounts" flush>

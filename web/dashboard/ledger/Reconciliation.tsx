@@ -1,3 +1,4 @@
+import type { Reconciliation as Days, ReconciledDay } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -7,7 +8,6 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { formatDay } from '../parts/Time.tsx'
-import type { ReconciledDay } from './contract.ts'
 
 const COLUMNS: readonly Column<ReconciledDay>[] = [
   { title: 'Day', cell: ({ day }) => formatDay(`${day}T12:00:00`) },
@@ -31,21 +31,21 @@ const COLUMNS: readonly Column<ReconciledDay>[] = [
   { title: 'In the ledger', align: 'right', cell: ({ booked_in_cents }) => <Money cents={booked_in_cents} /> },
 ]
 
-/** Day by day: what went to the bank beside what the ledger says. */
+/** Per day, the amounts in the bank's files beside the amounts in the ledger. */
 export default function Reconciliation() {
-  const { data, error, refetch } = useRead<{ days: readonly ReconciledDay[] }>('reconciliation')
+  const { data, error, refetch } = useRead<Days>('reconciliation')
   return (
     <>
       <PageHead
         title="Reconciliation"
-        lead="What went to the bank in files, less what came back, against what the ledger booked."
+        lead="Amounts sent to the bank in files, less returns, compared with the ledger."
       />
       <Card flush>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : data?.days.length === 0 ? (
           <EmptyState title="Nothing to reconcile yet">
-            A day stands here once the first file with your payouts has gone to the bank.
+            A day is listed once a file with your payouts has gone to the bank.
           </EmptyState>
         ) : (
           <Table label="Days" columns={COLUMNS} rows={data?.days} keyOf={({ day }) => day} />

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import type { LedgerAccounts, StatementLine, Statement as StatementPage } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'
@@ -15,16 +16,15 @@ import { Time } from '../parts/Time.tsx'
 import { useName } from '../resources/names.ts'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { AccountName } from './AccountName.tsx'
-import type { AccountsAnswer, StatementAnswer, StatementLine } from './contract.ts'
 import styles from './ledger.module.css'
 import { accountKind, creatorOf, transferName } from './names.ts'
 
 const COLUMNS: readonly Column<StatementLine>[] = [
   {
-    title: 'What and when',
+    title: 'Transfer and time',
     cell: ({ kind, at }) => <TwoLines first={transferName(kind)} second={<Time at={at} />} />,
   },
-  { title: 'For', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
+  { title: 'Source', narrow: 'hide', cell: ({ source_id }) => <IdLink id={source_id} /> },
   { title: 'Other account', narrow: 'hide', cell: ({ counterpart }) => <AccountName account={counterpart} /> },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} sign /> },
   {
@@ -36,12 +36,12 @@ const COLUMNS: readonly Column<StatementLine>[] = [
 ]
 
 const PAGE_SIZE = 50
-/** Of the accounts; a creator's is reached from the ledger's own page. */
+/** Accounts in the filter; creators' accounts are reached from the ledger page. */
 const OFFERED = 25
 
-/** One account between two dates: what it began with, every line, what it ended with. */
+/** One account between two dates: opening balance, lines, closing balance. */
 export default function Statement() {
-  const accounts = useRead<AccountsAnswer>('ledger/accounts', { params: { page_size: OFFERED } })
+  const accounts = useRead<LedgerAccounts>('ledger/accounts', { params: { page_size: OFFERED } })
   const [search] = useSearchParams()
   const account = search.get('account') ?? ''
   const creator = useName(creatorOf(account))
@@ -61,9 +61,9 @@ export default function Statement() {
     { kind: 'until', name: 'to', label: 'Until' },
   ]
   const filter = useFilters(filters)
-  // A statement is of whole days, as its dates are written.
+  // Statements take days (`2026-11-15`), not instants as lists do.
   const params = Object.fromEntries(Object.entries(filter.values).filter(([, value]) => value !== ''))
-  const { data, error, refetch, isPlaceholderData } = useRead<StatementAnswer>('ledger/statement', {
+  const { data, error, refetch, isPlaceholderData } = useRead<StatementPage>('ledger/statement', {
     params: { ...params, page: filter.page, page_size: PAGE_SIZE },
     enabled: account !== '',
     keep: true,
@@ -82,7 +82,7 @@ export default function Statement() {
           {account && <CsvButton resource="statement" path="ledger/statement.csv" params={params} />}
         </div>
         {account === '' ? (
-          <EmptyState title="Which account?">Choose one above.</EmptyState>
+          <EmptyState title="No account chosen">Choose an account above.</EmptyState>
         ) : error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : (

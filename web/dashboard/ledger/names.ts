@@ -1,17 +1,17 @@
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 
-/** `ach_clearing` → `ACH clearing`, `creator:cre_…` → `Creator`; the number in `due_from:4` is ours, and says nothing. */
+/** `ach_clearing` → `ACH clearing`, `creator:cre_…` → `Creator`; the number in `due_from:4` is internal. */
 export function accountKind(account: string): string {
   const [chart = ''] = account.split(':')
-  return chart === 'due_from' ? 'Due from the enterprise' : words(chart).replace(/^Ach /, 'ACH ')
+  return chart === 'due_from' ? 'Due from the enterprise' : humanize(chart).replace(/^Ach /, 'ACH ')
 }
 
-/** Whose account it is, where there is one for each creator. */
+/** The creator of a creator's account. */
 export const creatorOf = (account: string): string | undefined => /^creator:(.+)/.exec(account)?.[1]
 
 /** `payout.hold` → `Payout hold`, `payout.returned.bank` → `Payout returned, in the bank's book`. */
 export const transferName = (kind: string): string => {
   const [what = '', ...rest] = kind.split('.')
   const inBank = rest.at(-1) === 'bank'
-  return `${words([what, ...(inBank ? rest.slice(0, -1) : rest)].join(' '))}${inBank ? ", in the bank's book" : ''}`
+  return `${humanize([what, ...(inBank ? rest.slice(0, -1) : rest)].join(' '))}${inBank ? ", in the bank's book" : ''}`
 }

@@ -5,12 +5,12 @@ interface CardProps {
   readonly title?: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
-  /** For tables and lists that reach the edge. */
+  /** Without padding, for tables and lists. */
   readonly flush?: boolean
   readonly children: ReactNode
 }
 
-/** One part of a page. */
+/** A section of a page. */
 export function Card({ title, lead, actions, flush = false, children }: CardProps) {
   const id = useId()
   return (
@@ -33,5 +33,5 @@ export function Card({ title, lead, actions, flush = false, children }: CardProp
   )
 }
 
-/** Parts of a page, one under the other. */
+/** Sections of a page, one under the other. */
 export const Cards = ({ children }: { readonly children: ReactNode }) => <div className={styles.stack}>{children}</div>

@@ -5,13 +5,12 @@ import styles from './CodeSnippet.module.css'
 import { useCopy } from './Copy.tsx'
 
 interface CodeSnippetProps {
-  /** What the code does. */
   readonly label: string
   /** By language: `{ curl: '…', 'Node.js': '…' }`. */
   readonly code: Readonly<Record<string, string>>
 }
 
-/** Code to copy, in the reader's language. */
+/** Code to copy, in one of several languages. */
 export function CodeSnippet({ label, code }: CodeSnippetProps) {
   const languages = Object.keys(code)
   const [language, setLanguage] = useState(languages[0] ?? '')
@@ -48,7 +47,7 @@ export function CodeSnippet({ label, code }: CodeSnippetProps) {
   )
 }
 
-/** JSON as it went over the wire, set out. */
+/** JSON, indented. */
 export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
   return (
     <CodeSnippet label={label} code={{ [label]: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }} />

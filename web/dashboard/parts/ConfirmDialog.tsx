@@ -1,23 +1,23 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNote } from './ErrorState.tsx'
 
 interface ConfirmDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** A question that names what it is about: `Cancel this payout?` */
+  /** A question that names its object: `Cancel this payout?` */
   readonly title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   readonly children: ReactNode
-  /** The verb of the title: `Cancel payout`, never `OK`. */
+  /** The verb of the title: `Cancel payout`, not `OK`. */
   readonly confirm: string
   readonly danger?: boolean
   readonly busy?: boolean
-  readonly error?: ApiError | null | undefined
+  readonly error?: RequestError | null | undefined
   readonly onConfirm: () => void
-  /** For what cannot be undone: a word to type first. */
+  /** A word to type first, before something that cannot be undone. */
   readonly typed?: string
 }
 

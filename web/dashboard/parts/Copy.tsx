@@ -6,15 +6,15 @@ const SHOWN_MS = 1_500
 
 interface CopyProps {
   readonly text: string
-  /** What is shown; the text itself when absent. */
+  /** The text shown; `text` if absent. */
   readonly children?: string
-  /** What a screen reader hears; `Copy` and the text when absent. */
+  /** For screen readers; `Copy` and the text if absent. */
   readonly label?: string
-  /** All of it is seen, on as many lines as it needs: what may have to be typed. */
+  /** Shows the whole text on several lines instead of cutting it, for text that may have to be typed. */
   readonly whole?: boolean
 }
 
-/** Something to copy with one press: ids, keys, addresses. */
+/** Text with a button to copy it: ids, keys, addresses. */
 export function Copy({ text, children = text, label = `Copy ${children}`, whole = false }: CopyProps) {
   const { copied, copy } = useCopy(text)
   return (

@@ -17,17 +17,17 @@ const PAGE_SIZE = 25
 interface DataTableProps<Row> {
   /** `Payouts` */
   readonly label: string
-  /** Where the page is not about it alone: shown above it. */
+  /** Shows the label as a heading, on a page with more than this list. */
   readonly titled?: true
-  /** The list it shows: `v1/payout`, or `/people`. */
+  /** The path of the list: `v1/payout`, or `/people`. */
   readonly path: string
-  /** Always sent along. */
+  /** Sent with every request. */
   readonly params?: Params
   readonly columns: readonly Column<Row>[]
   readonly filters?: readonly Filter[]
   readonly keyOf: (row: Row) => string
   readonly hrefOf?: (row: Row) => string | undefined
-  /** When there is nothing at all: say what to do. */
+  /** Shown when the list is empty without filters. */
   readonly empty: ReactNode
   /** `payouts` for `export/payouts.csv`, with the same filters. */
   readonly csv?: string
@@ -35,7 +35,7 @@ interface DataTableProps<Row> {
   readonly pageSize?: number
 }
 
-/** A list of the API: filters and page in the address, and a place for each of its states. */
+/** A list of the API, with filters, pages, CSV export, and its loading, empty and error states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -127,7 +127,7 @@ function Nothing({ isFiltered, page, onClear, onFirst, children }: NothingProps)
         title="The list ends before this page"
         action={
           <Button variant="default" onClick={onFirst}>
-            To the first page
+            Go to the first page
           </Button>
         }
       />
@@ -138,11 +138,11 @@ function Nothing({ isFiltered, page, onClear, onFirst, children }: NothingProps)
 interface CsvButtonProps {
   readonly resource: string
   readonly params?: Params
-  /** When it is not one of the exports: `ledger/statement.csv`. */
+  /** A path other than the export of the resource: `ledger/statement.csv`. */
   readonly path?: string
 }
 
-/** Downloads what the filters show, for those who may; the service streams it, however long it is. */
+/** Downloads all rows that match the filters; hidden from roles that may not export. */
 export function CsvButton({ resource, params, path = `export/${resource}.csv` }: CsvButtonProps) {
   const address = withParams(usePath()(path), params)
   if (!useCan()('exports.make')) return null

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiError } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
 import { Card, Cards } from './Card.tsx'
 import { Copy } from './Copy.tsx'
 import styles from './DetailPage.module.css'
@@ -13,23 +13,23 @@ interface DetailPageProps<Resource> {
   readonly kind: string
   readonly id: string
   readonly back: { readonly href: string; readonly label: string }
-  /** The answer of `useRead`. */
+  /** The result of `useRead`. */
   readonly read: {
     readonly data: Resource | undefined
-    readonly error: ApiError | null
+    readonly error: RequestError | null
     readonly refetch: () => unknown
   }
-  /** What it is called: an amount, a name. */
+  /** An amount or a name. */
   readonly title: (resource: Resource) => ReactNode
   readonly badge?: (resource: Resource) => ReactNode
   readonly actions?: (resource: Resource) => ReactNode
-  /** Cards, in the wider column. */
+  /** Cards in the wider column. */
   readonly children: (resource: Resource) => ReactNode
-  /** Beside them; the timeline of the resource when absent. */
+  /** Cards in the narrower column; the timeline of the resource if absent. */
   readonly aside?: ReactNode
 }
 
-/** One resource: what it is, what can be done with it, what happened to it. */
+/** The page of one resource: its facts, its actions and its timeline. */
 export function DetailPage<Resource>(props: DetailPageProps<Resource>) {
   const { kind, id, back, read, title, badge, actions, children, aside = <Timeline id={id} /> } = props
   const { data, error, refetch } = read

@@ -5,12 +5,12 @@ interface DialogProps {
   readonly title: string
   readonly opened: boolean
   readonly onClose: () => void
-  /** `wide` for what is read, not filled in. */
+  /** `wide` for content that is read rather than filled in. */
   readonly size?: 'normal' | 'wide'
   readonly children: ReactNode
 }
 
-/** The one way to show something over the page: focus stays inside, Escape closes, focus goes back. */
+/** A dialog. It traps the focus, closes with Escape and returns the focus. */
 export function Dialog({ title, opened, onClose, size = 'normal', children }: DialogProps) {
   return (
     <Modal

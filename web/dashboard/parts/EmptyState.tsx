@@ -5,12 +5,12 @@ interface EmptyStateProps {
   readonly icon?: ReactNode
   /** `No payouts yet` */
   readonly title: string
-  /** What would stand here, and how it comes to be. */
+  /** How the first entry is created. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-/** In the place of a list without entries: it says what to do. */
+/** Shown in place of an empty list, with the next step. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ApiError } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
 import { Copy } from './Copy.tsx'
 import styles from './states.module.css'
 
 interface ErrorStateProps {
-  readonly error: ApiError
+  readonly error: RequestError
   readonly onRetry?: (() => unknown) | undefined
 }
 
-/** In the place of what could not be shown: what happened, and what to do about it. */
+/** Shown in place of content that could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { title, text } = wordsOf(error)
   return (
@@ -29,19 +29,19 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   )
 }
 
-function wordsOf(error: ApiError): { title: string; text: string } {
+function wordsOf(error: RequestError): { title: string; text: string } {
   if (error.status === 404) return { title: 'Not found', text: 'There is nothing at this address, or it was deleted.' }
-  if (error.status === 403) return { title: 'Your role does not include this', text: error.message }
+  if (error.status === 403) return { title: 'Your role does not allow this', text: error.message }
   if (error.code === 'unreachable') return { title: 'No connection', text: error.message }
-  return { title: 'This could not be shown', text: error.message }
+  return { title: 'Could not be loaded', text: error.message }
 }
 
-/** Beside a form or in a dialog. */
-export function ErrorNote({ error }: { readonly error: ApiError }) {
+/** An error in a form or dialog. */
+export function ErrorNote({ error }: { readonly error: RequestError }) {
   return (
     <div className={styles.note} role="alert">
       <p>{error.message}</p>
-      {error.faults.map((fault) => (
+      {error.fieldErrors.map((fault) => (
         <p key={fault.param}>
           <code>{fault.param}</code> {fault.message}
         </p>

@@ -3,7 +3,7 @@ import styles from './Facts.module.css'
 
 export interface Fact {
   readonly name: string
-  /** Nothing is said about a fact that is not there. */
+  /** A fact without a value is left out. */
   readonly value: ReactNode
 }
 

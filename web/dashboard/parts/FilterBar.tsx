@@ -75,12 +75,12 @@ function Field({ filter, value, onChange }: FieldProps) {
   }
 }
 
-/** Money knows no red days. */
+/** Weekends are not highlighted. */
 const NO_DAYS: [] = []
 
 const PAUSE_MS = 300
 
-/** Asks when the typing pauses, not at every letter. */
+/** Reports a change when the typing pauses, not at every letter. */
 function TypedField({ filter, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -17,15 +17,15 @@ interface LogTableProps<Row, Answer> {
   readonly filters: readonly Filter[]
   readonly keyOf: (row: Row) => string
   readonly hrefOf?: (row: Row) => string | undefined
-  /** The parameter that says where to go on. */
+  /** The query parameter of the cursor. */
   readonly cursor: string
-  /** Its next value; undefined at the end. */
+  /** The next cursor; undefined at the end. */
   readonly nextOf: (answer: Answer) => string | undefined
   readonly empty: ReactNode
   readonly tools?: ReactNode
 }
 
-/** A log, newest first: read from a place on, not by page number, so that its depth costs nothing. */
+/** A log, newest first. It is read by cursor instead of page number, so that old entries are as fast as new ones. */
 export function LogTable<Row, Answer extends { readonly data: readonly Row[] }>(props: LogTableProps<Row, Answer>) {
   const { label, path, params, columns, filters, keyOf, hrefOf, cursor, nextOf, empty, tools } = props
   const filter = useFilters(filters, [cursor])

@@ -3,9 +3,8 @@ import styles from './Money.module.css'
 
 interface MoneyProps {
   readonly cents: number
-  /** `+` before what comes in. */
+  /** Shows `+` before a positive amount. */
   readonly sign?: boolean
-  /** Of a home page's card. */
   readonly large?: boolean
 }
 

@@ -4,17 +4,16 @@ import styles from './PageHead.module.css'
 
 interface PageHeadProps {
   readonly title: ReactNode
-  /** For the browser's tab, when the title is not plain text. */
+  /** The title of the browser's tab, if `title` is not plain text. */
   readonly name?: string
   readonly lead?: ReactNode
-  /** Beside the title: a status. */
+  /** A status beside the title. */
   readonly badge?: ReactNode
-  /** One level up. */
+  /** The link to the list above this page. */
   readonly back?: { readonly href: string; readonly label: string }
   readonly actions?: ReactNode
 }
 
-/** The head of every page. */
 export function PageHead({ title, name, lead, badge, back, actions }: PageHeadProps) {
   const tab = name ?? (typeof title === 'string' ? title : undefined)
   useEffect(() => {

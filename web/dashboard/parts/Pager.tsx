@@ -9,11 +9,11 @@ interface PagerProps {
   readonly pageSize: number
   readonly total: number
   readonly onTurn: (page: number) => void
-  /** Where a page has more than one. */
+  /** Tells several pagers of one page apart. */
   readonly label?: string
 }
 
-/** Where in the list this is, and any other page of it. */
+/** The range of rows shown, and buttons to other pages. */
 export function Pager({ page, pageSize, total, onTurn, label = 'Pages' }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const from = (page - 1) * pageSize + 1

@@ -6,14 +6,14 @@ import { type Column, Table } from './Table.tsx'
 
 interface ShortListProps<Row> {
   readonly label: string
-  /** Answers `{ data: […] }`, all of it. */
+  /** A path that answers the whole list as `{ data: […] }`. */
   readonly path: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   readonly empty: ReactNode
 }
 
-/** A list that fits on a page: people, keys. */
+/** A list without pages: people, keys. */
 export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortListProps<Row>) {
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
   return (

@@ -3,7 +3,7 @@ import styles from './StatusBadge.module.css'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet'
 
-/** Every status of the API, by what it means to the enterprise. */
+/** The tone of every status of the API. */
 const TONES: Record<string, Tone> = {
   active: 'good',
   completed: 'good',
@@ -39,27 +39,31 @@ const TONES: Record<string, Tone> = {
   terminated: 'quiet',
 }
 
-/** Those that every page has, and two of the dashboard's own. */
+/** The tones of all pages, and two that only the dashboard has. */
 const toneOf = (tone: Tone): string | undefined => tones[tone] ?? styles[tone]
 
 interface StatusBadgeProps {
   readonly status: string
-  /** When the status itself is not what should be read. */
+  /** The text, if it is not the status itself. */
   readonly children?: string
   readonly tone?: Tone
 }
 
-export function StatusBadge({ status, children = words(status), tone = TONES[status] ?? 'quiet' }: StatusBadgeProps) {
+export function StatusBadge({
+  status,
+  children = humanize(status),
+  tone = TONES[status] ?? 'quiet',
+}: StatusBadgeProps) {
   return <span className={`${styles.badge} ${toneOf(tone)}`}>{children}</span>
 }
 
 /** `account_connection` → `Account connection`. */
-export const words = (name: string): string => {
+export const humanize = (name: string): string => {
   const plain = name.replaceAll('_', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** An HTTP status, by its hundred. */
+/** An HTTP status in the tone of its class. */
 export function HttpStatus({ status }: { readonly status: number }) {
   const tone: Tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'waiting' : 'bad'
   return <span className={`${styles.badge} ${toneOf(tone)}`}>{status}</span>

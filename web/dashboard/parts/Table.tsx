@@ -5,24 +5,24 @@ import styles from './Table.module.css'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Amounts and counts stand right, digit under digit. */
+  /** For amounts and counts. */
   readonly align?: 'right'
-  /** On a phone a row becomes two columns of cells; what is not needed there is left to the detail page. */
+  /** On a phone a row is a grid of two columns: `hide` leaves the cell out, `whole` gives it a line. */
   readonly narrow?: 'hide' | 'whole'
-  /** Takes what room is left, and is cut at its end. */
+  /** Takes the remaining width; its text is cut at the end. */
   readonly grow?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table lists; for screen readers. */
+  /** For screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while they are on their way: then as many empty rows as `expected` hold the place. */
+  /** Undefined while loading: `expected` placeholder rows are shown. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly hrefOf?: ((row: Row) => string | undefined) | undefined
   readonly expected?: number
-  /** Rows of the page before, until the next is here. */
+  /** The rows are of the previous page, until the next one is loaded. */
   readonly stale?: boolean
 }
 
@@ -58,7 +58,7 @@ interface LineProps<Row> {
   readonly href: string | undefined
 }
 
-/** The link of the first cell is stretched over its row. */
+/** The link in the first cell covers the whole row. */
 function Line<Row>({ row, columns, href }: LineProps<Row>) {
   return (
     <tr className={href ? styles.pressable : undefined}>

@@ -8,10 +8,9 @@ const MINUTE = new Intl.DateTimeFormat('en-US', {
 })
 const SECOND = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const EXACT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
-/** To the second in logs, where many things happen in a minute. */
 const TIMES = { day: DAY, minute: MINUTE, second: SECOND }
 
-/** The reader's own, in which every time is shown. */
+/** The browser's time zone, in which every time is shown. */
 export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const formatDay = (iso: string): string => DAY.format(new Date(iso))
@@ -19,11 +18,11 @@ export const formatMinute = (iso: string): string => MINUTE.format(new Date(iso)
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/
 
-/** A sentence of the service that names moments as programs do, for people. */
+/** Formats the ISO timestamps in a sentence of the service. */
 export const withMinutes = (sentence: string): string =>
   sentence.replaceAll(new RegExp(MOMENT, 'g'), (moment) => formatMinute(moment))
 
-/** As a field for a day and a time takes it, in the reader's time zone; its minute has begun by then. */
+/** The value of a `datetime-local` input, rounded down to the minute. */
 export function inputOf(iso: string): string {
   const date = new Date(iso)
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
@@ -32,7 +31,7 @@ export function inputOf(iso: string): string {
 
 export const minuteBefore = (iso: string): string => new Date(Date.parse(iso) - 60_000).toISOString()
 
-/** The first moment that a sentence of the service names. */
+/** The first ISO timestamp in a sentence of the service. */
 export const momentIn = (sentence: string): string | undefined => MOMENT.exec(sentence)?.[0]
 
 interface TimeProps {
@@ -40,7 +39,7 @@ interface TimeProps {
   readonly to?: keyof typeof TIMES
 }
 
-/** A moment in the reader's own time zone; exact when pointed at. */
+/** A time in the browser's time zone; the tooltip shows it in full. */
 export function Time({ at, to = 'minute' }: TimeProps) {
   if (!at) return <span>–</span>
   const date = new Date(at)

@@ -1,68 +1,56 @@
-import { IconActivity, IconArrowsExchange, IconBolt, IconMail, type IconProps, IconWebhook } from '@tabler/icons-react'
+import { IconActivity, IconArrowsExchange, IconBolt, type IconProps, IconWebhook } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
+import type { TimelineEntry } from '../../../contracts/dashboard/timeline.ts'
 import { useRead } from '../api/queries.ts'
 import { accountKind, transferName } from '../ledger/names.ts'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { StatusBadge, words } from './StatusBadge.tsx'
+import { humanize, StatusBadge } from './StatusBadge.tsx'
 import { Time } from './Time.tsx'
 import styles from './Timeline.module.css'
 
-export interface Happening {
-  readonly at: string
-  readonly kind: 'activity' | 'transfer' | 'event' | 'delivery' | 'message'
-  readonly title: string
-  readonly detail?: string
-  readonly status?: string
-  /** Of a transfer: between which accounts. */
-  readonly debit?: string
-  readonly credit?: string
-  readonly link?: string
-}
-
-const KINDS: Record<Happening['kind'], { readonly icon: ComponentType<IconProps>; readonly name: string }> = {
+const KINDS: Record<TimelineEntry['kind'], { readonly icon: ComponentType<IconProps>; readonly name: string }> = {
   activity: { icon: IconActivity, name: 'Activity' },
   transfer: { icon: IconArrowsExchange, name: 'Ledger transfer' },
   event: { icon: IconBolt, name: 'Event' },
   delivery: { icon: IconWebhook, name: 'Delivery' },
-  message: { icon: IconMail, name: 'Message' },
 }
 
 /** Everything that happened to a resource, newest first. */
 export function Timeline({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useRead<readonly Happening[]>(`timeline/${encodeURIComponent(id)}`)
+  const { data, error, refetch } = useRead<readonly TimelineEntry[]>(`timeline/${encodeURIComponent(id)}`)
   return (
     <Card title="Timeline">
-      {data ? <Happenings happenings={data} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <Waiting />}
+      {data ? <Entries entries={data} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <Waiting />}
     </Card>
   )
 }
 
-export function Happenings({ happenings }: { readonly happenings: readonly Happening[] }) {
-  if (happenings.length === 0) return <EmptyState title="Nothing has happened yet" />
+function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+  if (entries.length === 0) return <EmptyState title="No entries yet" />
   return (
     <ol className={styles.line}>
-      {happenings.map((happening, place) => (
+      {entries.map((entry, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list of the past, never reordered
-        <Entry key={place} {...happening} />
+        <Entry key={place} {...entry} />
       ))}
     </ol>
   )
 }
 
-/** `payout.hold` → `Payout hold`; what an activity or an event says of itself stays as it is. */
-const detailWords = ({ kind, detail }: Happening): string | undefined =>
+/** `payout.hold` → `Payout hold`; details of activities and events are sentences already. */
+const detailWords = ({ kind, detail }: TimelineEntry): string | undefined =>
   kind === 'transfer' && detail ? transferName(detail) : detail
 
-const titleWords = ({ title, debit, credit }: Happening): string =>
+const titleWords = ({ title, debit, credit }: TimelineEntry): string =>
   debit && credit ? `${title}: ${accountKind(debit)} → ${accountKind(credit)}` : title
 
-function Entry(happening: Happening) {
-  const { at, kind, status, link } = happening
+function Entry(entry: TimelineEntry) {
+  const { at, kind, status, link } = entry
   const { icon: Icon, name } = KINDS[kind] ?? KINDS.activity
-  const [title, detail] = [titleWords(happening), detailWords(happening)]
+  const [title, detail] = [titleWords(entry), detailWords(entry)]
   return (
     <li className={styles.entry}>
       <span className={styles.mark} title={name}>
@@ -72,7 +60,7 @@ function Entry(happening: Happening) {
       <div className={styles.words}>
         <p className={styles.title}>
           {link ? <Link href={link}>{title}</Link> : title}
-          {status && words(status) !== title && <StatusBadge status={status} />}
+          {status && humanize(status) !== title && <StatusBadge status={status} />}
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
         <p className={styles.at}>

@@ -12,13 +12,13 @@ export type Filter =
   /** A day; `until` includes it. */
   | { readonly kind: 'from' | 'until'; readonly name: string; readonly label: string }
 
-/** What every list of the API can be narrowed by. */
+/** The filters of every list of the API. */
 export const PERIOD: readonly Filter[] = [
   { kind: 'from', name: 'created_after', label: 'Created from' },
   { kind: 'until', name: 'created_before', label: 'Created until' },
 ]
 
-/** A day of the reader's calendar as the moment the API compares with. */
+/** The instant at which a day of the reader's time zone begins, or for `until` ends. */
 export function momentOf(kind: 'from' | 'until', day: string): string | undefined {
   const [year, month, date] = day.split('-').map(Number)
   if (!year || !month || !date) return undefined
@@ -28,13 +28,13 @@ export function momentOf(kind: 'from' | 'until', day: string): string | undefine
 
 const NONE: readonly string[] = []
 
-/** The filters and the page of a list, kept in the address: a link to it shows the same. `places` are where it goes on. */
+/** The filters and the page of a list, kept in the address so that a link shows the same. `places` are names of cursors. */
 export function useFilters(filters: readonly Filter[], places: readonly string[] = NONE) {
   const [search, setSearch] = useSearchParams()
   const values = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? '']))
   const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
 
-  /** Another filter begins at the beginning again. A page that was turned is one to come back to. */
+  /** A change of a filter goes back to the first page. `push` adds a browser history entry. */
   function change(changes: Record<string, string>, how: 'replace' | 'push'): void {
     setSearch(
       (before) => {
@@ -61,7 +61,7 @@ export function useFilters(filters: readonly Filter[], places: readonly string[]
   return {
     values,
     page,
-    /** As the API takes them. */
+    /** As parameters of the API. */
     params,
     isFiltered: Object.values(values).some(Boolean),
     kept: Object.fromEntries(places.map((name) => [name, search.get(name) ?? undefined])),

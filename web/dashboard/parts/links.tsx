@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import styles from './links.module.css'
 
-/** Where a resource's page is, by the prefix of its id. */
+/** The list page of a resource, by the prefix of its id. */
 const PAGES: Record<string, string> = {
   acon: '/account-connections',
   pay: '/payouts',
@@ -18,7 +18,7 @@ export function pageOf(id: string): string | undefined {
   return folder && `${folder}/${id}`
 }
 
-/** An id that leads to its page, if it has one. */
+/** An id, as a link to its page if it has one. */
 export function IdLink({ id, children = id }: { readonly id: string; readonly children?: string }) {
   const page = pageOf(id)
   if (!page) return <span className={styles.id}>{children}</span>

@@ -1,18 +1,19 @@
 import { NativeSelect } from '@mantine/core'
 import { useLocation } from 'wouter'
+import type { PayFile } from '../../../contracts/dashboard/pay-file.ts'
 import { useCommand } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { dropped, type PayFileAnswer } from './contract.ts'
 import styles from './pay-file.module.css'
+import { dropped } from './upload.ts'
 
 const IGNORED = ''
 
-/** Which column is what. It was matched by its name; while the file is at hand it can be matched otherwise. */
-export function Columns({ file }: { readonly file: PayFileAnswer }) {
+/** The field of each column. Columns are matched by name; the match can be changed while the file is still in this tab. */
+export function Columns({ file }: { readonly file: PayFile }) {
   const source = dropped.get(file.file_id)
-  const check = useCommand<PayFileAnswer>()
+  const check = useCommand<PayFile>()
   const [, go] = useLocation()
   const isFixed = source === undefined || file.state !== 'validated'
 
@@ -32,7 +33,7 @@ export function Columns({ file }: { readonly file: PayFileAnswer }) {
   }
 
   return (
-    <Card title="Columns" lead="What each column of the file is taken for.">
+    <Card title="Columns" lead="The field that each column is matched to.">
       <div className={styles.stack}>
         <Facts
           facts={file.columns.map(({ column, field }) => ({
@@ -41,7 +42,7 @@ export function Columns({ file }: { readonly file: PayFileAnswer }) {
               (field ?? 'Ignored')
             ) : (
               <NativeSelect
-                aria-label={`What “${column}” is`}
+                aria-label={`Field of “${column}”`}
                 value={field ?? IGNORED}
                 disabled={check.isPending}
                 onChange={(event) => match(column, event.currentTarget.value)}

@@ -7,7 +7,7 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void
 }
 
-/** A place to drop a file on, which is also a button and a field. */
+/** A drop zone for a file; clicking it opens the file dialog. */
 export function DropZone({ busy, onFile }: DropZoneProps) {
   const [over, setOver] = useState(false)
   const id = useId()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { PayFile as CheckedFile, PayFileSummary } from '../../../contracts/dashboard/pay-file.ts'
 import { useCommand } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
@@ -11,16 +12,16 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { BYTES_MAX, dropped, type PayFileAnswer, type PayFileSummary, TEMPLATE } from './contract.ts'
 import { DropZone } from './DropZone.tsx'
 import styles from './pay-file.module.css'
+import { BYTES_MAX, dropped, TEMPLATE } from './upload.ts'
 
 const COLUMNS: readonly Column<PayFileSummary>[] = [
   { title: 'File', grow: true, cell: ({ name }) => name },
   { title: 'Status', cell: (file) => <FileState file={file} /> },
   { title: 'Rows', align: 'right', narrow: 'hide', cell: ({ rows }) => rows.toLocaleString('en-US') },
   { title: 'Total', align: 'right', cell: ({ total_in_cents }) => <Money cents={total_in_cents} /> },
-  { title: 'Dropped', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Uploaded', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 export function FileState({ file: { state, error_count } }: { readonly file: PayFileSummary }) {
@@ -32,14 +33,14 @@ export function FileState({ file: { state, error_count } }: { readonly file: Pay
   )
 }
 
-/** The first step: a file, and nothing else happens than that it is checked. */
+/** The first step: uploads a file, which the service only checks. */
 export default function PayFile() {
   const { take, busy, error, tooLarge } = useDrop()
   return (
     <>
       <PageHead
         title="Pay by file"
-        lead="Pay many creators at once. Every row is checked before anything happens; then you confirm the whole."
+        lead="Pay many creators at once. Every row is checked first; then you confirm the whole file."
       />
       <Cards>
         <DropZone busy={busy} onFile={take} />
@@ -68,16 +69,16 @@ export default function PayFile() {
           keyOf={({ file_id }) => file_id}
           hrefOf={({ file_id }) => `/pay-file/${file_id}`}
           pageSize={10}
-          empty={<EmptyState title="No files yet">Every file you drop stays here, with its payouts.</EmptyState>}
+          empty={<EmptyState title="No files yet">Every file you upload is listed here with its payouts.</EmptyState>}
         />
       </Cards>
     </>
   )
 }
 
-/** Sends a file to be checked, and leads to what came of it. */
+/** Uploads a file to be checked, and opens its page. */
 function useDrop() {
-  const check = useCommand<PayFileAnswer>()
+  const check = useCommand<CheckedFile>()
   const [, go] = useLocation()
   const [tooLarge, setTooLarge] = useState(false)
   async function read(file: File): Promise<void> {

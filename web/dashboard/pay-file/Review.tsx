@@ -2,17 +2,17 @@ import { Button, Checkbox, Progress } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import type { PayFile, PayFileConfirm } from '../../../contracts/dashboard/pay-file.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import type { PageProps } from '../pages.ts'
+import type { PageProps } from '../page.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { formatMinute } from '../parts/Time.tsx'
 import { Columns } from './Columns.tsx'
-import type { PayFileAnswer } from './contract.ts'
 import { FileState } from './PayFile.tsx'
 import styles from './pay-file.module.css'
 import { Rows } from './Rows.tsx'
@@ -20,10 +20,10 @@ import { Rows } from './Rows.tsx'
 const LOOK_MS = 500
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** One file: what is wrong with it, or what it would cost; then how far it is. */
+/** One pay file: its errors, or its cost and the confirmation; then its progress. */
 export default function Review({ params: { id = '' } }: PageProps) {
   const [isRunning, setRunning] = useState(false)
-  const { data, error, refetch } = useRead<PayFileAnswer>(`pay-file/${encodeURIComponent(id)}`, {
+  const { data, error, refetch } = useRead<PayFile>(`pay-file/${encodeURIComponent(id)}`, {
     everyMs: isRunning ? LOOK_MS : false,
   })
   const runs = data?.state === 'running'
@@ -47,7 +47,7 @@ export default function Review({ params: { id = '' } }: PageProps) {
   )
 }
 
-function File({ file }: { readonly file: PayFileAnswer }) {
+function File({ file }: { readonly file: PayFile }) {
   return (
     <Cards>
       <dl className={styles.figures}>
@@ -62,7 +62,7 @@ function File({ file }: { readonly file: PayFileAnswer }) {
           <Money cents={file.operating_in_cents} large />
         </Figure>
       </dl>
-      <Next file={file} />
+      <NextStep file={file} />
       <Rows file={file} />
       <Columns file={file} />
     </Cards>
@@ -78,36 +78,37 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-/** What can be done now, or what is being done. */
-function Next({ file }: { readonly file: PayFileAnswer }) {
-  if (file.state === 'running' || file.state === 'done') return <Standing file={file} />
-  if (file.state === 'failed') return <Confirm file={file} words="Carry on" />
+/** The next step of the file. */
+function NextStep({ file }: { readonly file: PayFile }) {
+  if (file.state === 'running' || file.state === 'done') return <PayProgress file={file} />
+  if (file.state === 'failed') return <Confirm file={file} label="Continue" />
   if (file.error_count > 0)
     return (
       <p className={styles.fault} role="alert">
-        {file.error_count === 1 ? 'One thing is' : `${COUNT.format(file.error_count)} things are`} wrong with this file.
-        Nothing can be paid until it is mended: change the file and drop it again.
+        {file.error_count === 1 ? 'One error' : `${COUNT.format(file.error_count)} errors`} in this file. Nothing can be
+        paid yet: correct the file and upload it again.
       </p>
     )
   const payouts = `${COUNT.format(file.rows)} ${file.rows === 1 ? 'payout' : 'payouts'}`
-  return <Confirm file={file} words={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
+  return <Confirm file={file} label={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
 }
 
-/** The one confirmation. However often it is pressed, each row is paid once. */
-function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words: string }) {
+/** Confirms the file. Pressing it again pays no row twice. */
+function Confirm({ file, label }: { readonly file: PayFile; readonly label: string }) {
   const can = useCan()
   const confirm = useCommand()
   const [again, setAgain] = useState(false)
   const { duplicate_of: before } = file
+  const body: PayFileConfirm = before ? { again: true } : {}
   const isHeld = before !== undefined && file.state === 'validated' && !again
   return (
-    <Card title={file.state === 'failed' ? 'It stopped' : 'Confirm'}>
+    <Card title={file.state === 'failed' ? 'Stopped' : 'Confirm'}>
       <div className={styles.stack}>
-        {before && file.state === 'validated' && <Before before={before} again={again} onChange={setAgain} />}
+        {before && file.state === 'validated' && <DuplicateWarning before={before} again={again} onChange={setAgain} />}
         <p className={styles.text}>
           {file.state === 'failed'
-            ? `${file.why ?? 'Something went wrong.'} ${COUNT.format(file.done)} of ${COUNT.format(file.of)} rows are paid; carrying on pays the others, and none twice.`
-            : `Every row is right. ${formatCents(file.total_in_cents + file.fees_in_cents)} will be taken from your operating account.`}
+            ? `${file.why ?? 'Something went wrong.'} ${COUNT.format(file.done)} of ${COUNT.format(file.of)} rows are paid. Continuing pays the remaining rows; none is paid twice.`
+            : `Every row is valid. ${formatCents(file.total_in_cents + file.fees_in_cents)} will be taken from your operating account.`}
         </p>
         {confirm.error && <ErrorNote error={confirm.error} />}
         {can('payments.make') ? (
@@ -115,27 +116,25 @@ function Confirm({ file, words }: { readonly file: PayFileAnswer; readonly words
             className={styles.confirm}
             loading={confirm.isPending}
             disabled={isHeld}
-            onClick={() =>
-              confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body: before ? { again: true } : {} })
-            }
+            onClick={() => confirm.mutate({ path: `pay-file/${file.file_id}/confirm`, body })}
           >
-            {words}
+            {label}
           </Button>
         ) : (
-          <p className={styles.text}>Your role does not include paying. Somebody of finance can confirm this file.</p>
+          <p className={styles.text}>Your role may not pay. A person with the role finance can confirm this file.</p>
         )}
       </div>
     </Card>
   )
 }
 
-interface BeforeProps {
-  readonly before: NonNullable<PayFileAnswer['duplicate_of']>
+interface DuplicateWarningProps {
+  readonly before: NonNullable<PayFile['duplicate_of']>
   readonly again: boolean
   readonly onChange: (again: boolean) => void
 }
 
-function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }: BeforeProps) {
+function DuplicateWarning({ before: { file_id, name, confirmed_at, by }, again, onChange }: DuplicateWarningProps) {
   return (
     <div className={styles.warning} role="alert">
       <p>
@@ -152,8 +151,8 @@ function Before({ before: { file_id, name, confirmed_at, by }, again, onChange }
   )
 }
 
-/** How far it is; the service carries on, whether anybody looks or not. */
-function Standing({ file }: { readonly file: PayFileAnswer }) {
+/** The progress of a confirmed file. */
+function PayProgress({ file }: { readonly file: PayFile }) {
   const isDone = file.state === 'done'
   const made = `${COUNT.format(file.done)} of ${COUNT.format(file.of)} payouts`
   return (
@@ -164,7 +163,7 @@ function Standing({ file }: { readonly file: PayFileAnswer }) {
             <IconCircleCheck size={20} aria-hidden="true" /> {made} were made. <Link href="/payouts">See them</Link>
           </p>
         ) : (
-          <p className={styles.text}>{made} made. You may leave this page: the service carries on.</p>
+          <p className={styles.text}>{made} made. You may leave this page; the payouts continue.</p>
         )}
         <Progress value={file.of === 0 ? 0 : (100 * file.done) / file.of} aria-label="Payouts made" />
       </div>

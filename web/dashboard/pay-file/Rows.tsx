@@ -1,22 +1,22 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import type { PayFile, PayFileRow } from '../../../contracts/dashboard/pay-file.ts'
 import { useList } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { Pager } from '../parts/Pager.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Named } from '../resources/Named.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { PayFileAnswer, PayFileRow } from './contract.ts'
 import styles from './pay-file.module.css'
 
 const PAGE_SIZE = 20
 
-/** The rows of the file, each with what is wrong with it or the payout it became. */
-export function Rows({ file }: { readonly file: PayFileAnswer }) {
+/** The rows of the file with their errors or payouts. */
+export function Rows({ file }: { readonly file: PayFile }) {
   const hasFaults = file.error_count > 0
   const [only, setOnly] = useState(hasFaults ? 'faulty' : 'all')
   const [page, setPage] = useState(1)
@@ -65,12 +65,12 @@ export function Rows({ file }: { readonly file: PayFileAnswer }) {
   )
 }
 
-/** What names whom a row pays. */
+/** The fields that identify the creator of a row. */
 const PAYEE = ['account_connection', 'external_id', 'email']
 const AMOUNT = ['amount', 'amount_in_cents']
 
-/** Whom a row pays and how much, as it was understood; the rest as the file has it; and beside it what we say. */
-function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Column<PayFileRow>[] {
+/** Creator and amount as the service read them, the other columns as written in the file, then errors or payouts. */
+function columnsOf({ columns, state, error_count }: PayFile): readonly Column<PayFileRow>[] {
   const hasWrong = state === 'validated' && error_count > 0
   const others = columns.flatMap(({ field }) =>
     field && !PAYEE.includes(field) && !AMOUNT.includes(field) ? [field] : [],
@@ -80,7 +80,7 @@ function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Col
     { title: 'Amount', align: 'right', cell: (row) => <Amount row={row} /> },
     ...others.map(
       (field): Column<PayFileRow> => ({
-        title: words(field),
+        title: humanize(field),
         narrow: 'hide',
         cell: ({ fields }) => fields[field] ?? '',
       }),
@@ -91,7 +91,7 @@ function columnsOf({ columns, state, error_count }: PayFileAnswer): readonly Col
 }
 
 const WRONG: Column<PayFileRow> = {
-  title: 'What is wrong',
+  title: 'Errors',
   grow: true,
   narrow: 'whole',
   cell: ({ errors }) => <Wrong errors={errors} />,
@@ -102,7 +102,7 @@ const PAYOUT: Column<PayFileRow> = {
   cell: ({ payout }) => payout && <IdLink id={payout} />,
 }
 
-/** By name, where the row is somebody's; under it where in the file it stands, and how the file calls them. */
+/** The creator's name if it was found; below it the row number and the creator as written in the file. */
 function Payee({ row: { row, fields, account_connection: id } }: { readonly row: PayFileRow }) {
   const named = PAYEE.flatMap((field) => fields[field] ?? []).join(', ')
   return (
@@ -113,7 +113,7 @@ function Payee({ row: { row, fields, account_connection: id } }: { readonly row:
   )
 }
 
-/** As the file has it, while it is none. */
+/** The amount; as written in the file if it could not be read. */
 function Amount({ row: { fields, amount_in_cents: cents } }: { readonly row: PayFileRow }) {
   return cents === undefined ? AMOUNT.flatMap((field) => fields[field] ?? []).join(', ') : <Money cents={cents} />
 }

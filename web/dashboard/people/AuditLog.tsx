@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { AuditCheck, AuditRow } from '../../../contracts/dashboard/audit-log.ts'
+import type { PersonListed } from '../../../contracts/dashboard/people.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useRead } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -9,80 +12,71 @@ import { ErrorNote } from '../parts/ErrorState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { IdLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import { deeds, deedWords } from './deeds.ts'
-
-interface AuditRow {
-  readonly position: number
-  readonly at: string
-  /** `Ada Admin <ada@example.com>` */
-  readonly person: string
-  readonly action: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly address: string | null
-  readonly environment: string | null
-  readonly subject: string | null
-}
+import { AUDIT_ACTIONS, auditActionLabel } from './audit-actions.ts'
 
 const COLUMNS: readonly Column<AuditRow>[] = [
   {
-    title: 'When and from',
+    title: 'Time and address',
     cell: ({ at, address }) => <TwoLines first={<Time at={at} to="second" />} second={address} />,
   },
-  { title: 'Who', grow: true, narrow: 'whole', cell: ({ person }) => <Who person={person} /> },
+  { title: 'Person', grow: true, narrow: 'whole', cell: ({ person }) => <PersonCell person={person} /> },
   {
-    title: 'Did what',
+    title: 'Action',
     narrow: 'whole',
     cell: ({ action, details }) => (
-      <TwoLines first={deedWords(action)} second={Object.keys(details).length > 0 && <Details details={details} />} />
+      <TwoLines
+        first={auditActionLabel(action)}
+        second={Object.keys(details).length > 0 && <Details details={details} />}
+      />
     ),
   },
   {
-    title: 'To what',
+    title: 'Subject',
     narrow: 'whole',
     cell: ({ subject, environment }) =>
       (subject || environment) && (
-        <TwoLines first={subject ? <IdLink id={subject} /> : '–'} second={environment && words(environment)} />
+        <TwoLines first={subject ? <IdLink id={subject} /> : '–'} second={environment && humanize(environment)} />
       ),
   },
   { title: 'Row', align: 'right', narrow: 'hide', cell: ({ position }) => position.toLocaleString('en-US') },
 ]
 
-function Who({ person }: { readonly person: string }) {
+function PersonCell({ person }: { readonly person: string }) {
   const [, name = person, email] = /^(.*) <(.+)>$/.exec(person) ?? []
   return <TwoLines first={name} second={email} />
 }
 
 const detailWords = (details: AuditRow['details']): string =>
   Object.entries(details)
-    .map(([name, value]) => `${words(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${humanize(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
 
 const DETAILS_SHOWN = 40
 
-/** As many as have room; all of them when pointed at. */
+/** The details, cut to the width of the column; the tooltip shows all. */
 function Details({ details }: Pick<AuditRow, 'details'>) {
   const all = detailWords(details)
   return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
 }
 
 function useAuditFilters(): readonly Filter[] {
-  const { data } = useRead<{ readonly data: readonly { readonly id: string; readonly name: string }[] }>('/people')
+  const { data } = useRead<WholeList<PersonListed>>('/people')
   return [
     {
       kind: 'choice',
       name: 'person',
-      label: 'Who',
+      label: 'Person',
       options: data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [],
     },
     {
       kind: 'choice',
       name: 'action',
-      label: 'Did what',
-      options: deeds.map((value) => ({ value, label: deedWords(value) })),
+      label: 'Action',
+      options: AUDIT_ACTIONS.map((value) => ({ value, label: auditActionLabel(value) })),
     },
   ]
 }
@@ -92,10 +86,10 @@ export default function AuditLog() {
     <>
       <PageHead
         title="Audit log"
-        lead="Who did what. Rows are only ever added, and each carries a hash of the one before it."
+        lead="Who did what. Rows are only ever added; each holds a hash of the row before it."
       />
       <Cards>
-        <Check />
+        <HashChainCheck />
         <DataTable<AuditRow>
           label="Audit log"
           path="/audit-log"
@@ -103,8 +97,8 @@ export default function AuditLog() {
           columns={COLUMNS}
           filters={useAuditFilters()}
           empty={
-            <EmptyState icon={<IconShieldCheck size={20} />} title="Nothing was done yet">
-              Sign-ins, keys, roles and payments made here are written down.
+            <EmptyState icon={<IconShieldCheck size={20} />} title="No actions yet">
+              Sign-ins, keys, roles and payments made here are recorded.
             </EmptyState>
           }
         />
@@ -113,19 +107,13 @@ export default function AuditLog() {
   )
 }
 
-interface CheckAnswer {
-  readonly intact: boolean
-  readonly rows: number
-  readonly broken_at?: number
-}
-
-/** Reads the whole chain when asked to. */
-function Check() {
+/** Verifies the whole hash chain on request. */
+function HashChainCheck() {
   const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useRead<CheckAnswer>('/audit-log/check', { enabled: asked })
+  const { data, error, isFetching, refetch } = useRead<AuditCheck>('/audit-log/check', { enabled: asked })
   return (
     <Card
-      title="Chain of hashes"
+      title="Hash chain"
       lead="Reads every row and computes its hash again."
       actions={
         <Button variant="default" loading={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>
@@ -140,12 +128,11 @@ function Check() {
           'Not checked in this session.'
         ) : data.intact ? (
           <>
-            <StatusBadge status="intact" /> All {data.rows.toLocaleString('en-US')} rows are as they were written.
+            <StatusBadge status="intact" /> All {data.rows.toLocaleString('en-US')} rows are unchanged.
           </>
         ) : (
           <>
-            <StatusBadge status="failed">Broken</StatusBadge> Row {data.broken_at} is not as it was written. Tell your
-            provider.
+            <StatusBadge status="failed">Broken</StatusBadge> Row {data.broken_at} was changed. Tell your provider.
           </>
         )}
       </div>

@@ -1,25 +1,19 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { Invitation } from '../../../contracts/dashboard/people.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
 import { useCommand, useRead } from '../api/queries.ts'
-import { type Role, useCan } from '../api/session.ts'
+import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 
-interface Invitation {
-  readonly id: string
-  readonly email: string
-  readonly role: Role
-  readonly invited_by: string
-  readonly expires_at: string
-}
-
-/** Those who have not come yet; no card at all while there are none. */
+/** Open invitations; no card if there are none. */
 export function Invitations() {
-  const { data, error, refetch } = useRead<{ readonly data: readonly Invitation[] }>('/invitations')
+  const { data, error, refetch } = useRead<WholeList<Invitation>>('/invitations')
   if (error && !data)
     return (
       <Card title="Invitations">
@@ -36,9 +30,9 @@ export function Invitations() {
 
 const COLUMNS: readonly Column<Invitation>[] = [
   { title: 'E-mail', grow: true, cell: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => words(role) },
+  { title: 'Role', cell: ({ role }) => humanize(role) },
   { title: 'Invited by', narrow: 'hide', cell: ({ invited_by }) => invited_by },
-  { title: 'Open until', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
+  { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
   { title: 'Actions', align: 'right', cell: (invitation) => <TakeBack invitation={invitation} /> },
 ]
 
@@ -50,13 +44,13 @@ function TakeBack({ invitation }: { readonly invitation: Invitation }) {
   return (
     <>
       <Button variant="subtle" size="compact-sm" color="red" onClick={() => setOpen(true)}>
-        Take back
+        Withdraw
       </Button>
       <ConfirmDialog
         opened={open}
         onClose={() => setOpen(false)}
-        title={`Take the invitation of ${invitation.email} back?`}
-        confirm="Take back"
+        title={`Withdraw the invitation of ${invitation.email}?`}
+        confirm="Withdraw"
         danger
         busy={isPending}
         error={error}
@@ -64,7 +58,7 @@ function TakeBack({ invitation }: { readonly invitation: Invitation }) {
           mutate({ method: 'DELETE', path: `/invitations/${invitation.id}` }, { onSuccess: () => setOpen(false) })
         }
       >
-        The link in the e-mail ends. You can invite them again.
+        The link in the e-mail stops working. You can invite them again.
       </ConfirmDialog>
     </>
   )

@@ -1,20 +1,22 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { InvitationCreated } from '../../../contracts/dashboard/people.ts'
+import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
-import { ROLES } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Field } from '../form/field.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { type Field, FormDialog } from '../parts/FormDialog.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 
 const FIELDS: readonly Field[] = [
-  { name: 'email', label: 'E-mail', kind: 'email' },
+  { kind: 'email', name: 'email', label: 'E-mail' },
   {
+    kind: 'choice',
     name: 'role',
     label: 'Role',
-    kind: 'choice',
     initial: 'viewer',
-    options: ROLES.map((value) => ({ value, label: words(value) })),
+    options: ROLES.map((value) => ({ value, label: humanize(value) })),
   },
 ]
 
@@ -23,48 +25,29 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-interface Invited {
-  readonly email: string
-  /** For where no e-mail can be sent. */
-  readonly url: string
-}
-
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<Invited>()
-  const { mutate, isPending, error, reset } = useCommand<Invited>()
-  const close = () => {
-    reset()
-    onClose()
-  }
+  const [invited, setInvited] = useState<InvitationCreated>()
+  const { mutateAsync } = useCommand<InvitationCreated>()
   return (
     <>
       <FormDialog
         opened={opened}
-        onClose={close}
+        onClose={onClose}
         title="Invite a person"
         lead="They get an e-mail with a link, and choose their own password."
         fields={FIELDS}
         submit="Send the invitation"
-        busy={isPending}
-        error={error}
-        onSubmit={(body) =>
-          mutate(
-            { path: '/invitations', body },
-            {
-              onSuccess: (made) => {
-                close()
-                setInvited(made)
-              },
-            },
-          )
-        }
+        onSubmit={async (body) => {
+          setInvited(await mutateAsync({ path: '/invitations', body }))
+          onClose()
+        }}
       />
       <Dialog title="Invited" opened={invited !== undefined} onClose={() => setInvited(undefined)}>
         {invited && (
           <Stack gap="md">
             <Text>
-              An e-mail is on its way to {invited.email}. Should it not arrive, hand this link over yourself; it works
-              once, for seven days.
+              An e-mail is on its way to {invited.email}. If it does not arrive, send this link yourself; it works once,
+              for seven days.
             </Text>
             <Copy text={invited.url} label="Copy the link of the invitation" whole />
             <Button ml="auto" onClick={() => setInvited(undefined)}>

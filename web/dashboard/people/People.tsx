@@ -2,32 +2,23 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { PersonListed } from '../../../contracts/dashboard/people.ts'
+import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
-import { ROLES, type Role, useCan, useMe } from '../api/session.ts'
+import { useCan, useMe } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { Cards } from '../parts/Card.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { FormDialog } from '../parts/FormDialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
 
-interface Person {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly two_factor: boolean
-  readonly last_signed_in_at?: string | null
-  readonly created_at: string
-}
-
-/** Who has access, and to what. */
 export default function People() {
   const can = useCan()
   const [inviting, invite] = useDisclosure(false)
@@ -45,7 +36,7 @@ export default function People() {
         }
       />
       <Cards>
-        <ShortList<Person>
+        <ShortList<PersonListed>
           label="People"
           path="/people"
           keyOf={({ id }) => id}
@@ -60,13 +51,13 @@ export default function People() {
   )
 }
 
-function useColumns(): readonly Column<Person>[] {
+function useColumns(): readonly Column<PersonListed>[] {
   const can = useCan()
   const { person: self } = useMe()
   return [
     { title: 'Name', cell: ({ id, name }) => (id === self.id ? `${name} (you)` : name) },
     { title: 'E-mail', grow: true, narrow: 'whole', cell: ({ email }) => email },
-    { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{words(role)}</StatusBadge> },
+    { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{humanize(role)}</StatusBadge> },
     {
       title: 'Second factor',
       narrow: 'hide',
@@ -81,13 +72,12 @@ function useColumns(): readonly Column<Person>[] {
   ]
 }
 
-function PersonActions({ person }: { readonly person: Person }) {
+function PersonActions({ person }: { readonly person: PersonListed }) {
   const [open, setOpen] = useState<'role' | 'remove'>()
   const role = useCommand()
   const removal = useCommand()
   const close = () => {
     setOpen(undefined)
-    role.reset()
     removal.reset()
   }
   return (
@@ -111,17 +101,15 @@ function PersonActions({ person }: { readonly person: Person }) {
         title={`Change the role of ${person.name}`}
         fields={[
           {
+            kind: 'choice',
             name: 'role',
             label: 'Role',
-            kind: 'choice',
             initial: person.role,
-            options: ROLES.map((value) => ({ value, label: words(value) })),
+            options: ROLES.map((value) => ({ value, label: humanize(value) })),
           },
         ]}
         submit="Change role"
-        busy={role.isPending}
-        error={role.error}
-        onSubmit={(body) => role.mutate({ path: `/people/${person.id}/role`, body }, { onSuccess: close })}
+        onSubmit={(body) => role.mutateAsync({ path: `/people/${person.id}/role`, body }).then(close)}
       />
       <ConfirmDialog
         opened={open === 'remove'}
@@ -133,7 +121,7 @@ function PersonActions({ person }: { readonly person: Person }) {
         error={removal.error}
         onConfirm={() => removal.mutate({ method: 'DELETE', path: `/people/${person.id}` }, { onSuccess: close })}
       >
-        They are signed out at once on every device. What they did stays in the audit log.
+        They are signed out at once on every device. Their actions stay in the audit log.
       </ConfirmDialog>
     </>
   )

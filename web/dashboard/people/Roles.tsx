@@ -1,17 +1,17 @@
-import { ROLES, type Role } from '../api/session.ts'
+import { ROLES, type Role } from '../../../contracts/dashboard/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 
 const MEANS: Record<Role, string> = {
   admin: 'Everything: people, settings, keys, money, and the audit log.',
   developer: 'API keys, webhooks, logs and embedding; moves test money in sandbox, none in production.',
   finance: 'Pays, cancels, refunds, pays by file; ledger and exports. No keys or webhooks.',
-  viewer: 'Sees everything that is no secret. Changes nothing.',
+  viewer: 'Sees everything except secrets. Changes nothing.',
 }
 
 export const Roles = () => (
   <Card title="What the roles may do">
-    <Facts facts={ROLES.map((role) => ({ name: words(role), value: MEANS[role] }))} />
+    <Facts facts={ROLES.map((role) => ({ name: humanize(role), value: MEANS[role] }))} />
   </Card>
 )

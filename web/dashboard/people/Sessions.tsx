@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiError, request } from '../api/requests.ts'
+import type { RequestError } from '../../ui/requests.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { useSubmit } from '../sign-in/use-submit.ts'
 import { deviceOf } from './devices.ts'
 
 interface Session {
@@ -22,19 +23,21 @@ interface Session {
 const AUTH = '/dashboard/auth'
 const KEY = ['sessions']
 
-/** Where one is signed in. Ending a session ends it on the server. */
+/** The person's sessions, with buttons to end them. */
 export function Sessions() {
   const client = useQueryClient()
   const { end } = useSessionChange()
-  const { data, error, refetch } = useQuery<SessionsView, ApiError>({ queryKey: KEY, queryFn: readSessions })
-  const others = useSubmit(async () => {
+  const { data, error, refetch } = useQuery<SessionsView, RequestError>({ queryKey: KEY, queryFn: readSessions })
+  const others = useAction()
+  const all = useAction()
+  async function endOthers(): Promise<void> {
     await request('POST', `${AUTH}/revoke-other-sessions`, { body: {} })
     await client.invalidateQueries({ queryKey: KEY })
-  })
-  const all = useSubmit(async () => {
+  }
+  async function endAll(): Promise<void> {
     await request('POST', `${AUTH}/revoke-sessions`, { body: {} })
     end()
-  })
+  }
   const refused = others.error ?? all.error
   const columns: readonly Column<Session>[] = [
     { title: 'Device', cell: ({ userAgent }) => deviceOf(userAgent ?? '') },
@@ -57,10 +60,10 @@ export function Sessions() {
       flush
       actions={
         <>
-          <Button variant="default" loading={others.busy} onClick={others.onSubmit}>
+          <Button variant="default" loading={others.busy} onClick={() => void others.run(endOthers)}>
             Sign out everywhere else
           </Button>
-          <Button variant="default" loading={all.busy} onClick={all.onSubmit}>
+          <Button variant="default" loading={all.busy} onClick={() => void all.run(endAll)}>
             Sign out everywhere
           </Button>
         </>
@@ -91,17 +94,18 @@ async function readSessions(): Promise<SessionsView> {
 
 function End({ token, userAgent }: Session) {
   const client = useQueryClient()
-  const { busy, onSubmit } = useSubmit(async () => {
+  const { busy, run } = useAction()
+  async function end(): Promise<void> {
     await request('POST', `${AUTH}/revoke-session`, { body: { token } })
     await client.invalidateQueries({ queryKey: KEY })
-  })
+  }
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       color="red"
       loading={busy}
-      onClick={onSubmit}
+      onClick={() => void run(end)}
       aria-label={`Sign out ${deviceOf(userAgent ?? '')}`}
     >
       Sign out

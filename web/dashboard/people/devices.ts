@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser's name for itself, in words: the first that fits, since most claim to be several. */
+/** Browser and system from a user agent: the first match, because most name several browsers. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1]
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1]

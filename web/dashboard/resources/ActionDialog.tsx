@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { ApiError } from '../api/requests.ts'
+import { useCommand } from '../api/queries.ts'
+import { FieldsForm } from '../form/FieldsForm.tsx'
+import type { Body } from '../form/field.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { ErrorNote } from '../parts/ErrorState.tsx'
-import { FieldInput } from './form/FieldInput.tsx'
-import { emptyOf, type Faults, type Field, toWire, type Value, type Values } from './form/field.ts'
-import styles from './form/form.module.css'
 import type { Action, Row } from './kind.ts'
-import { useDialogCommand } from './use-dialog-command.ts'
 
 interface ActionDialogProps<R extends Row | undefined> {
   readonly action: Action<R>
@@ -17,7 +14,7 @@ interface ActionDialogProps<R extends Row | undefined> {
   readonly onClose: () => void
 }
 
-/** Any action of any resource: asks, sends once, says what came of it. */
+/** The dialog of an action of a resource: its form, then its answer. */
 export function ActionDialog<R extends Row | undefined>({ opened, ...rest }: ActionDialogProps<R>) {
   const { action, row, onClose } = rest
   return (
@@ -27,87 +24,39 @@ export function ActionDialog<R extends Row | undefined>({ opened, ...rest }: Act
   )
 }
 
-type InsideProps<R extends Row | undefined> = Omit<ActionDialogProps<R>, 'opened'>
-
-/** There only while the dialog is open: the next opening is a new deed. */
-function Inside<R extends Row | undefined>(props: InsideProps<R>) {
+/** Mounted only while the dialog is open, so that each opening has an idempotency key of its own. */
+function Inside<R extends Row | undefined>({ action, row, onClose }: Omit<ActionDialogProps<R>, 'opened'>) {
+  const { mutateAsync } = useCommand<Row>({ oneKey: true })
   const [done, setDone] = useState<ReactNode>()
-  if (!done) return <ActionForm {...props} onDone={setDone} />
-  return (
-    <div className={styles.form}>
-      {done}
-      <div className={styles.buttons}>
-        <Button onClick={props.onClose}>Done</Button>
-      </div>
-    </div>
-  )
-}
-
-interface ActionFormProps<R extends Row | undefined> extends InsideProps<R> {
-  readonly onDone: (shown: ReactNode) => void
-}
-
-function ActionForm<R extends Row | undefined>({ action, row, onClose, onDone }: ActionFormProps<R>) {
-  const fields = action.fields ?? []
-  const [values, setValues] = useState<Values>(() => startOf(fields, action.initial?.(row)))
-  const [faults, setFaults] = useState<Faults>({})
-  const { send, busy, error } = useDialogCommand<Row>()
   const [, go] = useLocation()
 
-  const change = (name: string, value: Value) => {
-    setValues((before) => ({ ...before, [name]: value }))
-    setFaults(({ [name]: _mended, ...others }) => others)
-  }
-
-  async function submit(): Promise<void> {
-    const { faults: found } = toWire(fields, values)
-    setFaults(found)
-    if (Object.keys(found).length > 0) return
-    const answer = await send(action.call(values, row))
-    if (!answer) return
-    if (action.done) return onDone(action.done(answer as never))
+  async function submit(values: Body): Promise<void> {
+    const { method, path, body } = action.call(values, row)
+    const answer = await mutateAsync({ method, path: `v1${path}`, ...(body ? { body } : {}) })
+    if (action.done) return setDone(action.done(answer as never))
     onClose()
     if (action.leadsTo) go(action.leadsTo(answer))
   }
 
+  if (done)
+    return (
+      <Stack gap="md">
+        {done}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    )
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {action.text && <p className={styles.text}>{action.text(row)}</p>}
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? emptyOf(field)}
-          error={faults[field.name] ?? error?.faultOf(field.name)}
-          onChange={(value) => change(field.name, value)}
-        />
-      ))}
-      {error && <Refused error={error} fields={fields} />}
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {action.danger ? 'Keep as it is' : 'Cancel'}
-        </Button>
-        <Button type="submit" loading={busy} {...(action.danger ? { color: 'red' } : {})}>
-          {action.submit(values, row)}
-        </Button>
-      </div>
-    </form>
+    <FieldsForm
+      fields={action.fields ?? []}
+      initial={action.initial?.(row)}
+      lead={action.text?.(row)}
+      submit={(values) => action.submit(values, row)}
+      danger={action.danger}
+      cancel={action.danger ? 'Keep as it is' : 'Cancel'}
+      onCancel={onClose}
+      onSubmit={submit}
+    />
   )
 }
-
-/** What stands beside a field need not stand below as well. */
-function Refused({ error, fields }: { readonly error: ApiError; readonly fields: readonly Field[] }) {
-  const isBeside =
-    error.faults.length > 0 && error.faults.every(({ param }) => fields.some(({ name }) => name === param))
-  return isBeside ? null : <ErrorNote error={error} />
-}
-
-const startOf = (fields: readonly Field[], initial: Values = {}): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, initial[field.name] ?? emptyOf(field)]))

@@ -11,7 +11,7 @@ interface ActionsProps<R extends Row | undefined> {
   readonly row: R
 }
 
-/** What this person may do with this resource now: the usual as buttons, the rest under a menu. */
+/** The actions that the role and the status allow: primary ones as buttons, the others in a menu. */
 export function Actions<R extends Row | undefined>({ actions, row }: ActionsProps<R>) {
   const can = useCan()
   const [chosen, setChosen] = useState<Action<R>>()

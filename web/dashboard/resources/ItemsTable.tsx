@@ -1,9 +1,9 @@
+import type { PurchaseItem } from '../../../contracts/resources.ts'
 import { Card } from '../parts/Card.tsx'
 import { Money } from '../parts/Money.tsx'
 import styles from './resources.module.css'
-import type { PurchaseItem } from './rows.ts'
 
-/** What was bought, line by line. */
+/** The items of a purchase. */
 export function ItemsTable({ items, total }: { readonly items: readonly PurchaseItem[]; readonly total: number }) {
   return (
     <Card title="Items">

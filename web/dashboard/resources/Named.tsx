@@ -3,7 +3,7 @@ import { IdLink, pageOf } from '../parts/links.tsx'
 import { useName } from './names.ts'
 import styles from './resources.module.css'
 
-/** A connection or a buyer by name; by id when it has none. While the name is read, its place is held. */
+/** The name of a connection or buyer; its id if it has no name. */
 export function Named({ id, link }: { readonly id: string; readonly link?: true }) {
   const name = useName(id)
   if (name === undefined) return <span>{'\u2007'}</span>

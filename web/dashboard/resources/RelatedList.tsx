@@ -17,9 +17,9 @@ interface RelatedListProps {
   readonly without: string | undefined
 }
 
-/** What belongs to a resource, the latest first. */
+/** A list of related resources, newest first. */
 export function RelatedList({ name, title, path, without }: RelatedListProps) {
-  // Beside the details there is room for what a phone shows; and whose they are is what the page is about.
+  // There is room for the columns of a phone; `without` is the resource that the page is about.
   const columns = KINDS[name].columns.filter((column) => column.narrow !== 'hide' && column.title !== without)
   const [page, turnTo] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useList<Row>(`v1${path}`, { page, page_size: SHOWN })

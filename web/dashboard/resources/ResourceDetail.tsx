@@ -15,11 +15,11 @@ interface ResourceDetailProps {
   readonly id: string
 }
 
-/** While a resource is on its way somewhere, its page follows it. */
+/** A page of a resource in one of these statuses is refreshed, because the status changes by itself. */
 const MOVING = ['created', 'ready', 'pending', 'settling', 'refunded']
 const LOOK_MS = 3_000
 
-/** The page of one resource of any kind. */
+/** The page of one resource. */
 export function ResourceDetail({ kind, id }: ResourceDetailProps) {
   const [isMoving, setMoving] = useState(false)
   const read = useRead<Row>(`v1${kind.path}/${encodeURIComponent(id)}`, { everyMs: isMoving ? LOOK_MS : false })

@@ -2,11 +2,11 @@ import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { type Filter, PERIOD } from '../parts/filters.ts'
 import { PageHead } from '../parts/PageHead.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import { Actions } from './Actions.tsx'
 import type { Kind, Row } from './kind.ts'
 
-/** The list of any resource. */
+/** The list of a resource. */
 export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
   const create = <Actions actions={[kind.create]} row={undefined} />
   return (
@@ -31,7 +31,6 @@ export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
   )
 }
 
-/** What the API narrows its list by. */
 const filtersOf = ({ statuses, byExternalId }: Kind<Row>): readonly Filter[] => [
   ...(statuses.length > 0 ? [statusFilter(statuses)] : []),
   ...(byExternalId ? [{ kind: 'text', name: 'external_id', label: 'External id' } as const] : []),
@@ -42,5 +41,5 @@ const statusFilter = (statuses: readonly string[]): Filter => ({
   kind: 'choice',
   name: 'status',
   label: 'Status',
-  options: statuses.map((value) => ({ value, label: words(value) })),
+  options: statuses.map((value) => ({ value, label: humanize(value) })),
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './resources.module.css'
 
-/** A name, and under it what tells two of the same name apart. */
+/** Two lines of text: a name, and a detail that tells equal names apart. */
 export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second?: ReactNode }) {
   return (
     <span className={styles.twoLines}>

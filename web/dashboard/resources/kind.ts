@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
+import type { Action as RoleAction } from '../../../contracts/dashboard/session.ts'
+import type { UserData } from '../../../contracts/resources.ts'
+import type { Body, Field, Values } from '../form/field.ts'
 import type { Fact } from '../parts/Facts.tsx'
-import type { Field, Values } from './form/field.ts'
 
-/** What every resource has; the pages that show any of them know no more. */
+/** The fields that every resource has. */
 export interface Row {
   readonly id: string
   readonly status?: string
   readonly type?: string
-  readonly user_data?: Readonly<Record<string, unknown>>
+  readonly user_data?: UserData
   readonly created_at: string
   readonly updated_at: string
 }
 
-// Methods, not properties of function type: a Kind<Payout> may then stand where a Kind<Row> is wanted.
+// Methods instead of properties of function type, so that a Kind<Payout> is assignable to a Kind<Row>.
 
 export interface Column<R extends Row> {
   readonly title: string
@@ -24,30 +26,31 @@ export interface Column<R extends Row> {
 
 export interface Call {
   readonly method: 'POST' | 'PUT' | 'DELETE'
-  /** Below the environment's API. */
+  /** Relative to the API of the environment. */
   readonly path: string
   readonly body?: object
 }
 
-/** Something a person can do, as data: who sees it, what is asked, what is called, what is said afterwards. */
+/** An action on a resource, as data: who may do it, its form, its request and what follows. */
 export interface Action<R extends Row | undefined> {
   readonly label: string
-  /** The action of the role table that it needs. */
-  readonly needs: string
+  /** The permission of the role that it needs. */
+  readonly needs: RoleAction
   readonly danger?: true
   readonly fields?: readonly Field[]
   /** Shown beside the other buttons instead of under "More". */
   readonly primary?: true
   when?(row: R): boolean
   title(row: R): string
-  /** What will happen, before it does. */
+  /** The consequence, shown above the form. */
   text?(row: R): string
   initial?(row: R): Values
   submit(values: Values, row: R): string
-  call(values: Values, row: R): Call
-  /** What to say about the answer; without it the page simply shows the new state. */
+  /** The request, made of the form's body. */
+  call(body: Body, row: R): Call
+  /** Shown after success; without it the dialog closes. */
   done?(answer: never): ReactNode
-  /** Where to go afterwards. */
+  /** The page to open after success. */
   leadsTo?(answer: Row): string
 }
 
@@ -55,7 +58,7 @@ export interface Action<R extends Row | undefined> {
 export interface Related<R extends Row> {
   readonly kind: KindName
   readonly title: string
-  /** A column that would say the same in every row. */
+  /** The title of a column to leave out, because it is the same in every row. */
   readonly without?: string
   path(row: R): string
 }
@@ -65,9 +68,9 @@ export type KindName = (typeof KIND_NAMES)[number]
 
 /** One resource of the API, described once for its list and its detail page. */
 export interface Kind<R extends Row> {
-  /** In the dashboard's addresses and of its CSV. */
+  /** In the dashboard's addresses, and the name of the CSV export. */
   readonly name: KindName
-  /** Of the API. */
+  /** The path of the API. */
   readonly path: string
   readonly title: string
   readonly singular: string
@@ -81,6 +84,6 @@ export interface Kind<R extends Row> {
   readonly related?: readonly Related<R>[]
   heading(row: R): ReactNode
   facts(row: R): readonly Fact[]
-  /** What facts cannot say, between them and the timeline. */
+  /** Cards below the facts. */
   extra?(row: R): ReactNode
 }

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { Names } from '../../../contracts/dashboard/search.ts'
 import { usePath, withParams } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
 
@@ -10,7 +11,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Rows carry ids; people read names. All names that a page asks for in one go are read by one request. */
+/** Reads names by id. All names that a page needs in one render are read by one request. */
 function createNames(address: string) {
   let waiting: readonly Waiting[] = []
   function askAll(): void {
@@ -21,7 +22,7 @@ function createNames(address: string) {
   async function ask(asked: readonly Waiting[]): Promise<void> {
     try {
       const ids = asked.map(({ id }) => id).join(',')
-      const { names } = await request<{ names: Readonly<Record<string, string>> }>('GET', withParams(address, { ids }))
+      const { names } = await request<Names>('GET', withParams(address, { ids }))
       for (const { id, resolve } of asked) resolve(names[id] ?? null)
     } catch (error) {
       for (const { reject } of asked) reject(error)
@@ -29,7 +30,7 @@ function createNames(address: string) {
   }
   return (id: string): Promise<string | null> =>
     new Promise((resolve, reject) => {
-      // The first of a page's rows sets it going; by then all of them have asked.
+      // The timer runs after all rows of the page have asked for their names.
       if (waiting.length === 0) setTimeout(askAll)
       waiting = [...waiting, { id, resolve, reject }]
     })
@@ -43,7 +44,7 @@ function namesAt(address: string): ReturnType<typeof createNames> {
   return known
 }
 
-/** What a connection or buyer is called; null when it has no name, undefined while it is read. */
+/** The name of a connection or buyer; null if it has none, undefined while it is read. */
 export function useName(id: string | undefined): string | null | undefined {
   const address = usePath()('names')
   const { data, isError } = useQuery({
@@ -53,10 +54,4 @@ export function useName(id: string | undefined): string | null | undefined {
     staleTime: 300_000,
   })
   return isError ? null : data
-}
-
-/** After a change of a name. */
-export function useForgetNames(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['name'] })
 }

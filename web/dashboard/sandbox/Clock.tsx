@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { Clock as ClockView } from '../../../contracts/resources.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
@@ -12,16 +13,16 @@ const STEPS = [
 ]
 const NOW = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-/** Time goes on by itself here as everywhere; forward it can be pushed. */
+/** The sandbox's clock. It runs by itself and can be moved forward. */
 export function Clock() {
   const can = useCan()
-  const { data, error, refetch } = useRead<{ readonly now: string }>('v1/sandbox/clock', { everyMs: 10_000 })
+  const { data, error, refetch } = useRead<ClockView>('v1/sandbox/clock', { everyMs: 10_000 })
   const { mutate, isPending, variables, error: refused } = useCommand()
   const pushed = isPending ? (variables?.body as { seconds?: number } | undefined)?.seconds : undefined
   return (
     <Card
       title="Clock"
-      lead="Everything that becomes due on the way is done, in order."
+      lead="Everything that becomes due is processed, in order."
       actions={
         can('sandbox.simulate') && (
           <Group gap="xs">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox, IconMail, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Message } from '../../../contracts/resources.ts'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -11,19 +12,7 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import styles from './sandbox.module.css'
 
-interface Message {
-  readonly id: string
-  readonly channel: 'email' | 'sms'
-  readonly to: string
-  readonly subject?: string
-  readonly text: string
-  readonly html?: string
-  readonly status: string
-  readonly why?: string
-  readonly created_at: string
-}
-
-/** Every e-mail and SMS of the sandbox, whatever became of it. */
+/** Every e-mail and SMS of the sandbox, whether it was sent or not. */
 export default function Inbox() {
   const [open, setOpen] = useState<Message>()
   const columns: readonly Column<Message>[] = [
@@ -87,16 +76,16 @@ function MessageView({ id, channel, to, subject, text, html, status, why, create
     <>
       <Facts
         facts={[
-          { name: 'To', value: to || 'Nobody: the settings name no e-mail for notices' },
+          { name: 'To', value: to || 'Nobody: the settings have no e-mail for notices' },
           { name: 'When', value: <Time at={created_at} /> },
           { name: 'Status', value: <StatusBadge status={status} /> },
-          { name: 'Why', value: why },
+          { name: 'Reason', value: why },
         ]}
       />
       {channel === 'sms' ? (
         <p className={styles.sms}>{text}</p>
       ) : html ? (
-        // A document of its own: neither its styles nor anything else of it reaches this page.
+        // In a frame, so that the mail's styles do not reach this page.
         <iframe
           className={styles.mail}
           title={subject ?? 'E-mail'}

@@ -20,7 +20,7 @@ export function Reset() {
   if (!can('sandbox.reset')) return null
   return (
     <Card
-      title="Begin anew"
+      title="Reset sandbox"
       lead="An empty sandbox with the same keys, webhooks and settings."
       actions={
         <Button variant="default" onClick={dialog.open}>
@@ -28,7 +28,7 @@ export function Reset() {
         </Button>
       }
     >
-      Creators, payouts and purchases of today's sandbox are not shown any more; its ledger stays as it was.
+      Creators, payouts and purchases of the present sandbox are no longer shown; its ledger is kept.
       <ConfirmDialog
         opened={opened}
         onClose={close}

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useCommand } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { Values } from '../form/field.ts'
 import { Card } from '../parts/Card.tsx'
-import { bodyOf, type Field, FormDialog } from '../parts/FormDialog.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './sandbox.module.css'
@@ -14,7 +15,7 @@ interface Outcome {
   readonly status?: string
 }
 
-/** What happens outside, at a press. A link may open one and say what it is about: `?simulate=Payout+return&payout=pay_…`. */
+/** Tiles that open simulations. A link can open one and fill it in: `?simulate=Payout+return&payout=pay_…`. */
 export function Simulate() {
   const can = useCan()
   const [search] = useSearchParams()
@@ -22,7 +23,7 @@ export function Simulate() {
   const [last, setLast] = useState<{ readonly title: string; readonly outcome: Outcome }>()
   if (!can('sandbox.simulate')) return null
   return (
-    <Card title="Simulate" lead="What banks, creators, buyers and the card network do in production.">
+    <Card title="Simulate" lead="Events that banks, creators, buyers and the card network cause in production.">
       <ul className={styles.grid}>
         {SIMULATIONS.map((simulation) => (
           <li key={simulation.title}>
@@ -30,7 +31,7 @@ export function Simulate() {
               <simulation.icon size={20} stroke={1.75} aria-hidden="true" />
               <span>
                 <span className={styles.name}>{simulation.title}</span>
-                <span className={styles.means}>{simulation.means}</span>
+                <span className={styles.means}>{simulation.description}</span>
               </span>
             </button>
           </li>
@@ -47,7 +48,7 @@ export function Simulate() {
       {open && (
         <SimulationDialog
           simulation={open}
-          fields={open.fields.map((field) => ({ ...field, initial: search.get(field.name) ?? field.initial ?? '' }))}
+          initial={Object.fromEntries(search)}
           onClose={() => setOpen(undefined)}
           onDone={(outcome) => {
             setLast({ title: open.title, outcome })
@@ -61,24 +62,23 @@ export function Simulate() {
 
 interface SimulationDialogProps {
   readonly simulation: Simulation
-  readonly fields: readonly Field[]
+  readonly initial: Values
   readonly onClose: () => void
   readonly onDone: (outcome: Outcome) => void
 }
 
-function SimulationDialog({ simulation, fields, onClose, onDone }: SimulationDialogProps) {
-  const { mutate, isPending, error } = useCommand<Outcome>()
+function SimulationDialog({ simulation, initial, onClose, onDone }: SimulationDialogProps) {
+  const { mutateAsync } = useCommand<Outcome>()
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={simulation.title}
-      lead={simulation.means}
-      fields={fields}
+      lead={simulation.description}
+      fields={simulation.fields}
+      initial={initial}
       submit={simulation.submit}
-      busy={isPending}
-      error={error}
-      onSubmit={(values) => mutate({ path: simulation.path, body: bodyOf(fields, values) }, { onSuccess: onDone })}
+      onSubmit={(body) => mutateAsync({ path: simulation.path, body }).then(onDone)}
     />
   )
 }

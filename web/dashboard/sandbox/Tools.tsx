@@ -7,7 +7,7 @@ import { Simulate } from './Simulate.tsx'
 export default function Tools() {
   return (
     <>
-      <PageHead title="Clock and tools" lead="Your sandbox's time, and the world outside it." />
+      <PageHead title="Clock and tools" lead="Move your sandbox's clock, and simulate events from outside." />
       <Cards>
         <Clock />
         <Simulate />

@@ -11,33 +11,36 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Field } from '../parts/FormDialog.tsx'
-import { words } from '../parts/StatusBadge.tsx'
+import type { Field } from '../form/field.ts'
+import { humanize } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {
   readonly title: string
-  /** What of the outside world it stands for. */
-  readonly means: string
+  readonly description: string
   readonly path: string
   readonly submit: string
   readonly icon: ComponentType<IconProps>
   readonly fields: readonly Field[]
-  /** The states of the resource in which it can happen; in any, when absent. */
-  readonly whileIn?: readonly string[]
-  /** Its types; of any, when absent. */
-  readonly ofType?: readonly string[]
+  /** The statuses of the resource in which it can happen; absent: any. */
+  readonly statuses?: readonly string[]
+  /** The types of the resource to which it can happen; absent: any. */
+  readonly types?: readonly string[]
 }
 
 const choice = (name: string, label: string, values: readonly string[]): Field => ({
+  kind: 'choice',
   name,
   label,
-  kind: 'choice',
-  initial: values[0] ?? '',
-  options: values.map((value) => ({ value, label: words(value) })),
+  options: values.map((value) => ({ value, label: humanize(value) })),
 })
 
 const CREATOR: Field = { name: 'account_connection', label: 'Creator', kind: 'creator' }
-const id = (name: string, label: string, prefix: string): Field => ({ name, label, placeholder: `${prefix}_…` })
+const id = (name: string, label: string, prefix: string): Field => ({
+  kind: 'text',
+  name,
+  label,
+  placeholder: `${prefix}_…`,
+})
 
 const RETURNS = [
   { value: 'R01', label: 'R01: insufficient funds' },
@@ -49,25 +52,25 @@ const RETURNS = [
   { value: 'R23', label: 'R23: credit refused by the receiver' },
 ]
 
-/** A purchase whose card was charged, and not given all of it back. */
+/** Statuses of a purchase whose card was charged and not fully refunded. */
 const CHARGED = ['pending', 'settling', 'completed', 'refunded']
 
-/** What happens outside in production, and at a press here. */
+/** Events that banks, creators, buyers and card networks cause in production, and a button causes in sandbox. */
 export const SIMULATIONS: readonly Simulation[] = [
   {
     title: 'Funding',
-    means: 'Money arrives on your operating account.',
+    description: 'Money arrives on your operating account.',
     path: 'v1/sandbox/funding',
-    submit: 'Add the money',
+    submit: 'Add money',
     icon: IconCashBanknote,
-    fields: [{ name: 'amount_in_cents', label: 'Amount', kind: 'amount', initial: '10000.00' }],
+    fields: [{ name: 'amount_in_cents', label: 'Amount', kind: 'money', initial: '10000.00' }],
   },
   {
     title: 'Connect',
-    means: 'A creator goes through Connect.',
+    description: 'A creator goes through Connect.',
     path: 'v1/sandbox/connect',
     submit: 'Connect',
-    whileIn: ['created', 'pending', 'active'],
+    statuses: ['created', 'pending', 'active'],
     icon: IconUserCheck,
     fields: [
       CREATOR,
@@ -77,11 +80,11 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Payout return',
-    means: 'The bank gives a sent ACH payout back.',
+    description: 'The bank returns a sent ACH payout.',
     path: 'v1/sandbox/payout-return',
-    submit: 'Return it',
-    whileIn: ['sent'],
-    ofType: ['ach'],
+    submit: 'Return payout',
+    statuses: ['sent'],
+    types: ['ach'],
     icon: IconRotate,
     fields: [
       id('payout', 'Payout', 'pay'),
@@ -90,80 +93,80 @@ export const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Payout error',
-    means: 'A payout that is ready or pending fails.',
+    description: 'A payout that is ready or pending fails.',
     path: 'v1/sandbox/payout-error',
-    submit: 'Let it fail',
-    whileIn: ['ready', 'pending'],
+    submit: 'Fail payout',
+    statuses: ['ready', 'pending'],
     icon: IconX,
     fields: [id('payout', 'Payout', 'pay')],
   },
   {
     title: 'Contract',
-    means: 'A creator answers a contract.',
+    description: 'A creator answers a contract.',
     path: 'v1/sandbox/contract',
     submit: 'Answer',
-    whileIn: ['created'],
+    statuses: ['created'],
     icon: IconFileText,
     fields: [id('contract', 'Contract', 'con'), choice('decision', 'Answer', ['accept', 'decline'])],
   },
   {
     title: 'Deposit',
-    means: "Money arrives on a creator's account, and contracts take their share.",
+    description: "Money arrives on a creator's account, and contracts take their share.",
     path: 'v1/sandbox/deposit',
     submit: 'Deposit',
-    whileIn: ['active'],
-    ofType: ['direct'],
+    statuses: ['active'],
+    types: ['direct'],
     icon: IconBuildingBank,
     fields: [
       CREATOR,
       choice('deposit_source', 'Source', ['music_distribution', 'video_ads', 'live_streaming']),
-      { name: 'amount_in_cents', label: 'Amount', kind: 'amount', initial: '100.00' },
+      { name: 'amount_in_cents', label: 'Amount', kind: 'money', initial: '100.00' },
     ],
   },
   {
     title: 'Card',
-    means: 'A buyer gives a card. 4242 4242 4242 4242 is one that pays.',
+    description: 'A buyer saves a card. 4242 4242 4242 4242 is approved.',
     path: 'v1/sandbox/card',
     submit: 'Save the card',
     icon: IconCreditCard,
     fields: [
       { name: 'buyer', label: 'Buyer', kind: 'buyer' },
-      { name: 'number', label: 'Number', initial: '4242424242424242' },
+      { kind: 'text', name: 'number', label: 'Number', initial: '4242424242424242' },
       { name: 'expiration_month', label: 'Month', kind: 'number', initial: '12' },
       { name: 'expiration_year', label: 'Year', kind: 'number', initial: '2040' },
     ],
   },
   {
     title: 'Fraud alert',
-    means: 'The card network warns of fraud.',
+    description: 'The card network reports fraud.',
     path: 'v1/sandbox/fraud-alert',
-    submit: 'Warn',
-    whileIn: CHARGED,
+    submit: 'Send alert',
+    statuses: CHARGED,
     icon: IconAlertTriangle,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
   {
     title: 'Chargeback',
-    means: "The buyer's bank takes the money back.",
+    description: "The buyer's bank reverses the charge.",
     path: 'v1/sandbox/chargeback',
     submit: 'Charge back',
-    whileIn: CHARGED,
+    statuses: CHARGED,
     icon: IconReceiptRefund,
     fields: [id('purchase', 'Purchase', 'pch')],
   },
 ]
 
-/** What decides whether something can happen to a resource. */
-export interface Happening {
+/** The fields that decide which simulations are possible. */
+export interface SimulatedResource {
   readonly status?: string | undefined
   readonly type?: string | undefined
 }
 
 const isAmong = (values: readonly string[] | undefined, value = ''): boolean => values?.includes(value) ?? true
 
-/** What can happen to a resource as it is now, by the name that the API has for it: `payout`. */
-export const simulationsOf = (resource: string, { status, type }: Happening): readonly Simulation[] =>
+/** The simulations that are possible for a resource in its status; `resource` is its name in the API, e.g. `payout`. */
+export const simulationsOf = (resource: string, { status, type }: SimulatedResource): readonly Simulation[] =>
   SIMULATIONS.filter(
-    ({ fields, whileIn, ofType }) =>
-      fields.some(({ name }) => name === resource) && isAmong(whileIn, status) && isAmong(ofType, type),
+    ({ fields, statuses, types }) =>
+      fields.some(({ name }) => name === resource) && isAmong(statuses, status) && isAmong(types, type),
   )

@@ -1,35 +1,35 @@
 import { useSearch } from 'wouter'
+import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'
 import { useRead } from '../api/queries.ts'
 import { Card } from '../parts/Card.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { pageOf } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
-import type { Found, FoundAnswer } from './found.ts'
 
-const COLUMNS: readonly Column<Found>[] = [
+const COLUMNS: readonly Column<SearchResult>[] = [
   {
     title: 'Found',
     grow: true,
     cell: ({ type, title, subtitle }) => (
-      <TwoLines first={title} second={subtitle ? `${words(type)} · ${subtitle}` : words(type)} />
+      <TwoLines first={title} second={subtitle ? `${humanize(type)} · ${subtitle}` : humanize(type)} />
     ),
   },
   { title: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
 ]
 
-/** Everything that the search box finds. */
+/** All results of a search. */
 export default function Search() {
   const asked = (new URLSearchParams(useSearch()).get('q') ?? '').trim()
-  const { data, error, refetch } = useRead<FoundAnswer>('search', { params: { q: asked }, enabled: asked !== '' })
+  const { data, error, refetch } = useRead<SearchResults>('search', { params: { q: asked }, enabled: asked !== '' })
   return (
     <>
       <PageHead
         title={asked ? `Results for “${asked}”` : 'Search'}
-        lead="By id, external id, name or e-mail, from their beginning."
+        lead="By the beginning of an id, external id, name or e-mail."
       />
       <Card flush>
         {error && !data ? (

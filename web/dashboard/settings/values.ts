@@ -5,7 +5,7 @@ interface Words {
   readonly does: string
 }
 
-/** The provider's settings, as those read them whom they apply to. */
+/** The provider's settings in words for the enterprise. */
 export const SETTING_WORDS: Readonly<Record<string, Words>> = {
   ach_enabled: { label: 'Bank accounts', does: 'Creators may choose to be paid to a bank account by ACH.' },
   creator_verification_required: {
@@ -15,7 +15,7 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
   connect_use_case: { label: 'Use case', does: 'What Connect says the connection is for.' },
   fraud_refund_window_hours: {
     label: 'Fraud window',
-    does: 'How long after a purchase a fraud alert can refund it by itself.',
+    does: 'How long after a purchase a fraud alert refunds it automatically.',
   },
   fee_payout_direct_in_cents: { label: 'Fee: payout, Tributary account', does: 'For each payout.' },
   fee_payout_wallet_in_cents: { label: 'Fee: payout, wallet', does: 'For each payout.' },
@@ -25,7 +25,7 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
   rate_limit_per_second: { label: 'Rate limit', does: 'Requests a second with one API key.' },
 }
 
-/** A setting as people say it; what its name ends in says what it is. */
+/** A setting's value as text; the end of its name tells the unit. */
 export function settingWords(name: string, value: string | number | boolean | null): string {
   if (value === null) return 'Default'
   if (typeof value === 'boolean') return value ? 'On' : 'Off'

@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { ENVIRONMENTS, type Environment, useEnvironment, useMe } from '../api/session.ts'
-import { words } from '../parts/StatusBadge.tsx'
+import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
+import { useEnvironment, useMe } from '../api/session.ts'
+import { humanize } from '../parts/StatusBadge.tsx'
 import styles from './EnvironmentSwitch.module.css'
 
 const MEANS: Record<Environment, string> = {
@@ -24,7 +25,7 @@ export function EnvironmentSwitch() {
           aria-label={`Environment: ${here}. Change`}
         >
           <span className={styles.dot} aria-hidden="true" />
-          {words(here)}
+          {humanize(here)}
           <IconSelector size={14} aria-hidden="true" />
         </button>
       </Menu.Target>
@@ -36,9 +37,9 @@ export function EnvironmentSwitch() {
             onClick={() => environment !== here && navigate(`~/dashboard/${environment}`)}
             rightSection={environment === here ? <IconCheck size={16} aria-label="Chosen" /> : null}
           >
-            <span className={styles.name}>{words(environment)}</span>
+            <span className={styles.name}>{humanize(environment)}</span>
             <span className={styles.means}>
-              {environments[environment] ? MEANS[environment] : 'Not open for your enterprise yet'}
+              {environments[environment] ? MEANS[environment] : 'Not enabled for your enterprise yet'}
             </span>
           </Menu.Item>
         ))}

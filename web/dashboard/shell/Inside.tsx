@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import type { Me } from '../../../contracts/dashboard/session.ts'
+import type { Environment } from '../../../contracts/environment.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
-import { type Environment, EnvironmentProvider, type Me, MeProvider, useEnvironment, useMe } from '../api/session.ts'
+import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
 import { PageHead } from '../parts/PageHead.tsx'
-import { Faults } from './Faults.tsx'
-import { useForesight } from './foresight.ts'
+import { BrokenPage } from './BrokenPage.tsx'
+import { usePreload } from './preload.ts'
 import { Shell } from './Shell.tsx'
 
 interface InsideProps {
@@ -33,10 +36,12 @@ function Within() {
   const { environments } = useMe()
   const [location] = useLocation()
   useArrival(location)
-  useForesight(PAGES_IN[environment])
+  usePreload(PAGES_IN[environment])
   return (
     <Shell key={environment}>
-      <Faults key={location}>{environments[environment] ? <Pages /> : <NotOpen />}</Faults>
+      <ErrorBoundary key={location} fallback={<BrokenPage />}>
+        {environments[environment] ? <Pages /> : <NotOpen />}
+      </ErrorBoundary>
       <FreshSignIn />
     </Shell>
   )
@@ -63,7 +68,7 @@ function Pages() {
         </Route>
       ))}
       <Route>
-        <PageHead title="There is no such page" lead="Choose one in the navigation, or search for an id." />
+        <PageHead title="Page not found" lead="Choose one in the navigation, or search for an id." />
       </Route>
     </Switch>
   )
@@ -71,7 +76,7 @@ function Pages() {
 
 const NotOpen = () => (
   <PageHead
-    title="Not open here"
-    lead="This environment is not served at this address, or it is and wants HTTPS. Your provider opens it for you; until then everything can be tried in the sandbox."
+    title="Not available"
+    lead="This environment is not served at this address, or only over HTTPS. Your provider can enable it; until then use the sandbox."
   />
 )

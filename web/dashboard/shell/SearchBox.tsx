@@ -3,18 +3,11 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'
 import { useRead } from '../api/queries.ts'
 import { pageOf } from '../parts/links.tsx'
-import { StatusBadge, words } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './SearchBox.module.css'
-
-export interface Found {
-  readonly type: string
-  readonly id: string
-  readonly title: string
-  readonly subtitle?: string
-  readonly status?: string
-}
 
 const SHOWN = 8
 const PAUSE_MS = 150
@@ -26,7 +19,7 @@ export function SearchBox() {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const { data, isFetching } = useRead<{ readonly results: readonly Found[] }>('search', {
+  const { data, isFetching } = useRead<SearchResults>('search', {
     params: { q: asked },
     enabled: asked.length > 1,
     keep: true,
@@ -89,12 +82,12 @@ export function SearchBox() {
   )
 }
 
-const Line = ({ type, title, subtitle, status }: Found) => (
+const Line = ({ type, title, subtitle, status }: SearchResult) => (
   <span className={styles.line}>
     <span className={styles.words}>
       <span className={styles.title}>{title}</span>
       <span className={styles.subtitle}>
-        {words(type)}
+        {humanize(type)}
         {subtitle ? ` · ${subtitle}` : ''}
       </span>
     </span>

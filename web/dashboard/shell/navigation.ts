@@ -22,7 +22,8 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Environment } from '../api/session.ts'
+import type { Action } from '../../../contracts/dashboard/session.ts'
+import type { Environment } from '../../../contracts/environment.ts'
 
 interface Item {
   readonly href: string
@@ -30,7 +31,7 @@ interface Item {
   readonly icon: ComponentType<IconProps>
   readonly only?: Environment
   /** Shown to those who may do this. */
-  readonly action?: string
+  readonly action?: Action
 }
 
 interface Group {
@@ -92,7 +93,7 @@ export const NAVIGATION: readonly Group[] = [
   },
 ]
 
-export const navigationOf = (environment: Environment, can: (action: string) => boolean): readonly Group[] =>
+export const navigationOf = (environment: Environment, can: (action: Action) => boolean): readonly Group[] =>
   NAVIGATION.map((group) => ({
     ...group,
     items: group.items.filter(({ only, action }) => (only ?? environment) === environment && (!action || can(action))),

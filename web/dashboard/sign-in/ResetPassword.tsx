@@ -1,76 +1,65 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { request } from '../api/requests.ts'
-import { ErrorNote } from '../parts/ErrorState.tsx'
-import { EmailField } from './EmailField.tsx'
+import { FieldsForm } from '../form/FieldsForm.tsx'
+import type { Body, Field } from '../form/field.ts'
+import { EMAIL, NEW_PASSWORD } from './fields.ts'
 import { Gate } from './Gate.tsx'
-import { NewPassword } from './NewPassword.tsx'
-import { useSubmit } from './use-submit.ts'
 
-/** Without a token: ask for the e-mail. With the token of that e-mail: the new password. */
+/** Asks for the e-mail address; with the token of the e-mail that follows, asks for the new password. */
 export default function ResetPassword() {
   const [search] = useSearchParams()
   const token = search.get('token')
-  return token ? <Choose token={token} /> : <Ask refused={search.has('error')} />
+  return token ? <ChoosePassword token={token} /> : <RequestLink refused={search.has('error')} />
 }
 
-function Ask({ refused }: { readonly refused: boolean }) {
-  const [email, setEmail] = useState('')
-  const [sent, setSent] = useState(false)
-  const { busy, error, onSubmit } = useSubmit(async () => {
-    const body = { email: email.trim(), redirectTo: '/dashboard/reset-password' }
+const back = (
+  <Anchor component={Link} href="/sign-in" ta="center">
+    Back to the sign-in
+  </Anchor>
+)
+
+function RequestLink({ refused }: { readonly refused: boolean }) {
+  const [sentTo, setSentTo] = useState<string>()
+  async function send({ email }: Body): Promise<void> {
+    const body = { email, redirectTo: '/dashboard/reset-password' }
     await request('POST', '/dashboard/auth/request-password-reset', { body })
-    setSent(true)
-  })
-  const back = (
-    <Anchor component={Link} href="/sign-in" ta="center">
-      Back to the sign-in
-    </Anchor>
-  )
-  if (sent)
+    setSentTo(String(email))
+  }
+  if (sentTo)
     return (
-      <Gate title="Look into your inbox" lead={`If ${email.trim()} has an account, a link is on its way to it.`}>
+      <Gate title="Check your inbox" lead={`If ${sentTo} has an account, a link is on its way to it.`}>
         {back}
       </Gate>
     )
   return (
     <Gate
-      title={refused ? 'This link is over' : 'Forgot your password?'}
+      title={refused ? 'This link has expired' : 'Forgot your password?'}
       lead={refused ? 'Ask for a new one.' : 'We send you a link to choose a new one.'}
     >
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          {error && <ErrorNote error={error} />}
-          <EmailField value={email} onChange={setEmail} />
-          <Button type="submit" loading={busy} fullWidth>
-            Send the link
-          </Button>
-          {back}
-        </Stack>
-      </form>
+      <FieldsForm place="gate" fields={[EMAIL]} submit="Send the link" onSubmit={send}>
+        {back}
+      </FieldsForm>
     </Gate>
   )
 }
 
-function Choose({ token }: { readonly token: string }) {
+const CHOOSE: readonly Field[] = [{ ...NEW_PASSWORD, name: 'newPassword', label: 'New password' }]
+
+function ChoosePassword({ token }: { readonly token: string }) {
   const [, navigate] = useLocation()
-  const [password, setPassword] = useState('')
-  const { busy, error, onSubmit } = useSubmit(async () => {
-    await request('POST', '/dashboard/auth/reset-password', { body: { newPassword: password, token } })
-    navigate('/sign-in')
-  })
   return (
     <Gate title="Choose a new password" lead="Every device that is signed in is signed out.">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          {error && <ErrorNote error={error} />}
-          <NewPassword label="New password" value={password} onChange={setPassword} />
-          <Button type="submit" loading={busy} fullWidth>
-            Save and sign in
-          </Button>
-        </Stack>
-      </form>
+      <FieldsForm
+        place="gate"
+        fields={CHOOSE}
+        submit="Save and sign in"
+        onSubmit={async (body) => {
+          await request('POST', '/dashboard/auth/reset-password', { body: { ...body, token } })
+          navigate('/sign-in')
+        }}
+      />
     </Gate>
   )
 }

@@ -42,7 +42,7 @@ function open(address: string): void {
   say(`opened ${url.origin}${url.pathname.slice(0, 16)}…`)
 }
 
-// What a host must do: look who speaks, and take Connect away when it says that it is done.
+// A host must check the sender of a message, and remove the frame when Connect posts its exit message.
 addEventListener('message', (event) => {
   if (!connect || event.source !== connect.contentWindow || event.origin !== new URL(connect.src).origin) return
   say(`message from ${event.origin}: ${JSON.stringify(event.data)}`)
@@ -54,7 +54,7 @@ find<HTMLFormElement>('#form').addEventListener('submit', (event) => {
   open(field.value.trim())
 })
 
-// `#url=…` opens it at once; what follows # is sent to no server.
+// `#url=…` opens it at once; a browser sends the part after # to no server.
 const given = new URLSearchParams(location.hash.slice(1)).get('url')
 if (given) {
   field.value = given

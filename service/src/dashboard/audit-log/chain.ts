@@ -1,3 +1,4 @@
+import type { AuditCheck } from '../../../../contracts/dashboard/audit-log.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { canonical } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
@@ -9,8 +10,8 @@ const PURPOSE = 'audit log'
 const HEAD_PURPOSE = 'audit log head'
 const ROWS_AT_ONCE = 1_000
 
-/** One thing that somebody did. */
-export interface Deed {
+/** One thing that a person did. */
+export interface AuditEntry {
   readonly enterprise: string
   readonly personId: string
   /** Name and address, as they are now. */
@@ -23,8 +24,8 @@ export interface Deed {
   readonly requestId?: string | undefined
 }
 
-/** What a row's hash is of: all of the row, and the hash before it. Keyed, so that nobody without the vault can mend it. */
-const spelled = (enterprise: string, before: Buffer, row: Omit<AuditRow, 'hash'>): string =>
+/** The text that a row's hash is made of: the row and the hash before it. The hash is keyed, so that only the vault can make it. */
+const hashedText = (enterprise: string, before: Buffer, row: Omit<AuditRow, 'hash'>): string =>
   canonical([
     enterprise,
     row.position,
@@ -40,57 +41,50 @@ const spelled = (enterprise: string, before: Buffer, row: Omit<AuditRow, 'hash'>
     before.toString('hex'),
   ])
 
-const spelledHead = (enterprise: string, { position, hash }: Pick<Head, 'position' | 'hash'>): string =>
+const hashedHead = (enterprise: string, { position, hash }: Pick<Head, 'position' | 'hash'>): string =>
   canonical([enterprise, position, hash.toString('hex')])
 
-/** A chain begins with nothing; after that, only whoever has the vault can have said where it ends. */
+/** A chain begins with an empty head; every later head is sealed by the vault. */
 const isGenuineHead = (vault: Vault, enterprise: string, head: Head): boolean =>
-  head.position === 0 ? head.hash.length === 0 : isDigest(vault, HEAD_PURPOSE, spelledHead(enterprise, head), head.seal)
+  head.position === 0 ? head.hash.length === 0 : isDigest(vault, HEAD_PURPOSE, hashedHead(enterprise, head), head.seal)
 
-/** Appends to the enterprise's chain, in the transaction of what was done. */
-export async function record(tx: Tx, vault: Vault, deed: Deed): Promise<void> {
-  const { now, ...head } = await lockHead(tx, deed.enterprise)
+/** Appends to the enterprise's chain, in the transaction of the change it records. */
+export async function record(tx: Tx, vault: Vault, entry: AuditEntry): Promise<void> {
+  const { now, ...head } = await lockHead(tx, entry.enterprise)
   const { position, hash } = head
   const row = {
     position: position + 1,
     at: now,
-    environment: deed.environment ?? null,
-    person_id: deed.personId,
-    person: deed.person,
-    action: deed.action,
-    subject: deed.subject ?? null,
-    details: deed.details ?? {},
-    address: deed.address ?? null,
-    request_id: deed.requestId ?? null,
+    environment: entry.environment ?? null,
+    person_id: entry.personId,
+    person: entry.person,
+    action: entry.action,
+    subject: entry.subject ?? null,
+    details: entry.details ?? {},
+    address: entry.address ?? null,
+    request_id: entry.requestId ?? null,
   }
-  const written = { ...row, hash: vault.digest(PURPOSE, spelled(deed.enterprise, hash, row)) }
-  // On a head that somebody has set no seal is put: what went on after that would hide it.
-  const seal = isGenuineHead(vault, deed.enterprise, head)
-    ? vault.digest(HEAD_PURPOSE, spelledHead(deed.enterprise, written))
+  const written = { ...row, hash: vault.digest(PURPOSE, hashedText(entry.enterprise, hash, row)) }
+  // A head that was changed by hand gets no new seal: entries that follow must not hide the change.
+  const seal = isGenuineHead(vault, entry.enterprise, head)
+    ? vault.digest(HEAD_PURPOSE, hashedHead(entry.enterprise, written))
     : head.seal
-  await appendRow(tx, deed.enterprise, written, seal)
-}
-
-export interface Verdict {
-  readonly intact: boolean
-  readonly rows: number
-  /** The first position that is not as it was written. */
-  readonly broken_at?: number
+  await appendRow(tx, entry.enterprise, written, seal)
 }
 
 function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {
     return vault.matches(purpose, text, digest)
   } catch {
-    // A hash under no key of ours.
+    // The hash was made under an unknown key.
     return false
   }
 }
 
-const broken = (rows: number): Verdict => ({ intact: false, rows, broken_at: rows + 1 })
+const broken = (rows: number): AuditCheck => ({ intact: false, rows, broken_at: rows + 1 })
 
 /** Follows the chain from its first row to the last that was written. */
-export async function checkChain(sql: Queryable, vault: Vault, enterprise: string): Promise<Verdict> {
+export async function checkChain(sql: Queryable, vault: Vault, enterprise: string): Promise<AuditCheck> {
   const head = await readHead(sql, enterprise)
   let before: Buffer = Buffer.alloc(0)
   let position = 0
@@ -98,7 +92,7 @@ export async function checkChain(sql: Queryable, vault: Vault, enterprise: strin
     const rows = await rowsAfter(sql, enterprise, position, ROWS_AT_ONCE)
     for (const row of rows) {
       const expected = position + 1
-      if (row.position !== expected || !isDigest(vault, PURPOSE, spelled(enterprise, before, row), row.hash)) {
+      if (row.position !== expected || !isDigest(vault, PURPOSE, hashedText(enterprise, before, row), row.hash)) {
         return broken(position)
       }
       if (expected === head.position && !row.hash.equals(head.hash)) return broken(position)
@@ -107,11 +101,11 @@ export async function checkChain(sql: Queryable, vault: Vault, enterprise: strin
     }
     if (rows.length < ROWS_AT_ONCE) break
   }
-  // Rows without a head: either the first of them came just now, or the head was taken away.
+  // Rows without a head: either the first row was written just now, or the head was deleted.
   if (head.position === 0 && position > 0) {
     return (await readHead(sql, enterprise)).position > 0 ? checkChain(sql, vault, enterprise) : broken(position)
   }
-  // What came after the head was read is more than it tells; less than it tells is missing.
+  // Rows written since the head was read may exceed it; fewer rows than it says means that some are missing.
   if (position < head.position || !isGenuineHead(vault, enterprise, head)) return broken(position)
   return { intact: true, rows: position }
 }

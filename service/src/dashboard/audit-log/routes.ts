@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/dashboard/audit-log.ts'
+import type { Page } from '../../../../contracts/lists.ts'
 import { type Api, Closed, listRequest, PageQuery, viewPage } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
@@ -12,7 +14,7 @@ export interface AuditLogDeps {
   readonly vault: Vault
 }
 
-const view = ({ hash: _hash, at, ...row }: AuditRow) => ({ ...row, at: iso(at) })
+const view = ({ hash: _hash, at, ...row }: AuditRow): contract.AuditRow => ({ ...row, at: iso(at) })
 
 export function auditLogRoutes(api: Api, { database, vault }: AuditLogDeps): void {
   api.get(
@@ -28,7 +30,7 @@ export function auditLogRoutes(api: Api, { database, vault }: AuditLogDeps): voi
         }),
       },
     },
-    async (request) => {
+    async (request): Promise<Page<contract.AuditRow>> => {
       const { page } = listRequest(request.query)
       const { enterprise } = personOf(request)
       return viewPage(await pageOfRows(database.sql, enterprise.id, page, request.query), page, view)

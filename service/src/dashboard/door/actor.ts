@@ -1,10 +1,14 @@
 import type { Request } from '../../http/index.ts'
-import type { Deed } from '../audit-log/chain.ts'
+import type { AuditEntry } from '../audit-log/chain.ts'
 import { environmentIn } from './guard.ts'
 import { type Person, personName, personOf } from './person.ts'
 
-/** What the signed-in person of a request does, as the audit log writes it down. */
-export function deedOf(request: Request, action: string, what: Pick<Deed, 'subject' | 'details'> = {}): Deed {
+/** The audit log's entry for what the signed-in person of a request does. */
+export function auditEntry(
+  request: Request,
+  action: string,
+  more: Pick<AuditEntry, 'subject' | 'details'> = {},
+): AuditEntry {
   const person = personOf(request)
   return {
     enterprise: person.enterprise.id,
@@ -14,17 +18,17 @@ export function deedOf(request: Request, action: string, what: Pick<Deed, 'subje
     environment: environmentIn(request),
     address: request.ip,
     requestId: request.id,
-    ...what,
+    ...more,
   }
 }
 
-/** A person and how what they do is written down, for commands that know no request. */
+/** The person who acts, and the audit log's entries for what they do: for commands that know no request. */
 export interface Actor {
   readonly person: Person
-  deed(action: string, what?: Pick<Deed, 'subject' | 'details'>): Deed
+  entry(action: string, more?: Pick<AuditEntry, 'subject' | 'details'>): AuditEntry
 }
 
 export const actorOf = (request: Request): Actor => ({
   person: personOf(request),
-  deed: (action, what) => deedOf(request, action, what),
+  entry: (action, more) => auditEntry(request, action, more),
 })

@@ -5,21 +5,21 @@ import { type Action, mayDo, needsFresh } from '../roles.ts'
 import { refuseForeign } from './origin.ts'
 import { type Person, setPerson } from './person.ts'
 
-/** What a route of the dashboard asks of whoever calls it. */
+/** The right that a route of the dashboard needs. */
 export type Access =
   | Action
-  /** Anybody who is signed in. */
+  /** Any person who is signed in. */
   | 'signed-in'
-  /** Nobody need be signed in. */
+  /** No sign-in. */
   | 'anyone'
-  /** The route that is found behind it says; see pass.ts. */
+  /** The right that the route of the API needs; see pass.ts. */
   | 'as-the-api-says'
 
 export interface Door {
   /** The address of this server that people reach. */
   readonly root: () => string
   findPerson(request: Request): Promise<Person | undefined>
-  /** Whether an environment can be reached by this request, or why not. */
+  /** Throws why an environment cannot be reached by this request. */
   refuseEnvironment(request: Request, environment: Environment): void
 }
 
@@ -44,7 +44,7 @@ export function refuse(person: Person, action: Action, environment: Environment 
   if (needsFresh(action) && !person.fresh) throw notFresh('Give your password again to do this.')
 }
 
-/** Before anything of a request is looked at: where it comes from, who sent it, and whether they may. */
+/** Checks the origin of a request, who sent it and whether they may, before anything else is read of it. */
 export function guard(door: Door): (request: Request) => Promise<void> {
   return async (request) => {
     refuseForeign(request, door.root())

@@ -4,7 +4,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { type Deed, record } from '../audit-log/chain.ts'
+import { type AuditEntry, record } from '../audit-log/chain.ts'
 import { type Action, apiAction } from '../roles.ts'
 import { environmentIn, refuse } from './guard.ts'
 import { type Person, personName, personOf } from './person.ts'
@@ -31,7 +31,7 @@ export function passToApi(deps: PassDeps): (request: Request, reply: Response) =
     const { raw } = request
     setDelegate(raw, delegate(personOf(request), environment, { path: rest, address: request.ip }, deps))
     raw.url = BASE_PATH + rest
-    // A key beside the session would only be in doubt.
+    // The session says who calls; a key beside it is ignored.
     delete raw.headers.authorization
     reply.raw.setHeader('x-frame-options', 'DENY')
     reply.hijack()
@@ -48,12 +48,12 @@ function namedIn(pattern: string, path: string): string | undefined {
   return named?.slice(0, SUBJECT_MAX)
 }
 
-/** Reading it is a deed, too: whoever has seen a signing secret can sign. */
+/** Reading a signing secret is recorded too: a person who has seen it can sign. */
 const isDisclosure = (action: Action): boolean => action === 'webhooks.secret'
 
 /**
- * Whatever changes something, or shows a secret, is in the audit log before it is done, so that nothing is done that is
- * not there; what was refused afterwards is told by a second row.
+ * A request that changes something or shows a secret is in the audit log before it is carried out, so that nothing
+ * happens unrecorded. A refusal is a second entry.
  */
 function delegate(
   person: Person,
@@ -61,8 +61,8 @@ function delegate(
   { path, address }: { readonly path: string; readonly address: string },
   { database, vault }: PassDeps,
 ) {
-  let deed: Deed | undefined
-  const write = (it: Deed): Promise<void> => database.transaction((tx) => record(tx, vault, it))
+  let entry: AuditEntry | undefined
+  const write = (one: AuditEntry): Promise<void> => database.transaction((tx) => record(tx, vault, one))
   return {
     caller: { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined },
     async permit(method: string, route: string, requestId: string): Promise<void> {
@@ -71,7 +71,7 @@ function delegate(
       if (!action) throw problem('forbidden', 'The dashboard does not do this.')
       refuse(person, action, environment)
       if ((method === 'GET' || method === 'HEAD') && !isDisclosure(action)) return
-      deed = {
+      entry = {
         enterprise: person.enterprise.id,
         personId: person.id,
         person: personName(person),
@@ -82,11 +82,11 @@ function delegate(
         address,
         requestId,
       }
-      await write(deed)
+      await write(entry)
     },
     async answered(status: number): Promise<void> {
-      if (deed && status >= 400)
-        await write({ ...deed, action: `${deed.action}.refused`, details: { ...deed.details, status } })
+      if (entry && status >= 400)
+        await write({ ...entry, action: `${entry.action}.refused`, details: { ...entry.details, status } })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Role } from '../roles.ts'
 
-/** Who is signed in, and for whom. */
+/** The person who is signed in, and their enterprise. */
 export interface Person {
   readonly id: string
   readonly name: string
@@ -27,5 +27,5 @@ export function personOf(request: Request): Person {
   return person
 }
 
-/** As the audit log writes them down. */
+/** A person as the audit log names them. */
 export const personName = ({ name, email }: Pick<Person, 'name' | 'email'>): string => `${name} <${email}>`

@@ -1,41 +1,29 @@
+import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { dollars } from '../../kernel/money.ts'
+import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { type DaySum, readDaySums } from '../../ledger/index.ts'
-import type { Queryable } from '../../platform/database.ts'
-import { countByStatus } from '../../resources/payouts/index.ts'
+import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
 import {
-  countPurchases,
-  countWorries,
-  type FailingWebhook,
-  findFailingWebhooks,
-  MANY,
-  readStanding,
-  type Standing,
-  type Worries,
-} from './store.ts'
+  countClaimsEnding,
+  countFailedSince,
+  countPayouts,
+  type PayoutReadDeps,
+} from '../../resources/payouts/index.ts'
+import { countPurchases, type PurchaseReadDeps } from '../../resources/purchases/index.ts'
+import { type FailingWebhook, findFailingWebhooks } from '../../resources/webhooks/index.ts'
+import { countFlaggedKeys, readTenant } from '../../tenants/index.ts'
+import { countFailedFiles } from '../pay-file/index.ts'
+
+export interface HomeDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
 const DAYS = 30
 
-export interface Volume {
-  readonly date: string
-  readonly payouts_in_cents: number
-  readonly purchases_in_cents: number
-}
-
-export interface Attention {
-  readonly kind: string
-  readonly text: string
-  /** A page of the dashboard, below the environment. */
-  readonly link: string
-}
-
-/** Which movements are the volume of what: payouts that were sent, purchases that settled. */
+/** The volume is made of payouts that were sent and purchases that settled. */
 const isPayout = ({ code, kind }: DaySum): boolean => code === 'due_to_bank' && kind === 'payout.sent'
 const isPurchase = ({ code, kind }: DaySum): boolean =>
   code === 'card_clearing' && (kind === 'purchase.settled' || kind === 'purchase.fee')
 
-export function volumeOf(sums: readonly DaySum[], since: string): Volume[] {
+export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
   const first = Date.parse(`${since}T00:00:00Z`)
   return Array.from({ length: DAYS }, (_none, nth) => {
     const date = new Date(first + nth * DAY_MS).toISOString().slice(0, 10)
@@ -46,92 +34,108 @@ export function volumeOf(sums: readonly DaySum[], since: string): Volume[] {
   })
 }
 
-/** Charged less given back; what the provider collects is the same fees on their way. */
+/** Fees charged less fees given back. Collecting moves the same fees on, so it counts for nothing. */
 export function feesOf(sums: readonly DaySum[], month: string): number {
   const fees = sums.filter(({ code, day }) => code === 'fees_payable' && day >= month)
   return fees.reduce((sum, { kind, debits, credits }) => sum + credits - (kind === 'fees.collected' ? 0 : debits), 0)
 }
 
-const many = (count: number, one: string, more: string): string =>
-  count === 1 ? `One ${one}` : `${count >= MANY ? `${MANY} or more` : count} ${more}`
+/** A larger number is shown as this one: nobody reads the difference, and it would have to be counted. */
+const COUNT_MAX = 1_000
+const WEEK_MS = 7 * DAY_MS
 
-export function attentionOf(standing: Standing, worries: Worries, webhooks: readonly FailingWebhook[]): Attention[] {
-  const { payouts_stopped_because, refunds_due } = standing
-  return [
-    ...(payouts_stopped_because === null
-      ? []
-      : [{ kind: 'payouts_stopped', text: 'Payouts are paused while the books are being checked.', link: '/ledger' }]),
-    ...(refunds_due > 0
-      ? [
-          {
-            kind: 'refunds_due',
-            text: `${dollars(refunds_due)} of reversals wait for money in the operating account.`,
-            link: '/ledger',
-          },
-        ]
-      : []),
-    ...(worries.failed > 0
-      ? [
-          {
-            kind: 'payouts_failed',
-            text: `${many(worries.failed, 'payout', 'payouts')} failed or came back in the last 7 days.`,
-            link: '/payouts?status=error',
-          },
-        ]
-      : []),
-    ...(worries.unclaimed > 0
-      ? [
-          {
-            kind: 'payouts_unclaimed',
-            text: `${many(worries.unclaimed, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
-            link: '/payouts?status=ready',
-          },
-        ]
-      : []),
-    ...(worries.stopped_files > 0
-      ? [
-          {
-            kind: 'pay_file_stopped',
-            text: `${many(worries.stopped_files, 'file was', 'files were')} not paid to the end.`,
-            link: '/pay-file',
-          },
-        ]
-      : []),
-    ...(worries.flagged_keys > 0
-      ? [
-          {
-            kind: 'key_exposed',
-            text: `${many(worries.flagged_keys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
-            link: '/keys',
-          },
-        ]
-      : []),
+/** Conditions that a person should look at. */
+export interface Concerns {
+  readonly payoutsStopped: boolean
+  /** Involuntary reversals that the operating account has not paid yet. */
+  readonly refundsDue: Cents
+  readonly failedPayouts: number
+  readonly endingClaims: number
+  readonly failedPayFiles: number
+  readonly flaggedKeys: number
+  readonly webhooks: readonly FailingWebhook[]
+}
+
+const many = (count: number, one: string, more: string): string =>
+  count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
+
+export function attentionOf(concerns: Concerns): Attention[] {
+  const { payoutsStopped, refundsDue, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
+  const items: readonly (Attention | false)[] = [
+    payoutsStopped && {
+      kind: 'payouts_stopped',
+      text: 'Payouts are paused while the books are being checked.',
+      link: '/ledger',
+    },
+    refundsDue > 0 && {
+      kind: 'refunds_due',
+      text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
+      link: '/ledger',
+    },
+    failedPayouts > 0 && {
+      kind: 'payouts_failed',
+      text: `${many(failedPayouts, 'payout', 'payouts')} failed or came back in the last 7 days.`,
+      link: '/payouts?status=error',
+    },
+    endingClaims > 0 && {
+      kind: 'payouts_unclaimed',
+      text: `${many(endingClaims, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
+      link: '/payouts?status=ready',
+    },
+    failedPayFiles > 0 && {
+      kind: 'pay_file_stopped',
+      text: `${many(failedPayFiles, 'file was', 'files were')} not paid to the end.`,
+      link: '/pay-file',
+    },
+    flaggedKeys > 0 && {
+      kind: 'key_exposed',
+      text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
+      link: '/keys',
+    },
     ...webhooks.map(({ id, event, disabled_because }) => ({
       kind: disabled_because === null ? 'webhook_failing' : 'webhook_disabled',
       text: `The webhook for ${event} ${disabled_because === null ? 'is failing' : 'is disabled'}.`,
       link: `/webhooks/${id}`,
     })),
   ]
+  return items.filter((item) => item !== false)
 }
 
-export async function readHome(sql: Queryable, tenant: TenantId) {
-  const standing = await readStanding(sql, tenant)
-  const { now, since, month } = standing
-  const [sums, payouts, purchases, webhooks, worries] = await Promise.all([
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export async function readHome(deps: HomeDeps, tenant: TenantId) {
+  const { sql } = deps.database
+  // First: counting records what is due, and the balances must follow from that.
+  const [payouts, purchases] = await Promise.all([countPayouts(deps, tenant), countPurchases(deps, tenant)])
+  const { now, payouts_stopped_because } = await readTenant(sql, tenant)
+  const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
+  const month = `${dayOf(now).slice(0, 7)}-01`
+  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys] = await Promise.all([
     readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
-    countByStatus(sql, tenant),
-    countPurchases(sql, tenant),
+    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
     findFailingWebhooks(sql, tenant),
-    countWorries(sql, tenant, now),
+    countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
+    countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
+    countFailedFiles(sql, tenant, COUNT_MAX),
+    countFlaggedKeys(sql, tenant),
   ])
+  const concerns: Concerns = {
+    payoutsStopped: payouts_stopped_because !== null,
+    refundsDue: -balances.refunds_due as Cents,
+    failedPayouts,
+    endingClaims,
+    failedPayFiles,
+    flaggedKeys,
+    webhooks,
+  }
   return {
-    operating_balance: standing.operating,
-    pending_payouts: standing.pending_payouts,
+    operating_balance: balances.operating,
+    pending_payouts: balances.pending_payouts,
     fees_this_month: feesOf(sums, month),
     volume: volumeOf(sums, since),
     payouts_by_status: payouts,
     purchases_by_status: purchases,
     webhooks,
-    attention: attentionOf(standing, worries, webhooks),
+    attention: attentionOf(concerns),
   }
 }

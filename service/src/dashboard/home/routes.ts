@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { type Api, callerOf, Timestamp } from '../../http/index.ts'
+import type { Home } from '../../../../contracts/dashboard/home.ts'
+import { type Api, callerOf, Timestamp, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import type { Database } from '../../platform/database.ts'
-import { readHome } from './home.ts'
+import { type HomeDeps, readHome } from './home.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 
@@ -28,12 +28,12 @@ const HomeSchema = Type.Object({
   attention: Type.Array(Type.Object({ kind: Type.String(), text: Type.String(), link: Type.String() })),
 })
 
-export function homeRoutes(api: Api, { database }: { readonly database: Database }): void {
+export function homeRoutes(api: Api, deps: HomeDeps): void {
   api.get(
     '/home',
     { config: { action: 'resources.read' }, schema: { hide: true, response: { 200: HomeSchema } } },
-    async (request) => {
-      const { webhooks, ...home } = await readHome(database.sql, callerOf(request).tenant)
+    async (request): Promise<Wire<typeof HomeSchema, Home>> => {
+      const { webhooks, ...home } = await readHome(deps, callerOf(request).tenant)
       return {
         ...home,
         failing_webhooks: webhooks.map(({ id, url, event, failed_attempts, failing_since, disabled_because }) => ({

@@ -30,7 +30,7 @@ export function inboxRoutes(api: Api, { database, vault }: InboxDeps): void {
       schema: { hide: true, params: Closed({ environment: Type.String(), id: Type.String() }) },
     },
     async (request, reply) => {
-      // What real people were sent is theirs.
+      // Mail of production went to real people and is private.
       const html =
         environmentIn(request) === 'sandbox'
           ? await findMailHtml(database.sql, callerOf(request).tenant, request.params.id, vault)

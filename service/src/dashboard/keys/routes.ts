@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { ApiKey, ApiKeyCreated } from '../../../../contracts/dashboard/developers.ts'
+import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, callerOf, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -7,7 +9,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { createKey, listKeys, revokeOwnKey } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { environmentIn } from '../door/guard.ts'
 import { personOf } from '../door/person.ts'
 
@@ -18,7 +20,7 @@ export interface KeyDeps {
 
 type Key = Awaited<ReturnType<typeof listKeys>>[number]
 
-const view = ({ id, name, prefix, created_at, last_used_at, revoked_at, flagged_at }: Key) => ({
+const view = ({ id, name, prefix, created_at, last_used_at, revoked_at, flagged_at }: Key): ApiKey => ({
   id,
   name,
   prefix,
@@ -35,7 +37,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
   api.get(
     '/:environment/keys',
     { config: { action: 'keys.read' }, schema: { hide: true, params: Closed(InEnvironment) } },
-    async (request) => {
+    async (request): Promise<WholeList<ApiKey>> => {
       const environment = environmentIn(request)
       const keys = await listKeys(database.sql, personOf(request).enterprise.id)
       return { data: keys.filter((key) => key.environment === environment).map(view) }
@@ -48,12 +50,12 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       config: { action: 'keys.create' },
       schema: { hide: true, params: Closed(InEnvironment), body: Closed({ name: Text(100) }) },
     },
-    async (request, reply) => {
+    async (request, reply): Promise<ApiKeyCreated> => {
       const { name } = request.body
       const environment = environmentIn(request) as Environment
       const made = await database.transaction(async (tx) => {
         const key = await createKey(tx, callerOf(request).tenant, environment, name)
-        await record(tx, vault, deedOf(request, 'keys.create', { subject: key.id, details: { name } }))
+        await record(tx, vault, auditEntry(request, 'keys.create', { subject: key.id, details: { name } }))
         return key
       })
       reply.code(201)
@@ -73,7 +75,7 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       await database.transaction(async (tx) => {
         const revoked = await revokeOwnKey(tx, callerOf(request).tenant, id)
         if (!revoked) throw problem('not_found', 'There is no key with this id.')
-        await record(tx, vault, deedOf(request, 'keys.revoke', { subject: id }))
+        await record(tx, vault, auditEntry(request, 'keys.revoke', { subject: id }))
       })
       return { id, revoked: true }
     },

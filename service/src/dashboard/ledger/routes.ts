@@ -1,9 +1,10 @@
-import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv } from '../../http/index.ts'
+import type { LedgerAccounts, Statement } from '../../../../contracts/dashboard/ledger.ts'
+import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv, type Wire } from '../../http/index.ts'
 import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { environmentIn, personOf, refuse } from '../door/index.ts'
 import {
   AccountsSchema,
@@ -24,35 +25,44 @@ export interface LedgerRouteDeps {
 }
 
 /** The enterprise's own book: what each account holds, how it came there, and that nothing is missing. */
-export function ledgerRoutes(api: Api, { database, vault }: LedgerRouteDeps): void {
-  const { sql } = database
+export function ledgerRoutes(api: Api, deps: LedgerRouteDeps): void {
+  accountsRoute(api, deps)
+  trialBalanceRoute(api, deps)
+  statementRoute(api, deps)
+  statementFileRoute(api, deps)
+}
 
+function accountsRoute(api: Api, { database: { sql } }: LedgerRouteDeps): void {
   api.get(
     '/ledger/accounts',
     {
       config: { action: 'ledger.read' },
       schema: { hide: true, querystring: Closed(PageQuery), response: { 200: AccountsSchema } },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof AccountsSchema, LedgerAccounts>> => {
       const { page } = listRequest(request.query)
       const { data, total } = await listAccounts(sql, callerOf(request).tenant, page)
       return { accounts: data.map(viewAccount), pagination: { page: page.page, page_size: page.pageSize, total } }
     },
   )
+}
 
+function trialBalanceRoute(api: Api, { database: { sql } }: LedgerRouteDeps): void {
   api.get(
     '/ledger/trial-balance',
     { config: { action: 'ledger.read' }, schema: { hide: true, response: { 200: TrialBalanceSchema } } },
     async (request) => viewTrialBalance(await readTrialBalance(sql, callerOf(request).tenant)),
   )
+}
 
+function statementRoute(api: Api, { database: { sql } }: LedgerRouteDeps): void {
   api.get(
     '/ledger/statement',
     {
       config: { action: 'ledger.read' },
       schema: { hide: true, querystring: StatementPageQuery, response: { 200: StatementSchema } },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof StatementSchema, Statement>> => {
       const { account, from, to } = request.query
       const { page } = listRequest(request.query)
       const { period, lines } = await readStatementPage(sql, callerOf(request).tenant, request.query, page)
@@ -68,20 +78,23 @@ export function ledgerRoutes(api: Api, { database, vault }: LedgerRouteDeps): vo
       }
     },
   )
+}
 
+function statementFileRoute(api: Api, { database, vault }: LedgerRouteDeps): void {
+  const { sql } = database
   api.get(
     '/ledger/statement.csv',
     {
       config: { action: 'ledger.read' },
       schema: { hide: true, querystring: StatementQuery },
-      // It is both: a part of the ledger, and a file that is taken away.
+      // It needs both rights: to read the ledger and to export.
       onRequest: async (request) => refuse(personOf(request), 'exports.make', environmentIn(request)),
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)
-      const deed = deedOf(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
-      await database.transaction((tx) => record(tx, vault, deed))
+      const entry = auditEntry(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
+      await database.transaction((tx) => record(tx, vault, entry))
       return sendCsv(reply, `statement-${period.code.replaceAll(':', '-')}.csv`, {
         columns: ['at', 'kind', 'source_id', 'counterpart', 'amount_in_cents', 'balance_in_cents'],
         rows: async function* () {

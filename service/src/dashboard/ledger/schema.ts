@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Closed, PageQuery, Timestamp } from '../../http/index.ts'
+import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/dashboard/ledger.ts'
+import { Closed, PageQuery, Timestamp, type Wire } from '../../http/index.ts'
 import { type Cents, cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import {
@@ -66,7 +67,7 @@ export const StatementSchema = Type.Object({
 
 const CHART: Record<string, { readonly holds: string }> = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }
 
-/** What an account is for, in words. */
+/** The purpose of an account, in words. */
 export function nameOf(code: string): string {
   const known = CHART[code]
   if (known) return known.holds
@@ -88,7 +89,7 @@ export const viewAccount = ({ code, guarded, debits, credits }: AccountTotals) =
   ...viewTotals(debits, credits),
 })
 
-export function viewTrialBalance(lines: readonly TrialLine[]): Static<typeof TrialBalanceSchema> {
+export function viewTrialBalance(lines: readonly TrialLine[]): Wire<typeof TrialBalanceSchema, contract.TrialBalance> {
   const debits = cents(lines.reduce((sum, line) => sum + line.debits, 0))
   const credits = cents(lines.reduce((sum, line) => sum + line.credits, 0))
   return {
@@ -104,7 +105,7 @@ export function viewTrialBalance(lines: readonly TrialLine[]): Static<typeof Tri
   }
 }
 
-export const viewLine = (line: PeriodLine): Static<typeof LineSchema> => ({
+export const viewLine = (line: PeriodLine): Wire<typeof LineSchema, contract.StatementLine> => ({
   at: iso(line.at),
   kind: line.kind,
   source_id: line.source_id,

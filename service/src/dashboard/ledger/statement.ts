@@ -19,7 +19,7 @@ export interface PlaceInPeriod {
   readonly skip: number
 }
 
-/** Which days hold a page, by the counts of each: no page costs more than the days that it is in. */
+/** Finds the days of a page by their counts, so that a page costs no more than the days it touches. */
 export function placeOf({ opening, days }: Pick<AccountPeriod, 'opening' | 'days'>, page: PageRequest): PlaceInPeriod {
   let skip = (page.page - 1) * page.pageSize
   let balance = opening
@@ -75,7 +75,7 @@ export async function* walkStatement(
   let balance = period.opening
   for (const day of period.days) {
     let after = 0
-    // What is posted into a day meanwhile was not counted when the statement was opened, and is not part of it.
+    // Transfers posted into a day after the statement was opened are not part of it.
     for (let left = day.transfers; left > 0; ) {
       const lines = await readDayLines(sql, tenant, period, day, after, Math.min(left, STEP))
       if (lines.length === 0) throw new Error(`${left} lines of ${day.day} on account ${period.code} are missing`)

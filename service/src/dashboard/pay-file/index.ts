@@ -1,3 +1,3 @@
 export { startPaying } from './pay.ts'
 export { payFileRoutes } from './routes.ts'
-export { endFiles } from './store.ts'
+export { countFailedFiles, endFiles } from './store.ts'

@@ -1,3 +1,4 @@
+import { PAY_FILE_FIELDS as FIELDS, type PayFileField as Field } from '../../../../contracts/dashboard/pay-file.ts'
 import type { CsvRecord } from '../../kernel/csv.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import { canonical, parseJson } from '../../kernel/json.ts'
@@ -5,23 +6,11 @@ import { parseDollars } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 
-export const FIELDS = [
-  'account_connection',
-  'external_id',
-  'email',
-  'amount',
-  'amount_in_cents',
-  'description',
-  'date',
-  'user_data',
-] as const
-export type Field = (typeof FIELDS)[number]
-
-/** Whom a row pays, and how much: a file needs at least one column of each. */
+/** The payee and the amount: a file needs at least one column of each. */
 export const PAYEE_FIELDS = ['account_connection', 'external_id', 'email'] as const
 const AMOUNT_FIELDS = ['amount', 'amount_in_cents'] as const
 
-/** What people call them, in small letters and with `_` between words. */
+/** Names that people give the columns, in small letters and with `_` between words. */
 const NAMES: Record<Field, readonly string[]> = {
   account_connection: ['account_connection', 'account_connection_id', 'connection', 'connection_id', 'creator_id'],
   external_id: ['external_id', 'your_id', 'reference_id'],
@@ -33,14 +22,14 @@ const NAMES: Record<Field, readonly string[]> = {
   user_data: ['user_data'],
 }
 
-const spelled = (header: string): string =>
+const normalized = (header: string): string =>
   header
     .trim()
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '')
 
-/** A column of the file, and what it is taken for; null: for nothing. */
+/** A column of the file and the field it holds; null when it is ignored. */
 export interface Column {
   readonly column: string
   readonly field: Field | null
@@ -50,14 +39,14 @@ export function matchColumns(header: readonly string[], chosen: Readonly<Record<
   const taken = new Set<Field>(Object.values(chosen).filter((field) => field !== null))
   return header.map((column) => {
     if (Object.hasOwn(chosen, column)) return { column, field: chosen[column] ?? null }
-    const field = FIELDS.find((one) => NAMES[one].includes(spelled(column)))
+    const field = FIELDS.find((one) => NAMES[one].includes(normalized(column)))
     if (field === undefined || taken.has(field)) return { column, field: null }
     taken.add(field)
     return { column, field }
   })
 }
 
-/** What is wrong with a row, or with one value of it. */
+/** A fault of a row, or of one value in it. */
 export interface RowFault {
   readonly column?: string
   readonly value?: string
@@ -65,7 +54,7 @@ export interface RowFault {
   readonly message: string
 }
 
-/** What is wrong with the columns themselves: then no row can be read. */
+/** Faults of the columns themselves: with any of them no row can be read. */
 export function columnFaults(columns: readonly Column[]): RowFault[] {
   const has = (fields: readonly Field[]): boolean =>
     columns.some(({ field }) => field !== null && fields.includes(field))
@@ -113,14 +102,14 @@ export interface Payees {
   byEmail(email: string): readonly string[]
 }
 
-type Judge = (input: unknown) => readonly Fault[]
+type FaultsOf = (input: unknown) => readonly Fault[]
 
-/** What a row asks for, or what is wrong with it: by the rules of the API's own request. */
+/** The payout a row asks for, or its faults, by the rules of the API's own request. */
 export function readEntry(
   row: Row,
   columns: readonly Column[],
   payees: Payees,
-  faultsOf: Judge,
+  faultsOf: FaultsOf,
 ): PayoutInput | RowFault[] {
   const { fields } = row
   const faults: RowFault[] = [...row.faults]

@@ -7,21 +7,22 @@ import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
+import { readTenant } from '../../tenants/index.ts'
 import {
   type BatchRow,
   endFile,
   findNextBatch,
   forgetFiles,
   leaseFile,
-  markingPaid,
-  readLeft,
+  markPaidStatement,
+  readUnpaid,
   releaseFile,
-  renewLease,
-  setApart,
+  renewFile,
+  setRefusedApart,
   tenantsWithFiles,
 } from './store.ts'
 
-/** Whoever pays a file renews it with every batch. If it lapses meanwhile, two pay one batch: under one key, once. */
+/** Renewed with every batch. If it lapses, two workers may pay one batch: under one idempotency key, so it is paid once. */
 const LEASE_MS = 5_000
 const SCOPE = 'PAY FILE'
 
@@ -36,11 +37,11 @@ export interface PayingDeps extends PayoutDeps {
 export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   const { database, log, pollMs } = deps
   let stopping = false
-  const paying = every(pollMs, log, 'pay the files that were confirmed', async () => {
+  const paying = every(pollMs, log, 'pay confirmed pay files', async () => {
     const tenants = await tenantsWithFiles(database.sql)
     await Promise.all(tenants.map((tenant) => payNext(deps, tenant, () => stopping)))
   })
-  const forgetting = every(HOUR_MS, log, 'forget files that nobody confirmed', () => forgetFiles(database.sql))
+  const forgetting = every(HOUR_MS, log, 'delete unconfirmed pay files', () => forgetFiles(database.sql))
   return {
     async stop() {
       stopping = true
@@ -49,13 +50,15 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   }
 }
 
-/** What goes wrong with one file keeps no other waiting; its lease lapses, and it is tried again. */
+/** An error with one file holds up no other; its lease lapses, and it is tried again. */
 async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boolean): Promise<void> {
   try {
+    // A sandbox that was reset pays nobody any more, even if a file was confirmed at that very moment.
+    if ((await readTenant(deps.database.sql, tenant)).retired) return
     const file = await deps.database.transaction((tx) => leaseFile(tx, tenant, LEASE_MS))
     if (file) await payFile(deps, tenant, file, isStopping)
   } catch (err) {
-    deps.log.error({ err, tenant }, 'could not go on with a file; it is tried again')
+    deps.log.error({ err, tenant }, 'a pay file could not be paid further; it is tried again')
   }
 }
 
@@ -67,22 +70,22 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
     if (rows.length === 0) return endPaid(deps.database, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
     if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
-    if (!(await renewLease(sql, tenant, file, LEASE_MS))) return
+    if (!(await renewFile(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }
 
 async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
-  const { length: rows } = await readLeft(database.sql, tenant, file)
+  const { length: rows } = await readUnpaid(database.sql, tenant, file)
   if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
   await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)
 }
 
 /**
- * The same command as POST /payout/batch, under a key that was written down before: the payouts, the answer to that key
- * and the mark beside each row are committed together, so that a row is paid once whoever dies when. Says why the file
- * cannot go on, if it cannot.
+ * The same command as POST /payout/batch, under an idempotency key that was stored before: the payouts, the answer to
+ * that key and the mark of each row are committed together, so that a row is paid once, whichever process dies when.
+ * Answers why the file must stop, if it must.
  */
 async function payBatch(
   { database, lanes, ...deps }: PayingDeps,
@@ -101,7 +104,7 @@ async function payBatch(
       keyed: { scope: SCOPE, key: batch, body: canonical(entries) },
       answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
       alsoStatement: (tx, payouts) =>
-        markingPaid(
+        markPaidStatement(
           tx,
           tenant,
           file,
@@ -118,7 +121,7 @@ async function payBatch(
       line: lines[index] as number,
       faults: [{ code, message: message.replaceAll('`', '') }],
     }))
-    await database.transaction((tx) => setApart(tx, tenant, file, batch, newId('payFile'), refused))
+    await database.transaction((tx) => setRefusedApart(tx, tenant, file, batch, newId('payFile'), refused))
     return undefined
   }
 }

@@ -1,12 +1,15 @@
+import type { PayFileConfirm } from '../../../../contracts/dashboard/pay-file.ts'
 import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { readBalances } from '../../ledger/index.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/index.ts'
+import { auditEntry } from '../door/actor.ts'
 import { personName, personOf } from '../door/index.ts'
 import { confirmFile, fileNotFound } from './confirm.ts'
-import { type LookDeps, lookAtFile } from './look.ts'
 import {
   ConfirmBody,
+  type FileDetails,
   FileListSchema,
   FileParams,
   FileSchema,
@@ -16,11 +19,11 @@ import {
   viewFile,
   viewRow,
   viewSummary,
-  type Whole,
 } from './schema.ts'
-import { countPaid, findFile, findSame, listFiles, listRows, readOperating } from './store.ts'
+import { countPaid, findConfirmedCopy, findFile, listFiles, listRows } from './store.ts'
+import { type PayFileDeps, validateFile } from './validate.ts'
 
-export interface PayFileRouteDeps extends LookDeps {
+export interface PayFileRouteDeps extends PayFileDeps {
   readonly vault: Vault
 }
 
@@ -29,20 +32,26 @@ const BYTES_MAX = 16 * 1024 * 1024
 const FAULTY_SHOWN = 200
 
 export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
-  const { database, vault } = deps
+  uploadRoute(api, deps)
+  listRoute(api, deps)
+  detailRoute(api, deps)
+  rowsRoute(api, deps)
+  confirmRoute(api, deps)
+}
 
-  async function readWhole(tenant: TenantId, id: string): Promise<Whole> {
-    const file = await findFile(database.sql, tenant, id)
-    if (!file) throw fileNotFound()
-    const [paid, operating, { data: faulty }, same] = await Promise.all([
-      countPaid(database.sql, tenant, file.id),
-      readOperating(database.sql, tenant),
-      listRows(database.sql, tenant, file.id, { page: 1, pageSize: FAULTY_SHOWN }, true),
-      findSame(database.sql, tenant, file),
-    ])
-    return { file, paid, operating, faulty, same }
-  }
+async function readDetails({ database }: PayFileDeps, tenant: TenantId, id: string): Promise<FileDetails> {
+  const file = await findFile(database.sql, tenant, id)
+  if (!file) throw fileNotFound()
+  const [paid, { operating }, { data: faulty }, same] = await Promise.all([
+    countPaid(database.sql, tenant, file.id),
+    readBalances(database.sql, tenant, ['operating']),
+    listRows(database.sql, tenant, file.id, { page: 1, pageSize: FAULTY_SHOWN }, true),
+    findConfirmedCopy(database.sql, tenant, file),
+  ])
+  return { file, paid, operating, faulty, same }
+}
 
+function uploadRoute(api: Api, deps: PayFileRouteDeps): void {
   api.post(
     '/pay-file',
     {
@@ -52,11 +61,13 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const id = await lookAtFile(deps, tenant, personName(personOf(request)), request.body)
-      return reply.code(201).send(viewFile(await readWhole(tenant, id)))
+      const id = await validateFile(deps, tenant, personName(personOf(request)), request.body)
+      return reply.code(201).send(viewFile(await readDetails(deps, tenant, id)))
     },
   )
+}
 
+function listRoute(api: Api, { database }: PayFileRouteDeps): void {
   api.get(
     '/pay-file',
     {
@@ -70,16 +81,20 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
       )
     },
   )
+}
 
+function detailRoute(api: Api, deps: PayFileRouteDeps): void {
   api.get(
     '/pay-file/:id',
     {
       config: { action: 'resources.read' },
       schema: { hide: true, params: FileParams, response: { 200: FileSchema } },
     },
-    async (request) => viewFile(await readWhole(callerOf(request).tenant, request.params.id)),
+    async (request) => viewFile(await readDetails(deps, callerOf(request).tenant, request.params.id)),
   )
+}
 
+function rowsRoute(api: Api, { database }: PayFileRouteDeps): void {
   api.get(
     '/pay-file/:id/rows',
     {
@@ -95,7 +110,10 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
       return viewPage(rows, page, viewRow)
     },
   )
+}
 
+function confirmRoute(api: Api, deps: PayFileRouteDeps): void {
+  const { database, vault } = deps
   api.post(
     '/pay-file/:id/confirm',
     {
@@ -104,31 +122,22 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { id, environment } = request.params
-      const person = personOf(request)
+      const { id } = request.params
+      const again = request.body.again ?? false
       await database.transaction(async (tx) => {
-        const again = request.body.again ?? false
-        const { file, started } = await confirmFile(deps, tx, tenant, id, personName(person), again)
+        const by = personName(personOf(request))
+        const { file, started } = await confirmFile(deps, tx, tenant, id, by, again)
         if (!started) return
-        await record(tx, vault, {
-          enterprise: person.enterprise.id,
-          personId: person.id,
-          person: personName(person),
-          action: 'pay_file.confirm',
-          subject: file.id,
-          details: {
-            name: file.name,
-            sha256: file.sha256.toString('hex'),
-            rows: file.rows,
-            total_in_cents: file.total_in_cents,
-            ...(again ? { again } : {}),
-          },
-          environment: environment as 'sandbox' | 'production',
-          address: request.ip,
-          requestId: request.id,
-        })
+        const details = {
+          name: file.name,
+          sha256: file.sha256.toString('hex'),
+          rows: file.rows,
+          total_in_cents: file.total_in_cents,
+          ...(again ? { again } : {}),
+        }
+        await record(tx, vault, auditEntry(request, 'pay_file.confirm', { subject: file.id, details }))
       })
-      return viewFile(await readWhole(tenant, id))
+      return viewFile(await readDetails(deps, tenant, id))
     },
   )
 }

@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Closed, OneOf, PageQuery, Text, Timestamp } from '../../http/index.ts'
+import * as contract from '../../../../contracts/dashboard/pay-file.ts'
+import type { Page } from '../../../../contracts/lists.ts'
+import { Closed, OneOf, PageQuery, Text, Timestamp, type Wire } from '../../http/index.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
-import { FIELDS, type RowFault } from './model.ts'
+import type { RowFault } from './model.ts'
 import type { FileRow, PayFile } from './store.ts'
 
 export const UploadBody = Closed({
   name: Text(255),
   csv: Type.String({ minLength: 1 }),
   columns: Type.Optional(
-    Type.Record(Type.String({ maxLength: 1_000 }), Type.Union([OneOf(FIELDS), Type.Null()]), {
+    Type.Record(Type.String({ maxLength: 1_000 }), Type.Union([OneOf(contract.PAY_FILE_FIELDS), Type.Null()]), {
       description: 'What a column is taken for, where its name does not say it; null: for nothing.',
     }),
   ),
@@ -52,7 +54,9 @@ const FileSummary = Type.Object(summary)
 
 export const FileSchema = Type.Object({
   ...summary,
-  columns: Type.Array(Type.Object({ column: Type.String(), field: Type.Union([OneOf(FIELDS), Type.Null()]) })),
+  columns: Type.Array(
+    Type.Object({ column: Type.String(), field: Type.Union([OneOf(contract.PAY_FILE_FIELDS), Type.Null()]) }),
+  ),
   fields: Type.Array(Type.String(), { description: 'What a column can be taken for.' }),
   operating_in_cents: Type.Integer({ description: 'What there is to pay it from.' }),
   errors: Type.Array(FaultSchema, { description: 'The first of them; all stand beside the rows.' }),
@@ -82,7 +86,7 @@ export const RowListSchema = Type.Object({
 const optional = <K extends string>(name: K, at: Date | null): Partial<Record<K, string>> =>
   at === null ? {} : ({ [name]: iso(at) } as Record<K, string>)
 
-export const viewSummary = (file: PayFile, paid: number): Static<typeof FileSummary> => ({
+export const viewSummary = (file: PayFile, paid: number): Wire<typeof FileSummary, contract.PayFileSummary> => ({
   file_id: file.id,
   name: file.name,
   sha256: file.sha256.toString('hex'),
@@ -101,7 +105,7 @@ export const viewSummary = (file: PayFile, paid: number): Static<typeof FileSumm
   ...optional('ended_at', file.ended_at),
 })
 
-export interface Whole {
+export interface FileDetails {
   readonly file: PayFile
   readonly paid: number
   readonly operating: Cents
@@ -112,10 +116,16 @@ export interface Whole {
 const viewFaults = ({ line, faults }: FileRow): Static<typeof FaultSchema>[] =>
   (faults ?? []).map((fault: RowFault) => ({ row: line, ...fault }))
 
-export const viewFile = ({ file, paid, operating, faulty, same }: Whole): Static<typeof FileSchema> => ({
+export const viewFile = ({
+  file,
+  paid,
+  operating,
+  faulty,
+  same,
+}: FileDetails): Wire<typeof FileSchema, contract.PayFile> => ({
   ...viewSummary(file, paid),
   columns: [...file.columns],
-  fields: [...FIELDS],
+  fields: [...contract.PAY_FILE_FIELDS],
   operating_in_cents: operating,
   errors: faulty.flatMap(viewFaults),
   ...(same?.confirmed_at
@@ -130,7 +140,7 @@ export const viewFile = ({ file, paid, operating, faulty, same }: Whole): Static
     : {}),
 })
 
-export const viewRow = (row: FileRow): Static<typeof RowListSchema>['data'][number] => ({
+export const viewRow = (row: FileRow): Wire<typeof RowListSchema, Page<contract.PayFileRow>>['data'][number] => ({
   row: row.line,
   fields: row.fields as Record<string, string>,
   ...(row.entry === null

@@ -3,7 +3,7 @@ import { cloneDatabase, connect } from '../../../test/support/database.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../tenants/index.ts'
-import { markingPaid, setApart } from './store.ts'
+import { markPaidStatement, setRefusedApart } from './store.ts'
 
 const FILE = 'file'
 let database: Database
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const pay = (batch: string, lines: readonly number[], by = 'pay') =>
   database.transaction((tx) =>
-    markingPaid(
+    markPaidStatement(
       tx,
       tenant,
       FILE,
@@ -49,7 +49,9 @@ describe('the rows of a batch', () => {
 
   it('that was divided meanwhile cannot be paid as a whole by whoever still knows the whole', async () => {
     await database.transaction((tx) =>
-      setApart(tx, tenant, FILE, 'first', 'second', [{ line: 3, faults: [{ code: 'not_found', message: 'gone' }] }]),
+      setRefusedApart(tx, tenant, FILE, 'first', 'second', [
+        { line: 3, faults: [{ code: 'not_found', message: 'gone' }] },
+      ]),
     )
     await expect(pay('first', [2, 3, 4])).rejects.toThrow('only these rows are left: 0')
     await pay('second', [2, 4])

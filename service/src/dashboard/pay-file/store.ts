@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 import type { Column, Fields, RowFault } from './model.ts'
 
@@ -97,8 +98,8 @@ export async function listFiles(
   return { data, total: counted[0]?.total ?? 0 }
 }
 
-/** The last one that says the same and was confirmed. */
-export async function findSame(
+/** The last confirmed file with the same payments. */
+export async function findConfirmedCopy(
   sql: Queryable,
   tenant: TenantId,
   { id, content_sha256 }: Pick<PayFile, 'id' | 'content_sha256'>,
@@ -137,41 +138,14 @@ export async function listRows(
   return { data, total: counted[0]?.total ?? 0 }
 }
 
-interface PayeeRow {
-  readonly by: 'external_id' | 'email'
-  readonly key: string
-  readonly id: string
-}
-
-/** Connections by their external ids, and by the addresses of those that are not deleted. */
-export async function findPayeesBy(
-  sql: Queryable,
-  tenant: TenantId,
-  externalIds: readonly string[],
-  emails: readonly string[],
-): Promise<PayeeRow[]> {
-  return await sql<PayeeRow[]>`
-    select 'external_id' as by, external_id as key, id from account_connections
-    where tenant_id = ${tenant} and external_id = any(${texts(externalIds)}::text[])
-    union all
-    select 'email', lower(email), id from account_connections
-    where tenant_id = ${tenant} and (lower(email) collate "C") = any(${texts(emails)}::text[]) and status <> 'deleted'`
-}
-
-/** What is still to be paid. */
-export async function readLeft(sql: Queryable, tenant: TenantId, id: string): Promise<PayoutInput[]> {
+/** The payouts of the rows that are not paid yet. */
+export async function readUnpaid(sql: Queryable, tenant: TenantId, id: string): Promise<PayoutInput[]> {
   const rows = await sql<{ entry: PayoutInput }[]>`
     select entry from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null order by line`
   return rows.map(({ entry }) => entry)
 }
 
-export async function readOperating(sql: Queryable, tenant: TenantId): Promise<Cents> {
-  const [row] = await sql<{ balance: Cents }[]>`
-    select credits - debits as balance from ledger_accounts where tenant_id = ${tenant} and code = 'operating'`
-  return (row as { balance: Cents }).balance
-}
-
-/** From here on it is paid, whatever happens to this process. Rows that were refused before are tried as one batch. */
+/** From here on a worker pays the file, whatever happens to this process. Rows refused before are tried as one batch. */
 export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: string, retried: string): Promise<void> {
   await tx`
     update pay_files set state = 'running', why = null, ended_at = null, leased_until = null,
@@ -182,34 +156,33 @@ export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: s
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
 }
 
-/** Nothing is paid any more in a sandbox that was begun anew. */
+/** Tenants with a confirmed file that no worker is paying. */
 export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ tenant: TenantId }[]>`
     select distinct file.tenant_id as tenant
     from pay_files file join tenants tenant on tenant.id = file.tenant_id and tenant.retired_at is null
-    where file.state = 'running' and (file.leased_until is null or file.leased_until < clock_timestamp())`
+    where file.state = 'running' and ${isUnleased(sql)}`
   return rows.map(({ tenant }) => tenant)
 }
 
-/** The oldest that nobody is at. */
+const RUNNING_FILES: LeasedTable = {
+  table: 'pay_files',
+  isOpen: (sql) => sql`state = 'running'`,
+  order: (sql) => sql`confirmed_at`,
+  returning: (sql) => sql`id`,
+  // Not needed as a fence: a batch is paid under a key of its own, whoever pays it.
+  countsAttempts: false,
+}
+
+/** The running file that was confirmed first and that no process is paying. */
 export async function leaseFile(tx: Tx, tenant: TenantId, leaseMs: number): Promise<Id<'payFile'> | undefined> {
-  const [row] = await tx<{ id: Id<'payFile'> }[]>`
-    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${tenant} and id = (
-      select id from pay_files
-      where tenant_id = ${tenant} and state = 'running' and (leased_until is null or leased_until < clock_timestamp())
-      order by confirmed_at limit 1 for update skip locked)
-    returning id`
+  const [row] = await claimRows<{ id: Id<'payFile'> }>(tx, RUNNING_FILES, tenant, { limit: 1, leaseMs })
   return row?.id
 }
 
 /** False when it does not run any more. */
-export async function renewLease(sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<boolean> {
-  const renewed = await sql`
-    update pay_files set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${tenant} and id = ${id} and state = 'running'`
-  return renewed.count === 1
-}
+export const renewFile = (sql: Queryable, tenant: TenantId, id: string, leaseMs: number): Promise<boolean> =>
+  renewLease(sql, RUNNING_FILES, tenant, id, leaseMs)
 
 export interface BatchRow {
   readonly line: number
@@ -228,12 +201,11 @@ export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Pro
 }
 
 /**
- * Which payout each of these rows became; to be committed with the payouts themselves. Whoever slept through the lease may
- * come with a batch that was divided or paid meanwhile: a row of it that is missing makes the statement fail, and with it
- * the payouts. Without a join: of a file that has just come the planner knows nothing, and compares every row of it with
- * every one of these.
+ * Writes which payout each of these rows became, in the transaction of the payouts. A worker that slept through its lease
+ * may bring a batch that was divided or paid meanwhile: a missing row makes the statement fail, and with it the payouts.
+ * There is no join, because the planner has no statistics of a new file and would compare every row with every other.
  */
-export const markingPaid = (
+export const markPaidStatement = (
   tx: Tx,
   tenant: TenantId,
   file: string,
@@ -252,8 +224,8 @@ export const markingPaid = (
     from marked`
 }
 
-/** Those that were refused are told why and leave the batch; the rest goes on under a new key. */
-export async function setApart(
+/** Refused rows keep their faults and leave the batch; the others go on under a new key. */
+export async function setRefusedApart(
   tx: Tx,
   tenant: TenantId,
   file: string,
@@ -283,18 +255,26 @@ export async function endFile(
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
 }
 
-/** Whatever still runs goes no further than the batch that is being paid. */
+/** Stops running files after the batch that is being paid. */
 export async function endFiles(tx: Tx, tenant: TenantId, why: string): Promise<void> {
   await tx`
     update pay_files set state = 'failed', why = ${why}, ended_at = clock_timestamp(), leased_until = null
     where tenant_id = ${tenant} and state = 'running'`
 }
 
-export async function releaseFile(sql: Queryable, tenant: TenantId, id: string): Promise<void> {
-  await sql`update pay_files set leased_until = null where tenant_id = ${tenant} and id = ${id} and state = 'running'`
-}
+export const releaseFile = (sql: Queryable, tenant: TenantId, id: string): Promise<void> =>
+  releaseLease(sql, RUNNING_FILES, tenant, id)
 
-/** Files that nobody confirmed; their rows go with them. */
+/** Deletes files that nobody confirmed within a week, with their rows. */
 export async function forgetFiles(sql: Queryable): Promise<void> {
   await sql`delete from pay_files where confirmed_at is null and created_at < clock_timestamp() - interval '7 days'`
+}
+
+/** Files that stopped before all of their rows were paid; counted up to `max`. */
+export async function countFailedFiles(sql: Queryable, tenant: TenantId, max: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from pay_files where tenant_id = ${tenant} and state = 'failed' limit ${max}
+    ) failed`
+  return row?.count ?? 0
 }

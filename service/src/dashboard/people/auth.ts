@@ -1,13 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
+import { PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
 import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
-export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 export const RESET_MINUTES = 60
 const SESSION_HOURS = 12
@@ -20,7 +20,7 @@ export interface AuthOptions {
   readonly secret: string
   readonly pool: pg.Pool
   readonly log: Logger
-  /** Somebody has chosen a new password by the link. */
+  /** A person has set a new password by the link. */
   onReset(person: { readonly id: string }): Promise<void>
   sendReset(
     person: { readonly id: string; readonly name: string; readonly email: string },
@@ -30,7 +30,67 @@ export interface AuthOptions {
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-/** Sign-in is the library's own. Ours are the tables, how passwords are stretched, and who may be let in. */
+// The library's names for our tables and columns.
+
+const PEOPLE = {
+  modelName: 'people',
+  fields: { ...timestamps, emailVerified: 'email_verified' },
+  additionalFields: {
+    enterpriseId: { type: 'string', required: true, input: false, fieldName: 'enterprise_id' },
+    role: { type: 'string', required: true, input: false },
+  },
+} as const
+
+const SESSIONS = {
+  modelName: 'person_sessions',
+  fields: {
+    ...timestamps,
+    userId: 'person_id',
+    expiresAt: 'expires_at',
+    ipAddress: 'ip_address',
+    userAgent: 'user_agent',
+  },
+}
+
+const LOGINS = {
+  modelName: 'person_logins',
+  fields: {
+    ...timestamps,
+    userId: 'person_id',
+    accountId: 'account_id',
+    providerId: 'provider_id',
+    accessToken: 'access_token',
+    refreshToken: 'refresh_token',
+    idToken: 'id_token',
+    accessTokenExpiresAt: 'access_token_expires_at',
+    refreshTokenExpiresAt: 'refresh_token_expires_at',
+  },
+}
+
+const TOKENS = {
+  modelName: 'person_tokens',
+  fields: { ...timestamps, expiresAt: 'expires_at' },
+  storeIdentifier: 'hashed',
+} as const
+
+const secondFactor = () =>
+  twoFactor({
+    issuer: 'Tributary',
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'person_second_factors',
+        fields: {
+          userId: 'person_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  })
+
+/** Sign-in by the library, with our own tables, password hashes and access rules. */
 export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
     appName: 'Tributary',
@@ -51,64 +111,12 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
       sendResetPassword: ({ user, token }) => sendReset(user, token),
       onPasswordReset: ({ user }) => onReset(user),
     },
-    session: {
-      modelName: 'person_sessions',
-      fields: {
-        ...timestamps,
-        userId: 'person_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-      },
-      expiresIn: SESSION_HOURS * 3_600,
-      disableSessionRefresh: true,
-    },
-    user: {
-      modelName: 'people',
-      fields: { ...timestamps, emailVerified: 'email_verified' },
-      additionalFields: {
-        enterpriseId: { type: 'string', required: true, input: false, fieldName: 'enterprise_id' },
-        role: { type: 'string', required: true, input: false },
-      },
-    },
-    account: {
-      modelName: 'person_logins',
-      fields: {
-        ...timestamps,
-        userId: 'person_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-      },
-    },
-    verification: {
-      modelName: 'person_tokens',
-      fields: { ...timestamps, expiresAt: 'expires_at' },
-      storeIdentifier: 'hashed',
-    },
-    plugins: [
-      challenge,
-      twoFactor({
-        issuer: 'Tributary',
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'person_second_factors',
-            fields: {
-              userId: 'person_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-    ],
-    // Tries are counted by our own table, per person and per address, in every process.
+    session: { ...SESSIONS, expiresIn: SESSION_HOURS * 3_600, disableSessionRefresh: true },
+    user: PEOPLE,
+    account: LOGINS,
+    verification: TOKENS,
+    plugins: [challenge, secondFactor()],
+    // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'tributary',
@@ -118,7 +126,7 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
       database: { generateId: ({ model }) => newId(model === 'session' ? 'personSession' : 'person') },
     },
     telemetry: { enabled: false },
-    // What fails, fails to our own handler: the library would write it to the console, past the log.
+    // Errors go to our own handler: the library would write them to the console, past the log.
     onAPIError: { throw: true },
     logger: {
       level: 'error',

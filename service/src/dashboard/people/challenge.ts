@@ -1,10 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 
-/** As the plugin of the second factor calls it. */
+/** The library's name for it. */
 const COOKIE = 'two_factor'
 
-/** Who has given the right password and is asked for a code: the library knows it by a cookie, and has no call for it. */
+/** Reads which person has given the right password and is asked for a code. The library keeps it in a cookie and has no call for it. */
 export const challenge = {
   id: 'challenge',
   endpoints: {

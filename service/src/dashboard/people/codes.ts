@@ -6,7 +6,7 @@ import type { Vault } from '../../platform/vault.ts'
 /** Longer than an authenticator's code is taken: its own half minute, the one before and the one after. */
 const USED: TryLimit = { name: 'dashboard code used', max: 1, seconds: 120 }
 
-/** Whether a right code of an authenticator is used for the first time: of any number at once, one is. */
+/** Whether a right code of an authenticator is used for the first time. Of several uses at once, one is the first. */
 export function isFirstUse({ sql }: Database, vault: Vault, person: string, code: string): Promise<boolean> {
   return countTry(sql, vault, USED, `${person} ${code}`).then(
     () => true,

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { hashPassword } from '../../resources/creators/index.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
-import { type Deed, record } from '../audit-log/chain.ts'
+import { type AuditEntry, record } from '../audit-log/chain.ts'
 import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
@@ -31,7 +31,7 @@ import {
 const INVITATION_DAYS = 7
 const SECRET_PLACE = { tenant: 0 as TenantId, row: 'person_secret', field: 'sealed' }
 
-/** What signs cookies: made once, the same in every process and under every vault key. */
+/** The secret that signs cookies: made once, the same in every process and under every vault key. */
 export function authSecret(database: Database, vault: Vault): Promise<string> {
   return database.transaction(async (tx) => {
     const fresh = vault.seal(SECRET_PLACE, randomBytes(32).toString('base64url'))
@@ -77,40 +77,44 @@ export function newPassword(): string {
   return (text.match(/.{5}/g) as string[]).join('-')
 }
 
-const notThere = () => problem('not_found', 'There is nobody with this id.')
+const personNotFound = () => problem('not_found', 'There is nobody with this id.')
 
 /** The person to be changed, with everybody locked, and whether somebody else is an admin. */
-async function chosen(tx: Tx, enterprise: string, id: string): Promise<{ person: PersonRow; otherAdmins: boolean }> {
+async function lockMember(
+  tx: Tx,
+  enterprise: string,
+  id: string,
+): Promise<{ person: PersonRow; otherAdmins: boolean }> {
   const people = await lockPeople(tx, enterprise)
   const person = people.find((one) => one.id === id)
-  if (!person) throw notThere()
+  if (!person) throw personNotFound()
   return { person, otherAdmins: people.some((one) => one.id !== id && one.role === 'admin') }
 }
 
 const lastAdmin = () => problem('invalid_state', 'This is the last admin: make somebody else an admin first.')
 
-/** The links of whoever may invite no more are dead: none of them is a way back in. */
+/** Deletes the invitations of a person who may invite no more, so that none of them is a way back in. */
 async function endInvitations(tx: Tx, { enterprise_id, id }: PersonRow): Promise<{ withdrawn?: string[] }> {
   const withdrawn = await deleteInvitationsBy(tx, enterprise_id, id)
   return withdrawn.length > 0 ? { withdrawn } : {}
 }
 
 export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string, role: Role): Promise<PersonRow> {
-  const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
+  const { person, otherAdmins } = await lockMember(tx, actor.person.enterprise.id, id)
   if (person.role === 'admin' && role !== 'admin' && !otherAdmins) throw lastAdmin()
   await updateRole(tx, id, role)
   const withdrawn = mayDo(role, 'people.invite') ? {} : await endInvitations(tx, person)
   const details = { person: personName(person), from: person.role, to: role, ...withdrawn }
-  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
+  await record(tx, vault, actor.entry('people.change', { subject: id, details }))
   return { ...person, role }
 }
 
 export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<PersonRow> {
-  const { person, otherAdmins } = await chosen(tx, actor.person.enterprise.id, id)
+  const { person, otherAdmins } = await lockMember(tx, actor.person.enterprise.id, id)
   if (person.role === 'admin' && !otherAdmins) throw lastAdmin()
   await deletePerson(tx, id)
   const details = { removed: personName(person), role: person.role, ...(await endInvitations(tx, person)) }
-  await record(tx, vault, actor.deed('people.change', { subject: id, details }))
+  await record(tx, vault, actor.entry('people.change', { subject: id, details }))
   return person
 }
 
@@ -119,15 +123,15 @@ export interface InviteDeps {
   readonly root: () => string
 }
 
-/** By e-mail, and as a link for the one who invites, to hand over where no mail is set up. */
-export async function invite(
+/** The link goes out by e-mail, and to the inviter, who can hand it over where no mail is set up. */
+export async function invitePerson(
   tx: Tx,
   actor: Actor,
   { email: address, role }: { readonly email: string; readonly role: Role },
   { vault, root }: InviteDeps,
 ): Promise<InvitationRow & { url: string }> {
   const { person } = actor
-  // Asked again, and held: they may have been removed since the request came.
+  // Read again under a lock: the inviter may have been removed since the request came.
   const inviter = await holdPerson(tx, person.id)
   if (!inviter || !mayDo(inviter.role, 'people.invite')) throw problem('forbidden', 'You may invite nobody any more.')
   const email = foldEmail(address)
@@ -152,29 +156,29 @@ export async function invite(
   const url = `${root()}/dashboard/invitation/${token}`
   const facts = { enterprise: person.enterprise.name, inviter: person.name, role, url, expiresAt: row.expires_at }
   await queueMessages(tx, person.tenants.production, [{ kind: 'person_invited', to: email, facts }], vault)
-  await record(tx, vault, actor.deed('people.invite', { subject: row.id, details: { email, role } }))
+  await record(tx, vault, actor.entry('people.invite', { subject: row.id, details: { email, role } }))
   return { ...row, url }
 }
 
-export async function withdraw(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<InvitationRow> {
+export async function withdrawInvitation(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<InvitationRow> {
   const row = await deleteInvitation(tx, actor.person.enterprise.id, id)
   if (!row) throw problem('not_found', 'There is no invitation with this id.')
   const details = { withdrawn: row.email, role: row.role }
-  await record(tx, vault, actor.deed('people.invite', { subject: id, details }))
+  await record(tx, vault, actor.entry('people.invite', { subject: id, details }))
   return row
 }
 
-/** The link works once: whoever accepts has the login from then on. */
-export async function accept(
+/** The link works once: the person who accepts owns the login from then on. */
+export async function acceptInvitation(
   tx: Tx,
   vault: Vault,
   token: string,
   chosen: { readonly name: string; readonly password: string },
-  deed: Pick<Deed, 'address' | 'requestId'>,
+  source: Pick<AuditEntry, 'address' | 'requestId'>,
 ): Promise<{ email: string }> {
   const invitation = await findInvitation(tx, hashToken(token))
   const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
-  if (!invitation || !taken) throw unusable()
+  if (!invitation || !taken) throw invitationUnusable()
   const { enterprise_id: enterprise, email, role, invited_by } = invitation
   const { id, name } = await addPerson(tx, { enterprise, role, email, ...chosen })
   await record(tx, vault, {
@@ -184,10 +188,10 @@ export async function accept(
     action: 'people.joined',
     subject: id,
     details: { role, invited_by },
-    ...deed,
+    ...source,
   })
   return { email }
 }
 
-export const unusable = () =>
+export const invitationUnusable = () =>
   problem('link_unusable', 'The invitation was used, withdrawn or has expired; ask for another.')

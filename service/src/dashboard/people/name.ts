@@ -1,7 +1,7 @@
 import { validationFailed } from '../../kernel/errors.ts'
 
 const NAME_MAX = 255
-/** What would make a name look like another person's: the audit log writes addresses in angle brackets. */
+/** Characters that could make a name look like another person's: the audit log writes addresses in angle brackets. */
 const MISLEADING = /[<>\p{C}]/u
 
 /** A person's name as it is kept, or why it cannot be one. */

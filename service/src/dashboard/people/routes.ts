@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
+import type {
+  Invitation,
+  InvitationCreated,
+  OpenInvitation,
+  Person,
+  PersonListed,
+} from '../../../../contracts/dashboard/people.ts'
+import { type ConfirmRequest, type Me, PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
+import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
-import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
@@ -8,12 +17,19 @@ import { couldBeToken, hashToken } from '../../platform/tokens.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
-import { actorOf, deedOf } from '../door/actor.ts'
+import { actorOf, auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
-import { type Auth, PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
+import { type Auth, PASSWORD_MAX } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import { accept, changeRole, invite, removePerson, unusable, withdraw } from './commands.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  invitationUnusable,
+  invitePerson,
+  removePerson,
+  withdrawInvitation,
+} from './commands.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { headersOf } from './session.ts'
 import {
@@ -42,7 +58,7 @@ const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX 
 
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
-const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow) => ({
+const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow): Person => ({
   id,
   name,
   email,
@@ -51,7 +67,15 @@ const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: P
   created_at: iso(created_at),
 })
 
-const viewInvitation = ({ id, email, role, invited_by, created_at, expires_at, expired }: InvitationRow) => ({
+const viewInvitation = ({
+  id,
+  email,
+  role,
+  invited_by,
+  created_at,
+  expires_at,
+  expired,
+}: InvitationRow): Invitation => ({
   id,
   email,
   role,
@@ -68,17 +92,22 @@ export function peopleRoutes(api: Api, deps: PeopleDeps): void {
   acceptRoutes(api, deps)
 }
 
-/** Of whoever is signed in. */
+const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> => ({
+  sandbox: of('sandbox'),
+  production: of('production'),
+})
+
+/** The signed-in person's own session. */
 function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
-  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request) => {
+  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request): Me => {
     const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
     return {
       person: { id, name, email, two_factor: twoFactor },
       enterprise,
       role,
       actions: actionsOf(role),
-      actions_in: Object.fromEntries(ENVIRONMENTS.map((one) => [one, actionsOf(role, one)])),
-      environments: Object.fromEntries(ENVIRONMENTS.map((one) => [one, reaches(request, one)])),
+      actions_in: inEach((one) => actionsOf(role, one)),
+      environments: inEach((one) => reaches(request, one)),
       fresh,
       fresh_until: iso(freshUntil),
     }
@@ -95,11 +124,11 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
     },
     async (request) => {
       const person = personOf(request)
-      const { password, code } = request.body
+      const { password, code }: ConfirmRequest = request.body
       await countTry(database.sql, vault, CONFIRMING, person.id)
       const refused = async (reason: 'credentials' | 'code'): Promise<never> => {
-        const deed = deedOf(request, 'session.refused', { details: { reason, confirming: true } })
-        await database.transaction((tx) => record(tx, vault, deed))
+        const entry = auditEntry(request, 'session.refused', { details: { reason, confirming: true } })
+        await database.transaction((tx) => record(tx, vault, entry))
         throw problem('incorrect_credentials', 'The password or the code is not right.')
       }
       const headers = headersOf(request)
@@ -113,7 +142,7 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
       }
       await forgetTries(database.sql, vault, CONFIRMING, person.id)
       const until = await database.transaction(async (tx) => {
-        await record(tx, vault, deedOf(request, 'session.confirmed'))
+        await record(tx, vault, auditEntry(request, 'session.confirmed'))
         return confirmSession(tx, person.sessionId)
       })
       return { fresh_until: iso(until) }
@@ -121,36 +150,40 @@ function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): vo
   )
 }
 
-/** Backup codes are no plain numbers. */
+/** Backup codes hold letters. */
 const isTotp = (code: string): boolean => /^\d+$/.test(code)
 
-/** Of an authenticator, or a backup code. */
+/** An authenticator's code or a backup code. */
 async function verifyCode(request: Request, code: string, { api }: Auth): Promise<void> {
   const given = { headers: headersOf(request), body: { code } }
   await (isTotp(code) ? api.verifyTOTP(given) : api.verifyBackupCode(given))
 }
 
-/** What the library refuses is the person's mistake; anything else is ours. */
-const ifRefused = (mistake: () => Promise<never>) => async (error: unknown) => {
+/** A refusal of the library is the person's mistake; any other error is ours. */
+const ifRefused = (onRefusal: () => Promise<never>) => async (error: unknown) => {
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 500) throw error
-  await mistake()
+  await onRefusal()
 }
 
 function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
-  api.get('/people', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => {
-    const people = await listPeople(database.sql, personOf(request).enterprise.id)
-    const view = (row: (typeof people)[number]) => ({
-      ...viewPerson(row),
-      last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
-    })
-    return { data: people.map(view) }
-  })
+  api.get(
+    '/people',
+    { config: { action: 'people.read' }, schema: { hide: true } },
+    async (request): Promise<WholeList<PersonListed>> => {
+      const people = await listPeople(database.sql, personOf(request).enterprise.id)
+      const view = (row: (typeof people)[number]): PersonListed => ({
+        ...viewPerson(row),
+        last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
+      })
+      return { data: people.map(view) }
+    },
+  )
 
   api.post(
     '/people/:id/role',
     { config: { action: 'people.change' }, schema: { hide: true, params: Id, body: Role } },
-    async (request) => {
+    async (request): Promise<Person> => {
       const { id } = request.params
       const row = await database.transaction((tx) => changeRole(tx, vault, actorOf(request), id, request.body.role))
       return viewPerson(row)
@@ -171,17 +204,21 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
   const { database, vault } = deps
   const Invitation = Closed({ email: Email, role: OneOf(ROLES) })
 
-  api.get('/invitations', { config: { action: 'people.read' }, schema: { hide: true } }, async (request) => ({
-    data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
-  }))
+  api.get(
+    '/invitations',
+    { config: { action: 'people.read' }, schema: { hide: true } },
+    async (request): Promise<WholeList<Invitation>> => ({
+      data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
+    }),
+  )
 
-  // People come by invitation alone, so adding one and inviting one are the same.
+  // A person gets access by invitation alone, so adding one and inviting one are the same.
   for (const path of ['/invitations', '/people']) {
     api.post(
       path,
       { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
-      async (request, reply) => {
-        const made = await database.transaction((tx) => invite(tx, actorOf(request), request.body, deps))
+      async (request, reply): Promise<InvitationCreated> => {
+        const made = await database.transaction((tx) => invitePerson(tx, actorOf(request), request.body, deps))
         reply.code(201)
         return { ...viewInvitation(made), url: made.url }
       },
@@ -192,23 +229,23 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
     '/invitations/:id',
     { config: { action: 'people.invite' }, schema: { hide: true, params: Id } },
     async (request) => {
-      const row = await database.transaction((tx) => withdraw(tx, vault, actorOf(request), request.params.id))
+      const row = await database.transaction((tx) => withdrawInvitation(tx, vault, actorOf(request), request.params.id))
       return { ...viewInvitation(row), deleted: true }
     },
   )
 }
 
-/** For whoever has the link. A link that is none counts as a guess, for the address it comes from. */
+/** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: PeopleDeps): void {
   const { database, vault } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
-    async (request) => {
+    async (request): Promise<OpenInvitation> => {
       const { token } = request.params
       await countGuess(deps, request.ip)
       const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
-      if (!found) throw unusable()
+      if (!found) throw invitationUnusable()
       await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
       return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
@@ -224,9 +261,9 @@ function acceptRoutes(api: Api, deps: PeopleDeps): void {
     async (request, reply) => {
       const { token } = request.params
       await countGuess(deps, request.ip)
-      if (!couldBeToken(token)) throw unusable()
-      const deed = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => accept(tx, vault, token, request.body, deed))
+      if (!couldBeToken(token)) throw invitationUnusable()
+      const source = { address: request.ip, requestId: request.id }
+      const { email } = await database.transaction((tx) => acceptInvitation(tx, vault, token, request.body, source))
       await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }

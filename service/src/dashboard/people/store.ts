@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
+import { enterpriseOf } from '../../tenants/index.ts'
 import type { Role } from '../roles.ts'
 import { foldEmail } from './name.ts'
 
@@ -17,7 +18,7 @@ export interface PersonRow {
   readonly created_at: Date
 }
 
-/** Who is signed in with a session, for whom, and how recently they gave their password. */
+/** The person of a session, their enterprise, and how recently they gave their password. */
 export interface SignedInRow extends PersonRow {
   readonly session_id: string
   readonly enterprise_name: string
@@ -31,12 +32,10 @@ export async function findSignedIn(sql: Queryable, token: string): Promise<Signe
     select person.id, person.enterprise_id, person.role, person.name, person.email, person.two_factor_enabled,
       person.created_at, session.id as session_id, enterprise.name as enterprise_name,
       session.confirmed_at + ${FRESH}::interval as fresh_until,
-      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh,
-      (select json_object_agg(environment, id) from tenants
-        where enterprise_id = enterprise.id and retired_at is null) as tenants
+      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh, enterprise.tenants
     from person_sessions session
     join people person on person.id = session.person_id
-    join enterprises enterprise on enterprise.id = person.enterprise_id
+    cross join lateral ${enterpriseOf(sql, sql`person.enterprise_id`)} enterprise
     where session.token = ${token} and session.expires_at > clock_timestamp()`
   return row
 }
@@ -200,7 +199,8 @@ export async function findInvitation(sql: Queryable, hash: Buffer): Promise<Open
   const [row] = await sql<OpenInvitation[]>`
     select invitation.enterprise_id, invitation.id, invitation.email, invitation.role, invitation.invited_by,
       invitation.created_at, invitation.expires_at, false as expired, enterprise.name as enterprise_name
-    from invitations invitation join enterprises enterprise on enterprise.id = invitation.enterprise_id
+    from invitations invitation
+    cross join lateral ${enterpriseOf(sql, sql`invitation.enterprise_id`)} enterprise
     where invitation.token_hash = ${hash} and invitation.expires_at > clock_timestamp()`
   return row
 }

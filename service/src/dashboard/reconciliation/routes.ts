@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { type Api, callerOf } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/dashboard/ledger.ts'
+import { type Api, callerOf, type Wire } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
+import { reconcileDays } from '../../resources/bank-files/index.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { reconcileDays } from './store.ts'
 
 const DAYS = 90
 
@@ -26,7 +27,7 @@ export function reconciliationRoutes(api: Api, { database }: { readonly database
   api.get(
     '/reconciliation',
     { config: { action: 'ledger.read' }, schema: { hide: true, response: { 200: Reconciliation } } },
-    async (request) => {
+    async (request): Promise<Wire<typeof Reconciliation, contract.Reconciliation>> => {
       const { tenant } = callerOf(request)
       const { bank_id, environment } = await readTenant(database.sql, tenant)
       if (environment === 'sandbox') throw problem('not_found', 'In sandbox no files go to a bank.')

@@ -6,14 +6,14 @@ import type { Logger } from '../../platform/logs.ts'
 import { redact, redactSent, redactUrl } from './redact.ts'
 import { insertRequests, type NewRequestRow } from './store.ts'
 
-/** A burst of this many is kept whole; what goes on beyond the rate for longer is kept in part, at a rate of 0 nothing. */
+/** A burst of this many requests is kept whole. Beyond the rate only a part is kept, and at a rate of 0 nothing. */
 const BURST = 2_000
-/** Of the burst, for requests that failed: those are the ones somebody will look for. */
+/** The part of the burst that is kept for failed requests: people look for those. */
 const FOR_FAILURES = 500
 const FLUSH_MS = 500
-const TELL_MS = 60_000
+const REPORT_MS = 60_000
 const ROWS_AT_ONCE = 500
-/** Taking the secrets out of one takes some 50 µs, and meanwhile nobody is answered. */
+/** Redacting one request takes some 50 µs, in which no request is answered. */
 const REDACTED_AT_ONCE = 20
 const PATH_MAX = 2_000
 
@@ -37,13 +37,13 @@ interface Waiting {
   readonly at: number
 }
 
-/** Beside the requests, never in their way: bounded in number, written together, and lost rather than waited for. */
+/** No request waits for the log: entries are bounded in number, written together, and dropped rather than waited for. */
 export function startRequestLog({ database, log, perSecond }: RequestLogOptions): RequestLog {
   const burst = perSecond === 0 ? 0 : BURST
   let waiting: Waiting[] = []
   let room = burst
   let filledAt = performance.now()
-  let left = 0
+  let dropped = 0
 
   function refill(): void {
     const now = performance.now()
@@ -60,17 +60,17 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
     }
   }
 
-  async function tell(): Promise<void> {
-    if (left > 0) log.info({ requests: left }, 'requests came too fast for the request log; these are not in it')
-    left = 0
+  async function reportDropped(): Promise<void> {
+    if (dropped > 0) log.info({ requests: dropped }, 'the request log is full: requests were left out')
+    dropped = 0
   }
 
   const flushing = every(FLUSH_MS, log, 'write the request log', flush)
-  const telling = every(TELL_MS, log, 'say what the request log has left out', tell)
+  const reporting = every(REPORT_MS, log, 'report requests left out of the request log', reportDropped)
   return {
     wants(status) {
       if (room >= (status >= 400 ? 1 : FOR_FAILURES)) return true
-      if (burst > 0) left++
+      if (burst > 0) dropped++
       return false
     },
     add(request) {
@@ -78,13 +78,13 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
       waiting.push({ request, at: performance.now() })
     },
     async stop() {
-      await Promise.all([flushing.stop(), telling.stop()])
-      await flush().catch((error) => log.warn({ err: error }, 'the end of the request log is lost'))
+      await Promise.all([flushing.stop(), reporting.stop()])
+      await flush().catch((error) => log.warn({ err: error }, 'the last entries of the request log are lost'))
     },
   }
 }
 
-/** A burst is read in small parts: as a whole it kept every request waiting for 80 ms. */
+/** In small parts: a whole burst at once kept every request waiting for 80 ms. */
 async function toRows(some: readonly Waiting[]): Promise<NewRequestRow[]> {
   const rows: NewRequestRow[] = []
   for (let from = 0; from < some.length; from += REDACTED_AT_ONCE) {

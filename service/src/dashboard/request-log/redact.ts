@@ -60,7 +60,7 @@ function holdsCard(run: string): boolean {
   return false
 }
 
-/** What may stand anywhere in a text. */
+/** Redacts secrets that may stand anywhere in a text. */
 export const redactText = (text: string): string =>
   text
     .replace(KEYS, `$1${REDACTED}`)
@@ -72,7 +72,7 @@ export const redactText = (text: string): string =>
     .replace(SSN, REDACTED)
     .replace(LABELLED, `$1${REDACTED}`)
 
-/** As it was sent, unless what it says holds a secret: then as it reads. */
+/** The text as it was sent, or decoded and redacted where it holds a secret. */
 function redactEncoded(text: string): string {
   const read = decoded(text.replaceAll('+', ' '))
   const kept = redactText(read)
@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-/** An address below ours; what its query names is judged as what a body names. */
+/** A path of ours; the names in its query are judged like the fields of a body. */
 export function redactUrl(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return redactEncoded(url)

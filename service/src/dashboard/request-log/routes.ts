@@ -1,21 +1,45 @@
 import { Type } from 'typebox'
+import type {
+  LoggedRequest,
+  LoggedRequestDetail,
+  LoggedRequestPage,
+} from '../../../../contracts/dashboard/developers.ts'
 import { type Api, Closed, callerOf, OneOf, Text } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Queryable } from '../../platform/database.ts'
+import { findKeyNames } from '../../tenants/index.ts'
 import { findRequest, listRequests, type RequestRow } from './store.ts'
 
 const LIMIT = 25
 const LIMIT_MAX = 100
 
-const view = ({ id, at, ...row }: RequestRow) => ({ request_id: id, ...row, at: iso(at) })
+const view = ({ id, at, ...row }: RequestRow, keyNames: ReadonlyMap<string, string>): LoggedRequest => ({
+  request_id: id,
+  ...row,
+  api_key_name: row.api_key === null ? null : (keyNames.get(row.api_key) ?? null),
+  at: iso(at),
+})
 
-/** As it was sent, where it is JSON; what is kept always is. */
+const readKeyNames = (sql: Queryable, tenant: TenantId, rows: readonly RequestRow[]): Promise<Map<string, string>> =>
+  findKeyNames(sql, tenant, [...new Set(rows.flatMap(({ api_key }) => api_key ?? []))])
+
+/** The log keeps bodies as JSON. */
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
 const InEnvironment = { environment: Type.String() }
 
-export function requestLogRoutes(api: Api, { database }: { readonly database: Database }): void {
+interface RequestLogDeps {
+  readonly database: Database
+}
+
+export function requestLogRoutes(api: Api, deps: RequestLogDeps): void {
+  listRoute(api, deps)
+  detailRoute(api, deps)
+}
+
+function listRoute(api: Api, { database: { sql } }: RequestLogDeps): void {
   api.get(
     '/:environment/request-log',
     {
@@ -33,25 +57,31 @@ export function requestLogRoutes(api: Api, { database }: { readonly database: Da
         }),
       },
     },
-    async (request) => {
+    async (request): Promise<LoggedRequestPage> => {
+      const { tenant } = callerOf(request)
       const { limit = LIMIT, ...filter } = request.query
-      const rows = await listRequests(database.sql, callerOf(request).tenant, filter, limit + 1)
-      const data = rows.slice(0, limit).map(view)
+      const rows = await listRequests(sql, tenant, filter, limit + 1)
+      const keyNames = await readKeyNames(sql, tenant, rows)
+      const data = rows.slice(0, limit).map((row) => view(row, keyNames))
       return { data, has_more: rows.length > limit, next_before: data.at(-1)?.request_id ?? null }
     },
   )
+}
 
+function detailRoute(api: Api, { database: { sql } }: RequestLogDeps): void {
   api.get(
     '/:environment/request-log/:request_id',
     {
       config: { action: 'requests.read' },
       schema: { hide: true, params: Closed({ ...InEnvironment, request_id: Type.String() }) },
     },
-    async (request) => {
-      const row = await findRequest(database.sql, callerOf(request).tenant, request.params.request_id)
+    async (request): Promise<LoggedRequestDetail> => {
+      const { tenant } = callerOf(request)
+      const row = await findRequest(sql, tenant, request.params.request_id)
       if (!row) throw problem('not_found', 'No request of the last 30 days has this id.')
       const { request_body, response_body, ...rest } = row
-      return { ...view(rest), request_body: parsed(request_body), response_body: parsed(response_body) }
+      const shown = view(rest, await readKeyNames(sql, tenant, [rest]))
+      return { ...shown, request_body: parsed(request_body), response_body: parsed(response_body) }
     },
   )
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { type Api, Closed, callerOf } from '../../http/index.ts'
-import type { Database } from '../../platform/database.ts'
-import { search } from './search.ts'
-import { findNames } from './store.ts'
+import type * as contract from '../../../../contracts/dashboard/search.ts'
+import { type Api, Closed, callerOf, type Wire } from '../../http/index.ts'
+import type { PurchaseReadDeps } from '../../resources/purchases/index.ts'
+import { findNames, search } from './search.ts'
 
 const NAMES_MAX = 100
 
@@ -20,7 +20,7 @@ const Results = Type.Object({
 
 const Names = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
 
-export function searchRoutes(api: Api, { database }: { readonly database: Database }): void {
+export function searchRoutes(api: Api, deps: PurchaseReadDeps): void {
   api.get(
     '/search',
     {
@@ -31,8 +31,8 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
         response: { 200: Results },
       },
     },
-    async (request) => {
-      const found = await search(database.sql, callerOf(request).tenant, request.query.q)
+    async (request): Promise<Wire<typeof Results, contract.SearchResults>> => {
+      const found = await search(deps, callerOf(request).tenant, request.query.q)
       return {
         results: found.map(({ subtitle, status, ...rest }) => ({
           ...rest,
@@ -53,10 +53,9 @@ export function searchRoutes(api: Api, { database }: { readonly database: Databa
         response: { 200: Names },
       },
     },
-    async (request) => {
+    async (request): Promise<Wire<typeof Names, contract.Names>> => {
       const ids = request.query.ids.split(',').slice(0, NAMES_MAX)
-      const rows = await findNames(database.sql, callerOf(request).tenant, ids)
-      return { names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) }
+      return { names: await findNames(deps, callerOf(request).tenant, ids) }
     },
   )
 }

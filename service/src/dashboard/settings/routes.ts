@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Settings, SettingsUpdate } from '../../../../contracts/dashboard/settings.ts'
 import { type Api, Closed, callerOf, Text } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
@@ -12,7 +13,7 @@ import {
   setSetting,
 } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
-import { deedOf } from '../door/actor.ts'
+import { auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 
 export interface SettingDeps {
@@ -23,11 +24,14 @@ export interface SettingDeps {
 /** Everything else the provider applies, by the operator command. */
 const OWN: readonly SettingName[] = ['notification_email']
 
-async function view(sql: Queryable, tenant: TenantId) {
-  const [settings, { enterprise: name }] = await Promise.all([readSettings(sql, tenant), readContact(sql, tenant)])
+async function view(sql: Queryable, tenant: TenantId): Promise<Settings> {
+  const [settings, { enterprise: name, email }] = await Promise.all([
+    readSettings(sql, tenant),
+    readContact(sql, tenant),
+  ])
   const provided = (Object.keys(SETTINGS) as SettingName[]).filter((one) => !OWN.includes(one))
   return {
-    own: { name, notification_email: settings.notification_email },
+    own: { name, notification_email: email },
     provider: provided.map((one) => ({
       name: one,
       value: settings[one],
@@ -66,12 +70,12 @@ export function settingRoutes(api: Api, { database, vault }: SettingDeps): void 
     (request) =>
       database.transaction(async (tx) => {
         const { tenant } = callerOf(request)
-        const { name, notification_email } = request.body
+        const { name, notification_email }: SettingsUpdate = request.body
         if (name !== undefined) await renameEnterprise(tx, personOf(request).enterprise.id, name.trim())
         if (notification_email !== undefined) {
           await setSetting(tx, tenant, 'notification_email', notification_email ?? 'none')
         }
-        await record(tx, vault, deedOf(request, 'settings.change', { details: { ...request.body } }))
+        await record(tx, vault, auditEntry(request, 'settings.change', { details: { ...request.body } }))
         return view(tx, tenant)
       }),
   )

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { type Api, callerOf, Timestamp } from '../../http/index.ts'
-import type { Database } from '../../platform/database.ts'
 import { environmentIn, personOf } from '../door/index.ts'
 import { mayDo } from '../roles.ts'
-import { readTimeline } from './timeline.ts'
+import { readTimeline, type TimelineDeps } from './timeline.ts'
 
 const Timeline = Type.Array(
   Type.Object({
@@ -18,7 +17,7 @@ const Timeline = Type.Array(
   }),
 )
 
-export function timelineRoutes(api: Api, { database }: { readonly database: Database }): void {
+export function timelineRoutes(api: Api, deps: TimelineDeps): void {
   api.get(
     '/timeline/:id',
     {
@@ -31,7 +30,7 @@ export function timelineRoutes(api: Api, { database }: { readonly database: Data
     },
     (request) => {
       const seesLedger = mayDo(personOf(request).role, 'ledger.read', environmentIn(request))
-      return readTimeline(database.sql, callerOf(request).tenant, request.params.id, seesLedger)
+      return readTimeline(deps, callerOf(request).tenant, request.params.id, seesLedger)
     },
   )
 }

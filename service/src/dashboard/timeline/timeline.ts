@@ -1,96 +1,101 @@
+import type { TimelineEntry } from '../../../../contracts/dashboard/timeline.ts'
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { problem } from '../../kernel/errors.ts'
 import { isId, type Kind, PREFIXES, type TenantId } from '../../kernel/ids.ts'
 import { dollars } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { findTransfersOf, type TransferRow } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { activityOfP2p } from '../../resources/p2p/index.ts'
+import { findConnection } from '../../resources/account-connections/index.ts'
+import { findBuyer } from '../../resources/buyers/index.ts'
+import { findSplitIds, readContract } from '../../resources/contracts/index.ts'
+import { type EventFields, findEventsOf } from '../../resources/events/index.ts'
+import { activityOfP2p, readP2p } from '../../resources/p2p/index.ts'
+import { type PayoutReadDeps, readPayout } from '../../resources/payouts/index.ts'
+import { type PurchaseReadDeps, readPurchase } from '../../resources/purchases/index.ts'
 import {
-  type DeliveryRow,
-  type EventRow,
-  findActivity,
-  findCreated,
-  findDeliveries,
-  findDeliveriesOf,
-  findEvents,
-  findP2p,
-  findTransfers,
-  type LoggedTable,
-  type TransferRow,
-} from './store.ts'
+  type DeliverySummary,
+  findDeliveriesOfEvents,
+  findNewestDeliveries,
+  findWebhookCreation,
+} from '../../resources/webhooks/index.ts'
 
-/** One thing that happened to a resource. */
-export interface Happening {
-  readonly at: string
-  readonly kind: 'activity' | 'transfer' | 'event' | 'delivery'
-  readonly title: string
-  readonly detail?: string
-  readonly status?: string
-  /** Of a transfer: the accounts of the ledger. */
-  readonly debit?: string
-  readonly credit?: string
-  /** A page of the dashboard, below the environment. */
-  readonly link?: string
-}
+export interface TimelineDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
-type Log = readonly Partial<ActivityEntry>[]
-type ReadLog = (sql: Queryable, tenant: TenantId, id: string) => Promise<Log | undefined>
+/** Only the newest entries of each kind are shown. */
+const SHOWN_MAX = 100
 
-const logged =
-  (table: LoggedTable): ReadLog =>
-  (sql, tenant, id) =>
-    findActivity(sql, tenant, table, id)
+type Activity = readonly Partial<ActivityEntry>[]
+type ReadActivity = (deps: TimelineDeps, tenant: TenantId, id: string) => Promise<Activity | undefined>
 
-const createdOnly =
-  (table: Parameters<typeof findCreated>[2]): ReadLog =>
-  async (sql, tenant, id) => {
-    const at = await findCreated(sql, tenant, table, id)
-    return at && [{ entry: 'Created', date: iso(at), type: 'status_change' }]
-  }
+/** For resources that keep no activity of their own. */
+const creation = (at: Date | undefined): Activity | undefined =>
+  at && [{ entry: 'Created', date: iso(at), type: 'status_change' }]
 
-/** Where each kind of resource keeps its log; undefined from one means that there is no such resource. */
-const LOGS: Partial<Record<Kind, ReadLog>> = {
-  payout: logged('payouts'),
-  purchase: logged('purchases'),
-  contract: logged('contracts'),
-  p2p: async (sql, tenant, id) => {
-    const payment = await findP2p(sql, tenant, id)
+/** The activity of a resource as the API would show it; undefined when there is no such resource. */
+const ACTIVITY: Partial<Record<Kind, ReadActivity>> = {
+  payout: async (deps, tenant, id) => (await readPayout(deps, tenant, id))?.activity,
+  purchase: async (deps, tenant, id) => (await readPurchase(deps, tenant, id))?.activity,
+  contract: async ({ database }, tenant, id) => (await readContract(database.sql, tenant, id))?.activity,
+  p2p: async ({ database }, tenant, id) => {
+    const payment = await readP2p(database.sql, tenant, id)
     return payment && activityOfP2p(payment)
   },
-  accountConnection: createdOnly('account_connections'),
-  buyer: createdOnly('buyers'),
-  webhook: createdOnly('webhooks'),
+  accountConnection: async ({ database }, tenant, id) =>
+    creation((await findConnection(database.sql, tenant, id))?.created_at),
+  buyer: async ({ database }, tenant, id) => creation((await findBuyer(database.sql, tenant, id))?.created_at),
+  webhook: async ({ database }, tenant, id) => creation(await findWebhookCreation(database.sql, tenant, id)),
 }
 
-/** All that happened to one resource, whatever it is, newest first; the ledger's part for those who see the ledger. */
+/** Everything that happened to one resource, newest first. Only people who may read the ledger see its transfers. */
 export async function readTimeline(
-  sql: Queryable,
+  deps: TimelineDeps,
   tenant: TenantId,
   id: string,
   seesLedger: boolean,
-): Promise<Happening[]> {
+): Promise<TimelineEntry[]> {
+  const { sql } = deps.database
   const kind = (Object.keys(PREFIXES) as Kind[]).find((one) => isId(one, id))
-  const readLog = kind && LOGS[kind]
-  const log = await readLog?.(sql, tenant, id)
-  if (!log) throw problem('not_found', 'Nothing of this enterprise has that id.')
-  const [transfers, events, deliveries] = await Promise.all([
-    seesLedger ? findTransfers(sql, tenant, id) : [],
-    findEvents(sql, tenant, id),
-    kind === 'webhook' ? findDeliveriesOf(sql, tenant, id) : findDeliveries(sql, tenant, id),
+  const activity = await (kind && ACTIVITY[kind])?.(deps, tenant, id)
+  if (!activity) throw problem('not_found', 'Nothing of this enterprise has that id.')
+  const [transfers, events] = await Promise.all([
+    seesLedger ? findTransfers(sql, tenant, kind, id) : [],
+    findEventsOf(sql, tenant, id, SHOWN_MAX),
   ])
-  // Oldest first within each, so that turned around as a whole what follows from something stands above it.
+  const deliveries =
+    kind === 'webhook'
+      ? (await findNewestDeliveries(sql, tenant, id, SHOWN_MAX)).map((one) => ofDelivery(one, one.resource))
+      : (
+          await findDeliveriesOfEvents(
+            sql,
+            tenant,
+            events.map((event) => event.id),
+          )
+        ).map((one) => ofDelivery(one, one.url))
+  // Each kind goes in oldest first: reversed as a whole, entries of one moment stand above what caused them.
   return [
-    ...log.flatMap(ofActivity),
+    ...activity.flatMap(ofActivity),
     ...transfers.toReversed().map(ofTransfer),
     ...events.toReversed().map(ofEvent),
-    ...deliveries.toReversed().map(ofDelivery),
+    ...deliveries.toReversed(),
   ]
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .toReversed()
 }
 
-/** The log names its transfers in words; the ledger's own lines say more. */
-function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>): Happening[] {
+/** The transfers of a contract are those of its splits. */
+async function findTransfers(
+  sql: Queryable,
+  tenant: TenantId,
+  kind: Kind | undefined,
+  id: string,
+): Promise<TransferRow[]> {
+  const splits = kind === 'contract' ? await findSplitIds(sql, tenant, id, SHOWN_MAX) : []
+  return findTransfersOf(sql, tenant, [id, ...splits], SHOWN_MAX)
+}
+
+/** Transfers are left out: the ledger's own rows say more of them. */
+function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>): TimelineEntry[] {
   if (type === 'transfer' || entry === undefined || date === undefined) return []
   return [
     {
@@ -103,7 +108,7 @@ function ofActivity({ entry, date, type, status, code }: Partial<ActivityEntry>)
   ]
 }
 
-const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): Happening => ({
+const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): TimelineEntry => ({
   at: iso(at),
   kind: 'transfer',
   title: dollars(amount_in_cents),
@@ -113,7 +118,7 @@ const ofTransfer = ({ kind, amount_in_cents, debit, credit, at }: TransferRow): 
   link: `/ledger/statement?account=${encodeURIComponent(debit)}`,
 })
 
-const ofEvent = ({ id, type, at }: EventRow): Happening => ({
+const ofEvent = ({ id, type, at }: EventFields): TimelineEntry => ({
   at: iso(at),
   kind: 'event',
   title: type,
@@ -121,10 +126,13 @@ const ofEvent = ({ id, type, at }: EventRow): Happening => ({
   link: '/events',
 })
 
-const ofDelivery = ({ webhook_id, url, status, attempt, at, answered, error }: DeliveryRow): Happening => ({
+const ofDelivery = (
+  { webhook_id, status, attempt, at, answered, error }: DeliverySummary,
+  to: string,
+): TimelineEntry => ({
   at: iso(at),
   kind: 'delivery',
-  title: `Webhook to ${url}`,
+  title: `Webhook to ${to}`,
   detail:
     attempt === 0
       ? 'Not tried yet'

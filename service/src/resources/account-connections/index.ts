@@ -1,17 +1,12 @@
-export {
-  type BoundContracts,
-  type ConnectionDeps,
-  type ContractDecisions,
-  connectionNotFound,
-  isRightAnswer,
-  type WaitingPayouts,
-} from './commands.ts'
-export { changePermissions, completeConnect, isVerifiedHolder } from './connect.ts'
-export { correctBankAccount } from './correct.ts'
+export { isVerifiedHolder } from './activation.ts'
+export { connectionNotFound, isRightAnswer } from './commands.ts'
+export { changePermissions, completeConnect } from './complete-connect.ts'
+export { correctBankAccount } from './correct-bank-account.ts'
 export {
   ACCOUNT_NUMBER,
   accountLabel,
   bankLabel,
+  type ConnectionRow,
   type ConnectionType,
   type ContractDecision,
   type GivenPermission,
@@ -27,16 +22,26 @@ export {
   STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
 } from './model.ts'
-export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
 export {
-  type ConnectionRow,
+  activeDirectConnections,
+  allConnections,
   connectionsOfCreator,
+  creatorsOfConnections,
   findBankAccounts,
-  findConnection,
-  findCreatorEmails,
   findParties,
   findPayees,
   findRecipients,
-  lockConnection,
-} from './store.ts'
+} from './payment-parties.store.ts'
+export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
+export {
+  type ConnectionFields,
+  findConnectionNames,
+  findConnectionsByExternalId,
+  findConnectionsById,
+  findConnectionsByName,
+  findPayeesBy,
+  walkConnections,
+} from './read.store.ts'
+export { connectionRoutes } from './routes.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
+export { findConnection, lockConnection } from './store.ts'

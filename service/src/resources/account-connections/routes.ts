@@ -11,10 +11,10 @@ import {
   Text,
   viewPage,
 } from '../../http/index.ts'
-import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
-import { type ConnectionDeps, changeConnection, connectionNotFound, createConnection } from './commands.ts'
+import { changeConnection, connectionNotFound, createConnection } from './commands.ts'
 import { STATUSES } from './model.ts'
+import type { ConnectionDeps } from './ports.ts'
 import {
   ConnectionCreate,
   ConnectionListed,
@@ -33,8 +33,14 @@ export interface ConnectionRouteDeps extends ConnectionDeps {
 const tags = ['Account Connections']
 
 export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
-  const { database, commands } = deps
+  createRoute(api, deps)
+  readRoute(api, deps)
+  readByExternalIdRoute(api, deps)
+  updateRoute(api, deps)
+  listRoute(api, deps)
+}
 
+function createRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.post(
     '/account-connection',
     {
@@ -49,12 +55,14 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
+      deps.commands(request, reply, async (tx, tenant) => ({
         status: 201,
         body: viewConnection(await createConnection(tx, tenant, request.body, deps)),
       })),
   )
+}
 
+function readRoute(api: Api, { database }: ConnectionRouteDeps): void {
   api.get(
     '/account-connection/:id',
     {
@@ -66,9 +74,15 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
         response: { 200: ConnectionSchema },
       },
     },
-    async (request) => viewConnection(await required(callerOf(request).tenant, request.params.id)),
+    async (request) => {
+      const row = await findConnection(database.sql, callerOf(request).tenant, request.params.id)
+      if (!row) throw connectionNotFound()
+      return viewConnection(row)
+    },
   )
+}
 
+function readByExternalIdRoute(api: Api, { database }: ConnectionRouteDeps): void {
   api.get(
     '/account-connection/external/:external_id',
     {
@@ -86,7 +100,9 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
       return viewConnection(row)
     },
   )
+}
 
+function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.put(
     '/account-connection/:id',
     {
@@ -104,12 +120,14 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
+      deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
         body: viewConnection(await changeConnection(tx, tenant, request.params.id, request.body, deps)),
       })),
   )
+}
 
+function listRoute(api: Api, { database }: ConnectionRouteDeps): void {
   api.get(
     '/account-connection',
     {
@@ -127,10 +145,4 @@ export function connectionRoutes(api: Api, deps: ConnectionRouteDeps): void {
       return viewPage(await listConnections(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
     },
   )
-
-  async function required(tenant: TenantId, id: string) {
-    const row = await findConnection(database.sql, tenant, id)
-    if (!row) throw connectionNotFound()
-    return row
-  }
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/resources.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { ACCOUNT_NUMBER, PERMISSIONS, STATUSES, TYPES } from './model.ts'
-import type { ConnectionRow } from './store.ts'
+import { ACCOUNT_NUMBER, type ConnectionRow, PERMISSIONS, STATUSES, TYPES } from './model.ts'
 
 const Permissions = Type.Array(OneOf(PERMISSIONS), {
   minItems: 1,
@@ -82,8 +82,8 @@ export const ConnectionUpdate = Body('AccountConnectionUpdate', {
   ...optional,
 })
 
-export type ConnectionCreateInput = Static<typeof ConnectionCreate>
-export type ConnectionUpdateInput = Static<typeof ConnectionUpdate>
+export type ConnectionCreateInput = Wire<typeof ConnectionCreate, contract.AccountConnectionCreate>
+export type ConnectionUpdateInput = Wire<typeof ConnectionUpdate, contract.AccountConnectionUpdate>
 
 const fields = {
   id: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -113,7 +113,7 @@ export const ConnectionSchema = Shape('AccountConnection', {
   destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
 })
 
-export function viewListed(row: ConnectionRow): Static<typeof ConnectionListed> {
+export function viewListed(row: ConnectionRow): Wire<typeof ConnectionListed, contract.AccountConnectionListed> {
   const grants = grantsOf(row)
   return {
     id: row.id,
@@ -134,12 +134,12 @@ export function viewListed(row: ConnectionRow): Static<typeof ConnectionListed> 
   }
 }
 
-export const viewConnection = (row: ConnectionRow): Static<typeof ConnectionSchema> => ({
+export const viewConnection = (row: ConnectionRow): Wire<typeof ConnectionSchema, contract.AccountConnection> => ({
   ...viewListed(row),
   ...(row.destination === null ? {} : { destination: row.destination }),
 })
 
-/** Given, and not past their end. */
+/** Granted, and not expired. */
 export const standingGrants = (row: ConnectionRow, now: Date) =>
   grantsOf(row).filter(({ expires_at }) => expires_at === undefined || now < new Date(expires_at))
 

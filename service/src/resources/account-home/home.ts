@@ -1,16 +1,19 @@
-import type { AccountHome, Movement as MovementView } from '../../../../web/connect/contract.ts'
+import type { AccountHome, Movement as MovementView } from '../../../../contracts/account.ts'
+import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import { creatorAccount, type Movement, readStatement } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { accountLabel, connectionsOfCreator, standingGrants } from '../account-connections/index.ts'
 import type { Contracts } from '../connect/index.ts'
+import { describeDeposits } from '../contracts/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
-import { describeSources } from './store.ts'
+import { describeP2pPayments } from '../p2p/index.ts'
+import { describePayouts } from '../payouts/index.ts'
 
 const MOVEMENTS_MAX = 50
 
-/** What a movement is called where nothing better is known of it; by its kind up to the first dot. */
-const NAMES: Record<string, string> = {
+/** The name of a movement whose source has no description, by its kind up to the first dot. */
+const MOVEMENT_NAMES: Record<string, string> = {
   opening: 'Opening balance',
   payout: 'Payment',
   p2p: 'Transfer between creators',
@@ -46,11 +49,26 @@ export async function readHome(sql: Queryable, creator: CreatorRow, contracts: C
   }
 }
 
+/** A movement belongs to a payout, a P2P payment, a deposit or a split. */
+async function describeSources(
+  sql: Queryable,
+  bank: TenantId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await Promise.all([
+    describePayouts(sql, bank, ids),
+    describeP2pPayments(sql, bank, ids),
+    describeDeposits(sql, bank, ids),
+  ])
+  return new Map(found.flat().map(({ id, description }) => [id, description]))
+}
+
 const viewMovement = (
   { sourceId, kind, amount, at }: Movement,
   descriptions: ReadonlyMap<string, string>,
 ): MovementView => ({
   at: iso(at),
   amount_in_cents: amount,
-  description: descriptions.get(sourceId) ?? NAMES[kind.split('.', 1)[0] as string] ?? 'Movement',
+  description: descriptions.get(sourceId) ?? MOVEMENT_NAMES[kind.split('.', 1)[0] as string] ?? 'Movement',
 })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AccountHome, AccountSession } from '../../../../web/connect/contract.ts'
+import type { AccountHome, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -11,13 +11,13 @@ import { readHome } from './home.ts'
 import {
   beginSession,
   endSession,
+  enterCode,
+  enterMobile,
   findVisitor,
-  giveCode,
-  giveMobile,
   type HomeDeps,
   requireSignedIn,
+  resendCode,
   SESSION_MINUTES,
-  sendAnotherCode,
   type Visitor,
 } from './session.ts'
 
@@ -27,7 +27,7 @@ export interface HomeRouteDeps extends HomeDeps {
   readonly publicRoot: () => string
 }
 
-/** One per environment: on one host, the addresses of both share a browser's cookies. */
+/** One per environment: both addresses may be on one host, and then share its cookies. */
 const COOKIES: Record<Environment, string> = {
   sandbox: 'tributary_sandbox_account',
   production: 'tributary_account',
@@ -46,68 +46,93 @@ function tokenIn({ headers }: FastifyRequest, cookie: string): string | undefine
   return token && couldBeToken(token) ? token : undefined
 }
 
-/** Lax, and JSON from the page's own origin alone: another site can neither send the cookie nor the request. */
-function refuseForeign({ headers, method }: FastifyRequest, root: string): void {
+/** With SameSite=Lax cookies and JSON bodies: another site can send neither the cookie nor the request. */
+function refuseForeignOrigin({ headers, method }: FastifyRequest, root: string): void {
   if (method === 'GET' || method === 'HEAD') return
   const site = headers['sec-fetch-site']
   const foreign = headers.origin !== undefined && ![new URL(root).host, headers.host].includes(hostOf(headers.origin))
   if (foreign || (site !== undefined && site !== 'same-origin')) {
-    throw problem('unauthorized', 'This is taken from the page itself alone.')
+    throw problem('unauthorized', 'This request is accepted only from the page itself.')
   }
 }
 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 
-/** The creator's own page: what they have, and with whom. */
+/** The creator's account page: balance, movements, enterprises and contracts. */
 export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
-  const { pages, publicRoot } = deps
-  const cookie = COOKIES[deps.environment]
-  const tokenOf = (request: FastifyRequest) => tokenIn(request, cookie)
-  const keep = (reply: FastifyReply, token: string, seconds: number) =>
-    setCookie(reply, cookie, token, seconds, publicRoot())
+  readRoutes(api, deps)
+  signInRoute(api, deps)
+  secondFactorRoutes(api, deps)
+  signOutRoute(api, deps)
+}
 
+const tokenOf = (request: FastifyRequest, { environment }: HomeRouteDeps): string | undefined =>
+  tokenIn(request, COOKIES[environment])
+
+function readRoutes(api: Api, deps: HomeRouteDeps): void {
   api.get('/account', hidden, (request, reply) =>
-    pages.sendPage(request, reply, 'account', { frameAncestors: "'none'" }),
+    deps.pages.sendPage(request, reply, 'account', { frameAncestors: "'none'" }),
   )
 
-  api.get('/account/api/session', hidden, async (request) => view(await findVisitor(tokenOf(request), deps), deps))
+  api.get('/account/api/session', hidden, async (request) =>
+    view(await findVisitor(tokenOf(request, deps), deps), deps),
+  )
 
   api.get('/account/api/home', hidden, async (request): Promise<AccountHome> => {
-    const creator = await requireSignedIn(tokenOf(request), deps)
+    const creator = await requireSignedIn(tokenOf(request, deps), deps)
     return readHome(deps.database.sql, creator, deps.contracts)
   })
+}
 
-  const guarded = { onRequest: async (request: FastifyRequest) => refuseForeign(request, publicRoot()) }
-  const taking = <T>(body: T) => ({ ...guarded, bodyLimit: BODY_MAX, schema: { hide: true, body } })
+/** Options of a route that takes this body, from the page's own origin only. */
+const accepting = <T>(body: T, { publicRoot }: HomeRouteDeps) => ({
+  onRequest: async (request: FastifyRequest) => refuseForeignOrigin(request, publicRoot()),
+  bodyLimit: BODY_MAX,
+  schema: { hide: true, body },
+})
 
-  api.post('/account/api/sign-in', taking(SignIn), async (request, reply) => {
-    await endSession(tokenOf(request), deps)
-    const { token, visitor } = await beginSession(request.body, request.ip, deps)
-    keep(reply, token, SESSION_MINUTES * 60)
+function signInRoute(api: Api, deps: HomeRouteDeps): void {
+  api.post('/account/api/sign-in', accepting(SignIn, deps), async (request, reply) => {
+    await endSession(tokenOf(request, deps), deps)
+    const login: AccountSteps['sign-in'] = request.body
+    const { token, visitor } = await beginSession(login, request.ip, deps)
+    setCookie(reply, token, SESSION_MINUTES * 60, deps)
     return view(visitor, deps)
   })
+}
 
-  api.post('/account/api/mobile', taking(Mobile), async (request) =>
-    view(await giveMobile(tokenOf(request), request.body.mobile, deps), deps),
+function secondFactorRoutes(api: Api, deps: HomeRouteDeps): void {
+  api.post('/account/api/mobile', accepting(Mobile, deps), async (request) => {
+    const { mobile }: AccountSteps['mobile'] = request.body
+    return view(await enterMobile(tokenOf(request, deps), mobile, deps), deps)
+  })
+
+  api.post('/account/api/code', accepting(Code, deps), async (request) => {
+    const { code }: AccountSteps['code'] = request.body
+    return view(await enterCode(tokenOf(request, deps), code, deps), deps)
+  })
+
+  api.post('/account/api/code/resend', accepting(Nothing, deps), async (request) =>
+    view(await resendCode(tokenOf(request, deps), deps), deps),
   )
+}
 
-  api.post('/account/api/code', taking(Code), async (request) =>
-    view(await giveCode(tokenOf(request), request.body.code, deps), deps),
-  )
-
-  api.post('/account/api/code/resend', taking(Nothing), async (request) =>
-    view(await sendAnotherCode(tokenOf(request), deps), deps),
-  )
-
-  api.post('/account/api/sign-out', taking(Nothing), async (request, reply) => {
-    await endSession(tokenOf(request), deps)
-    keep(reply, '', 0)
+function signOutRoute(api: Api, deps: HomeRouteDeps): void {
+  api.post('/account/api/sign-out', accepting(Nothing, deps), async (request, reply) => {
+    await endSession(tokenOf(request, deps), deps)
+    setCookie(reply, '', 0, deps)
     return view(undefined, deps)
   })
 }
 
-function setCookie(reply: FastifyReply, name: string, token: string, seconds: number, root: string): void {
-  const secure = root.startsWith('https:') ? '; Secure' : ''
+function setCookie(
+  reply: FastifyReply,
+  token: string,
+  seconds: number,
+  { environment, publicRoot }: HomeRouteDeps,
+): void {
+  const name = COOKIES[environment]
+  const secure = publicRoot().startsWith('https:') ? '; Secure' : ''
   reply.header('set-cookie', `${name}=${token}; Path=/account; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
 }
 

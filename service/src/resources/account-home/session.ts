@@ -1,5 +1,5 @@
 import type { Environment } from '../../kernel/environment.ts'
-import { problem, validationFailed } from '../../kernel/errors.ts'
+import { problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
@@ -18,7 +18,7 @@ import {
   incorrectCode,
   insertCreatorSession,
   lockCreatorSession,
-  normalizeMobile,
+  requireMobile,
   sendCode,
   signIn,
   touchSignIn,
@@ -36,7 +36,7 @@ export interface HomeDeps {
   readonly newCode: NewCode
 }
 
-/** Who is at the page, and how far they are. */
+/** The sign-in session at the account page, and its creator. */
 export interface Visitor {
   readonly session: CreatorSessionRow
   readonly creator: CreatorRow
@@ -53,7 +53,7 @@ export async function findVisitor(
   return session && creator && { session, creator }
 }
 
-/** The first factor. The cookie's token is worth nothing until the second has passed. */
+/** The first factor. The token in the cookie opens nothing until the second factor has passed. */
 export async function beginSession(
   credentials: Credentials,
   address: string,
@@ -72,12 +72,12 @@ export async function beginSession(
   }
   await database.transaction(async (tx) => {
     await insertCreatorSession(tx, session, hashToken(token), SESSION_MINUTES)
-    if (creator.mobile !== null) await sendCode(tx, holder(session, creator.mobile), deps)
+    if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.mobile), deps)
   })
   return { token, visitor: { session, creator } }
 }
 
-const holder = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
+const codeRecipient = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
   tenant: tenant_id,
   session: id,
   creator: creator_id,
@@ -86,11 +86,11 @@ const holder = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string
 
 function mobileOf({ session, creator }: Visitor): string {
   const mobile = session.mobile ?? creator.mobile
-  if (mobile === null) throw problem('invalid_state', 'Give a mobile number first.')
+  if (mobile === null) throw problem('invalid_state', 'Enter a mobile number first.')
   return mobile
 }
 
-/** The session locked, and the creator who waits for a second factor. */
+/** Locks the session of a creator who has yet to pass the second factor. */
 async function withSession<T>(
   token: string | undefined,
   { database, environment }: HomeDeps,
@@ -105,30 +105,26 @@ async function withSession<T>(
   })
 }
 
-export function giveMobile(token: string | undefined, text: string, deps: HomeDeps): Promise<Visitor> {
+export function enterMobile(token: string | undefined, text: string, deps: HomeDeps): Promise<Visitor> {
   return withSession(token, deps, async (tx, { session, creator }) => {
     if (creator.mobile !== null) throw problem('invalid_state', 'This login has a mobile number already.')
-    const mobile = normalizeMobile(text)
-    if (!mobile) {
-      const message = 'must be a mobile number like `+1 202 555 0123`'
-      throw validationFailed([{ param: 'mobile', code: 'invalid_format', message }])
-    }
-    await sendCode(tx, holder(session, mobile), deps)
+    const mobile = requireMobile(text)
+    await sendCode(tx, codeRecipient(session, mobile), deps)
     await updateCreatorSession(tx, session, { mobile })
     return { session: { ...session, mobile }, creator }
   })
 }
 
-export function sendAnotherCode(token: string | undefined, deps: HomeDeps): Promise<Visitor> {
+export function resendCode(token: string | undefined, deps: HomeDeps): Promise<Visitor> {
   return withSession(token, deps, async (tx, visitor) => {
-    await sendCode(tx, holder(visitor.session, mobileOf(visitor)), deps)
+    await sendCode(tx, codeRecipient(visitor.session, mobileOf(visitor)), deps)
     return visitor
   })
 }
 
-export async function giveCode(token: string | undefined, code: string, deps: HomeDeps): Promise<Visitor> {
+export async function enterCode(token: string | undefined, code: string, deps: HomeDeps): Promise<Visitor> {
   const result = await withSession(token, deps, async (tx, { session, creator }) => {
-    const verdict = await checkCode(tx, holder(session, mobileOf({ session, creator })), code, deps)
+    const verdict = await checkCode(tx, codeRecipient(session, mobileOf({ session, creator })), code, deps)
     if (!verdict.passed) return verdict
     if (session.mobile !== null) await updateCreator(tx, creator, { mobile: session.mobile })
     await updateCreatorSession(tx, session, { second_factor: true })

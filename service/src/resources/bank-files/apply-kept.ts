@@ -8,15 +8,16 @@ import { giveBack, heldIn, returnIn } from './settle-received.ts'
 import { findSent, findSentFor, lockKept, type NewReceived, type ReceivedKey, settleRow } from './store.ts'
 
 export interface ApplyDeps extends PayoutDeps {
-  /** Nothing while its settings are not complete; only credits need it. */
+  /** Undefined while the bank's settings are incomplete; only credits need it. */
   readonly originator: Originator | undefined
-  /** The payout that a return is of, where its trace number does not say. */
+  /** The payout that comes back, where the trace number of the return does not say. */
   readonly payout: string | undefined
 }
 
 /**
- * Books what was kept, by a person's choice: a return, whoever it says it answers to, or a credit that looks like one that
- * came before. What money cannot follow stays kept: another amount, a payout that is not `sent`, an unknown account.
+ * Books an entry that waited for a person, who has decided: a return, even one addressed to another originator, or a
+ * credit that looks like an earlier one. An entry that no booking fits goes on waiting: another amount, a payout that is
+ * not `sent`, an unknown account.
  */
 export async function applyKept(tx: Tx, bank: TenantId, key: ReceivedKey, deps: ApplyDeps): Promise<Settlement> {
   const row = await lockKept(tx, bank, key)

@@ -24,7 +24,7 @@ type Draft = Omit<Entry, 'traceNumber'>
 export interface DraftedEntry {
   readonly payout: string
   readonly draft: Draft
-  /** What people see of the account it goes to. */
+  /** The bank account as people see it. */
   readonly label: string
 }
 
@@ -54,7 +54,7 @@ function spelled(what: string, text: string, width: number): string {
   return plain
 }
 
-/** Enterprises have names of any script; the file shows ours where it cannot show theirs. */
+/** The enterprise's name; ours where its script cannot be written in a file. */
 function companyName(enterprise: string, originator: Originator): string {
   try {
     return spelled('the name', enterprise, COMPANY_MAX)
@@ -63,7 +63,7 @@ function companyName(enterprise: string, originator: Originator): string {
   }
 }
 
-export interface FileFacts {
+export interface FileDetails {
   readonly originator: Originator
   readonly modifier: string
   readonly now: Date
@@ -72,7 +72,7 @@ export interface FileFacts {
   readonly firstTrace: number
 }
 
-/** One enterprise's payouts. */
+/** The payouts of one enterprise. */
 export interface DraftedGroup {
   readonly tenant: TenantId
   readonly enterprise: string
@@ -91,12 +91,12 @@ export interface ComposedFile {
 }
 
 /** The file of these payouts: one batch per enterprise, PPD credits. */
-export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): ComposedFile {
-  const { originator, now } = facts
+export function composeFile(groups: readonly DraftedGroup[], details: FileDetails): ComposedFile {
+  const { originator, now } = details
   const made = madeAt(now)
   const odfi = originator.routingNumber.slice(0, 8)
   const traces: ComposedFile['traces'][number][] = []
-  let next = facts.firstTrace
+  let next = details.firstTrace
   const batches = groups.map(
     ({ tenant, enterprise, entries }, nth): Batch => ({
       header: {
@@ -107,7 +107,7 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
         standardEntryClassCode: 'PPD',
         companyEntryDescription: 'PAYOUT',
         companyDescriptiveDate: '',
-        effectiveEntryDate: shortDay(facts.settlesOn),
+        effectiveEntryDate: shortDay(details.settlesOn),
         settlementDate: '   ',
         originatorStatusCode: '1',
         originatingDfi: odfi,
@@ -126,7 +126,7 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
       immediateOrigin: originator.origin.padStart(10),
       fileCreationDate: shortDay(made.day),
       fileCreationTime: made.time,
-      fileIdModifier: facts.modifier,
+      fileIdModifier: details.modifier,
       immediateDestinationName: originator.destinationName,
       immediateOriginName: originator.originName,
       referenceCode: '',
@@ -136,7 +136,7 @@ export function composeFile(groups: readonly DraftedGroup[], facts: FileFacts): 
   return { text, traces, credit: traces.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
-/** A file as it would be, of a cent to an account at the originating bank itself. It goes nowhere: it shows that the settings make one. */
+/** A file with one entry of a cent to the originating bank itself. It is never sent: it shows that the settings make a file. */
 export function sampleFile(originator: Originator, now: Date): string {
   const draft = {
     transactionCode: CREDIT_CODES.checking,
@@ -149,6 +149,6 @@ export function sampleFile(originator: Originator, now: Date): string {
     addenda: [],
   }
   const entries = [{ payout: 'sample', draft, label: '' }]
-  const facts = { originator, modifier: 'A', now, settlesOn: bankingDayOf(now), firstTrace: 1 }
-  return composeFile([{ tenant: 0 as TenantId, enterprise: originator.originName, entries }], facts).text
+  const details = { originator, modifier: 'A', now, settlesOn: bankingDayOf(now), firstTrace: 1 }
+  return composeFile([{ tenant: 0 as TenantId, enterprise: originator.originName, entries }], details).text
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_NUMBER } from '../account-connections/index.ts'
 
 type Field = 'routing_number' | 'account_number' | 'account_type' | 'name_on_account'
 
-/** Where each code's corrected data stands, by columns. What no row names is corrected by a person. */
+/** The columns in which each change code has its corrected data. A code that is not listed waits for a person. */
 const CORRECTIONS: Readonly<
   Record<string, readonly { readonly field: Field; readonly from: number; readonly to: number }[]>
 > = {
@@ -27,7 +27,7 @@ const CORRECTIONS: Readonly<
   ],
 }
 
-/** What the bank says is right, or why that cannot be taken as it is. */
+/** The fields as the bank corrects them, or why they cannot be taken. */
 export function correctionOf(code: string, data: string): Partial<BankAccount> | { readonly why: string } {
   const table = CORRECTIONS[code]
   if (!table) return { why: `${code} corrects nothing of a bank account` }
@@ -43,7 +43,7 @@ export function correctionOf(code: string, data: string): Partial<BankAccount> |
   return changes as Partial<BankAccount>
 }
 
-/** Each field as it goes into the vault, by the rules of the API; nothing when it cannot. */
+/** Each field as it is stored, by the rules of the API; undefined when it breaks them. */
 const READ: Readonly<Record<Field, (text: string) => string | undefined>> = {
   routing_number: (text) => (isRoutingNumber(text) ? text : undefined),
   account_number: (text) => (ACCOUNT_NUMBER.test(text) ? text : undefined),
@@ -66,8 +66,8 @@ function accountType(code: string): BankAccount['account_type'] | undefined {
 }
 
 /**
- * Whether what is answered went to this account: a correction of another one must not be taken for it. An answer is addressed
- * to the bank that originated; the addenda names the bank that received. Where it does not, the entry's own must do.
+ * Whether a correction is about this account and not about an earlier one of the connection. The entry is addressed to the
+ * bank that originated; its addenda names the bank that received, or else the entry's own routing number counts.
  */
 export function wentTo(
   { accountNumber, routingNumber }: Pick<Entry, 'accountNumber' | 'routingNumber'>,

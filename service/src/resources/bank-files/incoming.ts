@@ -14,11 +14,11 @@ import { claimCredit, depositSourceOf, type ReceivedKey } from './store.ts'
 export interface CreditDeps {
   readonly originator: Originator
   readonly vault: Vault
-  /** A person says that it is another one, though it looks like one that came before. */
+  /** A person has decided that it is a new credit, though it looks like an earlier one. */
   readonly isChosen?: boolean
 }
 
-/** Money for an account of ours: a creator's, or an enterprise's operating account. Its file and place name it in the ledger. */
+/** Credits a creator's account or an enterprise's operating account. In the ledger its source is the file and the ordinal. */
 export async function takeCredit(
   tx: Tx,
   bank: TenantId,

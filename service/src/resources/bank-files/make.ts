@@ -3,7 +3,7 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { settlesOn } from '../../rails/ach/by-file.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { enterpriseNames, tenantNow } from '../../tenants/index.ts'
 import {
   failUnsendable,
   type PayoutDeps,
@@ -14,13 +14,13 @@ import {
 } from '../payouts/index.ts'
 import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
 import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
-import { countNamed, enterpriseNames, insertEntries, insertFile, takeTraces } from './store.ts'
+import { countNamed, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {
   readonly originator: Originator
 }
 
-/** Files for everything whose cut-off has come. */
+/** Makes files of all payouts whose cut-off has come; answers how many. */
 export async function makeFiles(database: Database, bank: TenantId, deps: MakeDeps): Promise<number> {
   let made = 0
   while (await makeNextFile(database, bank, deps)) made++
@@ -28,8 +28,8 @@ export async function makeFiles(database: Database, bank: TenantId, deps: MakeDe
 }
 
 /**
- * Assigns payouts to a file and stores its bytes, all in one transaction: whatever happens afterwards, a payout is in one
- * file or in none. False when nothing is waiting.
+ * Assigns payouts to a file and stores its bytes in one transaction: whatever happens afterwards, a payout is in one file
+ * or in none. False when no payout is waiting.
  */
 function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -41,12 +41,12 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
     const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
     const { taken, groups } = await draftGroups(tx, tenants, until, deps)
     if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
-    // Taken by another process before they were locked here: the next round will see.
+    // None was taken where another process was quicker: the next round finds what is left.
     return taken > 0
   })
 }
 
-/** In the order of their ids, as everything that holds the accounts of several tenants must. */
+/** Goes through the tenants by id: every transaction that locks the accounts of several tenants does. */
 async function draftGroups(
   tx: Tx,
   tenants: readonly TenantId[],
@@ -60,7 +60,7 @@ async function draftGroups(
   for (const tenant of tenants) {
     if (room === 0 || money < 0) break
     const found = await takeForFile(tx, { tenant, until, limit: room }, deps)
-    // The first one beyond what a file can carry waits for the next file, and so do those after it.
+    // The first payout beyond the limit of a file's total waits for the next file, and so do those after it.
     const leaving = found.filter((one) => {
       money -= 'why' in one ? 0 : one.amount
       return money >= 0
@@ -119,7 +119,7 @@ async function storeFile(
   }
 }
 
-/** Trace numbers have seven digits and then begin again, but never within a file. */
+/** Trace numbers have seven digits and start again after the last, but never within a file. */
 async function firstOfTraces(tx: Tx, bank: TenantId, count: number): Promise<number> {
   const last = await takeTraces(tx, bank, count)
   const first = ((last - count) % TRACES) + 1

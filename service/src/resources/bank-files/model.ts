@@ -2,9 +2,9 @@ import type { Id } from '../../kernel/ids.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { type BankingDate, easternDay } from '../../rails/ach/calendar.ts'
 
-/** Who we are to the bank that takes our files. */
+/** Our identity in the files we send to the bank. */
 export interface Originator {
-  /** Routing number of whoever receives the file, and its name. */
+  /** Routing number and name of the bank that receives the file. */
   readonly destination: string
   readonly destinationName: string
   /** Ten characters as the bank gave them, or nine digits. */
@@ -19,10 +19,10 @@ export type OutgoingStatus = 'made' | 'renaming' | 'delivered' | 'conflict' | 'm
 type OutgoingEvent = 'upload' | 'rename' | 'differ' | 'lose' | 'retry'
 
 /**
- * `made`: its bytes are stored and nothing has left. `renaming`: it stands at the bank, whole, under a name of the upload's
- * own. `delivered`: it has its real name. `conflict`: the bank has something else under that name; a person must look, and
- * may have it tried again. `missing`: it was uploaded, and stands under neither name. The bank has taken it, or the folder
- * has lost it: a person must ask the bank, and say which.
+ * `made`: its bytes are stored here and nothing was uploaded. `renaming`: it is at the bank, whole, under a name of the
+ * upload. `delivered`: it has its real name. `conflict`: another file has that name at the bank; a person must look, and
+ * may retry. `missing`: it was uploaded, and has neither name: the bank has taken it, or the folder has lost it. A person
+ * must ask the bank which.
  */
 export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
   made: { upload: 'renaming', rename: 'delivered', differ: 'conflict' },
@@ -45,7 +45,7 @@ export interface OutgoingFile {
 /** Bounds a transaction, and with it how long it holds the accounts of the enterprises. */
 export const ENTRIES_MAX = 25_000
 
-/** What the totals of a file can say, in cents. */
+/** The largest total that a file can carry, in cents. */
 export const CREDIT_MAX = 999_999_999_999
 
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

@@ -16,17 +16,17 @@ export interface ReceiveDeps {
   readonly log: Logger
 }
 
-/** Takes every file of the bank's folder that has not been read yet: stored whole, entry by entry, before anything else. */
+/** Stores every new file in the bank's folder, whole and entry by entry. What the entries ask for is done later. */
 export async function receiveFiles(database: Database, bank: TenantId, deps: ReceiveDeps): Promise<void> {
   for (const listed of await deps.folders.listIn()) {
     if (await isSeen(database.sql, bank, listed)) continue
     try {
       const bytes = await deps.folders.readIn(listed.name)
-      // Still being written: it is there again in a moment, as another size.
+      // While the bank still writes the file its size changes: the next round reads it.
       if (bytes.length === listed.size) await store(database, bank, listed, bytes, deps)
     } catch (error) {
-      // The others need not wait for it.
-      deps.log.error({ err: error, file: listed.name }, "could not take a file of the bank's")
+      // The other files are read nevertheless.
+      deps.log.error({ err: error, file: listed.name }, 'could not read a file from the bank')
     }
   }
 }
@@ -73,7 +73,7 @@ function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer
     await markSeen(tx, bank, listed)
     if (!fresh) return
     if (why !== null)
-      deps.log.error({ file: listed.name, why }, "a file of the bank's was refused and waits for a person")
+      deps.log.error({ file: listed.name, why }, 'a file from the bank was refused and waits for a person')
     await insertReceived(
       tx,
       bank,

@@ -2,10 +2,10 @@ import { type Entry, isAdvice, isCredit, isReturnCode, type ReadFile } from '../
 
 export type ReceivedKind = 'return' | 'change' | 'credit' | 'debit' | 'malformed'
 
-/** What became of an entry: what it came to, or why a person must look, and about what. */
+/** The end of an entry: what it was about, or why it is kept for a person. */
 export type Settlement = { readonly about: string } | { readonly kept: string; readonly about?: string }
 
-/** An entry as it came, with what its batch says of whoever made it. Sealed in the database: it names an account. */
+/** An entry as it was received, with the originator from its batch. Sealed in the database: it names an account. */
 export interface ReceivedEntry {
   readonly companyIdentification: string
   readonly companyName: string
@@ -17,7 +17,7 @@ export interface Received {
   readonly kind: ReceivedKind
   readonly amount: number
   readonly held: ReceivedEntry | { readonly lines: readonly string[] }
-  /** Nobody but a person can say what it means. */
+  /** Why only a person can decide about it. */
   readonly why: string | null
 }
 
@@ -45,7 +45,7 @@ export function receivedOf({ file, broken }: ReadFile): Received[] {
   return [...whole, ...rest]
 }
 
-/** What makes a payment itself, in whatever file it comes. */
+/** Equal for the same payment, whichever file it is in. */
 export const fingerprintOf = ({ companyIdentification, effectiveEntryDate, entry }: ReceivedEntry): string =>
   [companyIdentification, effectiveEntryDate, entry.traceNumber, entry.accountNumber.trim(), entry.amount].join('|')
 

@@ -25,7 +25,7 @@ export interface SettleDeps extends PayoutDeps {
   readonly log: Logger
 }
 
-/** Does what each received entry asks for, in its own transaction, once. One that fails is tried again the next time. */
+/** Settles each received entry once, in a transaction of its own. One that fails is tried again in the next round. */
 export async function settleReceived(database: Database, bank: TenantId, deps: SettleDeps): Promise<void> {
   let next = await nextReceived(database.sql, bank)
   while (next) {
@@ -42,7 +42,7 @@ export async function settleReceived(database: Database, bank: TenantId, deps: S
 function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: SettleDeps): Promise<void> {
   return database.transaction(async (tx) => {
     const row = await lockReceived(tx, bank, key)
-    // Another process was quicker.
+    // Another process has settled it.
     if (!row) return
     const outcome = await settle(tx, bank, row, deps)
     await settleRow(tx, bank, row, outcome)
@@ -69,7 +69,7 @@ function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Pro
   }
 }
 
-/** What we sent under a trace number, when the answer is to us and fits. */
+/** The entry we sent under a trace number, if the answer is addressed to us. */
 async function sentUnder(
   tx: Tx,
   bank: TenantId,
@@ -85,7 +85,7 @@ async function sentUnder(
 
 type Addenda99 = Extract<Entry['addenda'][number], { type: '99' }>
 
-/** Why and of what an entry is a return. */
+/** The addenda of a return: its reason, and the trace number that it answers. */
 export const returnIn = ({ entry }: ReceivedEntry): Addenda99 =>
   entry.addenda.find(({ type }) => type === '99') as Addenda99
 
@@ -94,7 +94,7 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   return 'kept' in sent ? sent : giveBack(tx, held, sent, deps)
 }
 
-/** Gives a payout back, when it is the whole of it and can come back. */
+/** Returns a payout, if the whole amount came back and the payout can be returned. */
 export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
   const { returnCode } = returnIn(held)
   if (!isReturnedCredit(held.entry.transactionCode)) {

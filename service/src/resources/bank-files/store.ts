@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
+import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
 import { takePositions } from '../../platform/lists.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
@@ -8,18 +9,11 @@ import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
 import type { ReceivedKind, Settlement } from './received.ts'
 
-export async function enterpriseNames(tx: Tx, tenants: readonly TenantId[]): Promise<Map<TenantId, string>> {
-  const rows = await tx<{ id: TenantId; name: string }[]>`
-    select tenant.id, enterprise.name from tenants tenant join enterprises enterprise on enterprise.id = enterprise_id
-    where tenant.id = any(${plain(tenants)}::integer[])`
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-/** The last of that many numbers in a row, never given before. */
+/** Takes that many consecutive numbers, and answers the last of them. */
 export const takeTraces = (tx: Tx, bank: TenantId, count: number): Promise<number> =>
   takePositions(tx, bank, 'ach_trace', count)
 
-/** How many files have been made on that day, by their names. */
+/** How many of our files have names that begin so: those of one day. */
 export async function countNamed(tx: Tx, bank: TenantId, prefix: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from ach_files
@@ -42,7 +36,7 @@ export interface NewFile {
   readonly created_at: Date
 }
 
-/** False when the same bytes are known already, in that direction. */
+/** False when a file with the same bytes is stored already, in that direction. */
 export async function insertFile(tx: Tx, bank: TenantId, file: NewFile): Promise<boolean> {
   const inserted = await tx`
     insert into ach_files ${tx({ ...file, tenant_id: bank } as never)} on conflict (tenant_id, direction, sha256) do nothing`
@@ -64,16 +58,17 @@ export async function insertEntries(
     ) as new (trace, owner, payout, amount)`
 }
 
+const UNDELIVERED_FILES: LeasedTable = {
+  table: 'ach_files',
+  isOpen: (sql) => sql`status in ('made', 'renaming')`,
+  order: (sql) => sql`created_at, name`,
+  returning: (sql) => sql`id, name, sha256, bytes_sealed, status, upload_name, attempt`,
+  countsAttempts: true,
+}
+
 /** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */
 export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Promise<OutgoingFile | undefined> {
-  const [row] = await sql<OutgoingFile[]>`
-    update ach_files set attempt = attempt + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${bank} and id = (
-      select id from ach_files
-      where tenant_id = ${bank} and status in ('made', 'renaming')
-        and (leased_until is null or leased_until < clock_timestamp())
-      order by created_at, name limit 1 for update skip locked)
-    returning id, name, sha256, bytes_sealed, status, upload_name, attempt`
+  const [row] = await claimRows<OutgoingFile>(sql, UNDELIVERED_FILES, bank, { limit: 1, leaseMs })
   return row
 }
 
@@ -84,20 +79,15 @@ interface Outcome {
   readonly delivered_at?: Date
 }
 
-/** Only for whoever holds the lease; false when another attempt has begun meanwhile. */
-export async function moveFile(
-  tx: Queryable,
-  bank: TenantId,
-  { id, attempt, status }: OutgoingFile,
-  to: Outcome,
-): Promise<boolean> {
+/** False when another attempt has begun since this one claimed the file. */
+export async function moveFile(tx: Queryable, bank: TenantId, file: OutgoingFile, to: Outcome): Promise<boolean> {
   const moved = await tx`
     update ach_files set ${tx(to as never)}
-    where tenant_id = ${bank} and id = ${id} and attempt = ${attempt} and status = ${status}`
+    where tenant_id = ${bank} and ${isHeldBy(tx, file)} and status = ${file.status}`
   return moved.count === 1
 }
 
-/** A file that was stopped is tried again, once a person has taken away what was in its way or knows that the bank has it not. */
+/** Retries a stopped file: a person has removed the file in its way, or knows that the bank does not have it. */
 export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
   const status = mustFollow(OUTGOING_STATES, 'conflict', 'retry')
   const moved = await tx`
@@ -106,7 +96,7 @@ export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<b
   return moved.count === 1
 }
 
-/** A file that was uploaded and stands nowhere. */
+/** A file that was uploaded and has neither name at the bank. */
 export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise<OutgoingFile | undefined> {
   const [row] = await tx<OutgoingFile[]>`
     select id, name, sha256, bytes_sealed, status, upload_name, attempt from ach_files
@@ -114,14 +104,16 @@ export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise
   return row
 }
 
-export async function noteFault(sql: Sql, bank: TenantId, { id, attempt }: OutgoingFile, why: string): Promise<void> {
-  await sql`update ach_files set why = ${why} where tenant_id = ${bank} and id = ${id} and attempt = ${attempt}`
+export async function noteFault(sql: Sql, bank: TenantId, file: OutgoingFile, why: string): Promise<void> {
+  await sql`update ach_files set why = ${why} where tenant_id = ${bank} and ${isHeldBy(sql, file)}`
 }
 
-export async function ownersOf(tx: Tx, bank: TenantId, file: string): Promise<TenantId[]> {
-  const rows = await tx<{ owner: TenantId }[]>`
-    select distinct owner from ach_entries where tenant_id = ${bank} and file = ${file} order by owner`
-  return rows.map(({ owner }) => owner)
+/** The payouts in a file, by the tenant that pays them, in the order of the tenants' ids. */
+export async function payoutsInFile(tx: Tx, bank: TenantId, file: string): Promise<Map<TenantId, string[]>> {
+  const rows = await tx<{ owner: TenantId; payouts: string[] }[]>`
+    select owner, array_agg(payout) as payouts from ach_entries
+    where tenant_id = ${bank} and file = ${file} group by owner order by owner`
+  return new Map(rows.map(({ owner, payouts }) => [owner, payouts]))
 }
 
 export async function isSeen(sql: Queryable, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<boolean> {
@@ -172,7 +164,7 @@ export interface NewReceived extends ReceivedKey {
   readonly entry_sealed: Buffer
 }
 
-/** The first entry after another one that nothing has been done about. */
+/** The first unsettled entry after another one. */
 export async function nextReceived(
   sql: Queryable,
   bank: TenantId,
@@ -185,7 +177,7 @@ export async function nextReceived(
   return row
 }
 
-/** Nothing when another process was quicker. */
+/** Undefined when another process has settled it. */
 export async function lockReceived(
   tx: Tx,
   bank: TenantId,
@@ -197,7 +189,7 @@ export async function lockReceived(
   return row
 }
 
-/** One that waits for a person. */
+/** An entry that waits for a person. */
 export async function lockKept(
   tx: Tx,
   bank: TenantId,
@@ -225,14 +217,14 @@ export async function settleRow(
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal}`
 }
 
-/** What went out under a trace number. */
+/** An entry that we sent. */
 export interface Sent {
   readonly owner: TenantId
   readonly payout: string
   readonly amount: number
 }
 
-/** Trace numbers begin again after ten million: the last one is meant. */
+/** The last entry with that trace number: they start again after ten million. */
 export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<Sent | undefined> {
   const [row] = await tx<Sent[]>`
     select owner, payout, amount_in_cents as amount from ach_entries
@@ -240,7 +232,7 @@ export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<S
   return row
 }
 
-/** What went out for a payout; nothing when no file has carried it. */
+/** The last entry of a payout; undefined when no file has carried it. */
 export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promise<Sent | undefined> {
   const [row] = await tx<Sent[]>`
     select owner, payout, amount_in_cents as amount from ach_entries
@@ -248,7 +240,7 @@ export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promi
   return row
 }
 
-/** The file in which the same credit came before; nothing when it is new, and from now on known. */
+/** Remembers a credit; answers the name of the file in which the same credit came before, if it did. */
 export async function claimCredit(
   tx: Tx,
   bank: TenantId,
@@ -286,7 +278,7 @@ export interface FileSummary {
   readonly why: string | null
 }
 
-/** The latest first. */
+/** Newest first. */
 export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
   return sql<FileSummary[]>`
     select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
@@ -296,7 +288,7 @@ export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]
 export interface Kept {
   readonly file: string
   readonly name: string
-  /** None when the whole file waits. */
+  /** Null when the whole file waits. */
   readonly ordinal: number | null
   readonly kind: string
   readonly amount_in_cents: number
@@ -317,7 +309,7 @@ export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
     ) kept order by file, ordinal`
 }
 
-/** An entry that was kept, or a whole file of the bank's that was refused. */
+/** Marks as dealt with an entry that was kept, or a whole file from the bank that was refused. */
 export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
   if (ordinal === undefined) {
     const resolved = await tx`
@@ -331,7 +323,7 @@ export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?
   return resolved.count === 1
 }
 
-/** The name of a file of ours that was stopped on its way to the bank. */
+/** The name of a file of ours that was not delivered and is not being uploaded. */
 export async function stoppedFile(tx: Tx, bank: TenantId, file: string): Promise<string | undefined> {
   const [row] = await tx<{ name: string }[]>`
     select name from ach_files where tenant_id = ${bank} and id = ${file} and direction = 'out'

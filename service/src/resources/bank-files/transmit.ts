@@ -8,7 +8,7 @@ import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
-import { claimFile, lockMissing, moveFile, noteFault, ownersOf } from './store.ts'
+import { claimFile, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
 export interface TransmitDeps {
   readonly vault: Vault
@@ -17,7 +17,7 @@ export interface TransmitDeps {
   readonly leaseMs: number
 }
 
-/** Brings every file that is made to the bank. One that fails is tried again when its lease has run out. */
+/** Uploads every file that is made. One that fails is tried again when its lease has run out. */
 export async function transmitFiles(database: Database, bank: TenantId, deps: TransmitDeps): Promise<void> {
   for (;;) {
     const file = await claimFile(database.sql, bank, deps.leaseMs)
@@ -26,7 +26,7 @@ export async function transmitFiles(database: Database, bank: TenantId, deps: Tr
       await transmit(database, bank, file, deps)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      deps.log.error({ err: error, file: file.name, attempt: file.attempt }, 'could not bring an ACH file to the bank')
+      deps.log.error({ err: error, file: file.name, attempt: file.attempt }, 'could not upload an ACH file to the bank')
       await noteFault(database.sql, bank, file, why)
       return
     }
@@ -37,9 +37,9 @@ const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
   createHash('sha256').update(bytes).digest().equals(file.sha256)
 
 /**
- * Upload under a name of this attempt's own, then rename. That the rename will come is committed before it: afterwards no
- * other attempt uploads the file again. Banks take files away at once, so a rename that came back is enough. Where a process
- * died before it could say so and the file stands under neither name, only a person can tell whether the bank has it.
+ * Uploads under a name of this attempt, then renames. That the upload is complete is committed before the rename: no later
+ * attempt uploads the file again. Banks take files away at once, so a successful rename is proof enough. If a process dies
+ * between the rename and its commit and the file has neither name, only a person can find out whether the bank has it.
  */
 async function transmit(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
   const standing = await deps.folders.readOut(file.name)
@@ -57,7 +57,7 @@ async function transmit(database: Database, bank: TenantId, file: OutgoingFile, 
   await confirm(database, bank, uploaded, deps)
 }
 
-/** The file as it is now; nothing when another attempt has begun meanwhile. */
+/** The file after the upload; undefined when another attempt has begun meanwhile. */
 async function upload(
   database: Database,
   bank: TenantId,
@@ -75,16 +75,16 @@ async function upload(
     : undefined
 }
 
-/** How the names begin under which attempts upload a file. */
+/** The prefix of the names under which attempts upload a file. */
 const partsOf = ({ name }: OutgoingFile): string => `.${name}.`
 
-/** What attempts that died have left at the bank. A bank that lets us remove nothing has the file nevertheless. */
+/** Removes uploads that unfinished attempts have left. Where the bank does not let us remove them, the file is delivered nevertheless. */
 async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): Promise<void> {
   try {
     const parts = (await folders.listOut()).filter((name) => name.startsWith(partsOf(file)))
     for (const name of parts) await folders.removeOut(name)
   } catch (error) {
-    log.warn({ err: error, file: file.name }, "could not remove the remains of uploads from the bank's folder")
+    log.warn({ err: error, file: file.name }, "could not remove unfinished uploads from the bank's folder")
   }
 }
 
@@ -93,16 +93,16 @@ async function confirm(database: Database, bank: TenantId, file: OutgoingFile, d
   await database.transaction((tx) => deliver(tx, bank, file))
 }
 
-/** The bank has it: only now are its payouts on their way to `sent`. */
+/** The bank has the file: from now on its payouts are due to be `sent`. */
 async function deliver(tx: Tx, bank: TenantId, file: OutgoingFile): Promise<void> {
-  const owners = await ownersOf(tx, bank, file.id)
+  const payouts = await payoutsInFile(tx, bank, file.id)
   const delivered_at = await tenantNow(tx, bank)
   const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
   if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
-  for (const owner of owners) await deliverFile(tx, bank, owner, file.id, delivered_at)
+  for (const [tenant, ids] of payouts) await deliverFile(tx, tenant, { file: file.id, payouts: ids, at: delivered_at })
 }
 
-/** A person has asked the bank: it has the file that was missing. False when there is none. */
+/** A person has asked the bank, and it has the missing file. False when no file of that name is missing. */
 export async function confirmMissing(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
   const file = await lockMissing(tx, bank, name)
   if (file) await deliver(tx, bank, file)

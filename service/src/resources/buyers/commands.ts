@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } from '../../rails/cards/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { recordEvents } from '../events/index.ts'
+import { recordEvents } from '../webhooks/index.ts'
 import { formToken } from './embed-url.ts'
 import { type Buyer, cardColumns } from './model.ts'
 import type { BuyerCreateInput, BuyerUpdateInput } from './schema.ts'
@@ -23,7 +23,7 @@ export interface BuyerDeps {
 
 export const buyerNotFound = (): Problem => problem('not_found', 'There is no buyer with this id.')
 
-/** Fresh in every answer, never stored. */
+/** Made anew for every answer, never stored. */
 export const embedUrl = ({ vault, environment, rootOf }: BuyerDeps, tenant: TenantId, id: string, now: Date): string =>
   `${rootOf(environment)}/card-form/${formToken(vault, tenant, id, now)}`
 
@@ -53,7 +53,7 @@ export async function createBuyer(
   })
 }
 
-/** The processor is asked before anything is written: no call inside a transaction. `param`: the field that named it. */
+/** Asks the processor, outside of any transaction. `param` is the field that names the instrument. */
 export async function requireInstrument(cards: CardRail, param: string, id: string, now: Date): Promise<SavedCard> {
   const card = await cards.findInstrument(id, now).catch((error: unknown) => {
     if (!(error instanceof RefusedInstrument)) throw error
@@ -64,7 +64,7 @@ export async function requireInstrument(cards: CardRail, param: string, id: stri
   throw validationFailed([{ param, code: 'unknown_instrument', message }])
 }
 
-/** The same for a card that was typed. The number goes to the processor and nowhere else. */
+/** The same for a card number that the buyer typed. The number goes to the processor and nowhere else. */
 export async function requireCard(cards: CardRail, details: CardDetails, now: Date): Promise<SavedCard> {
   const result = await cards.tokenize(details, now)
   if ('faults' in result) throw validationFailed(result.faults)

@@ -2,12 +2,12 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Vault } from '../../platform/vault.ts'
 
-/** Long enough to fetch a card from another room, short enough that a leaked URL is soon worth nothing. */
+/** Long enough for the buyer to fetch the card, short enough that a leaked URL is soon useless. */
 const LIFETIME_MS = 30 * MINUTE_MS
 
 const PLACE = { tenant: 0 as TenantId, row: 'card form', field: 'url' }
 
-/** What the URL of a card form may do: change the card of one buyer, for a while, by the tenant's clock. */
+/** The permission in the URL of a card form: to change the card of one buyer, until `expiresAt` by the tenant's clock. */
 export interface FormGrant {
   readonly tenant: TenantId
   readonly buyer: string
@@ -19,7 +19,7 @@ export function formToken(vault: Vault, tenant: TenantId, buyer: string, now: Da
   return vault.seal(PLACE, JSON.stringify([tenant, buyer, until])).toString('base64url')
 }
 
-/** `undefined` when we never made it. Whether its time has come is the caller's to check. */
+/** `undefined` for a token that this service has not sealed. The caller checks the expiry. */
 export function openFormToken(vault: Vault, token: string): FormGrant | undefined {
   try {
     const [tenant, buyer, until] = JSON.parse(vault.open(PLACE, Buffer.from(token, 'base64url')))

@@ -1,5 +1,13 @@
+export { cardFormRoutes } from './card-form.routes.ts'
 export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
-export { cardFormRoutes } from './form/routes.ts'
+export {
+  type BuyerFields,
+  findBuyers,
+  findBuyersByExternalId,
+  findBuyersById,
+  findBuyersByName,
+  walkBuyers,
+} from './read.store.ts'
 export { buyerRoutes } from './routes.ts'
 export { BuyerSchema, viewBuyer } from './schema.ts'
-export { findBuyer, findBuyerIds } from './store.ts'
+export { cardsOfBuyers, findBuyer, findBuyerIds } from './store.ts'

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Brand, SavedCard } from '../../rails/cards/port.ts'
 
-/** A customer. The card is the processor's: here stands only what it is called and what a person may see of it. */
+/** A customer. The processor stores the card; the row has its token and what a person may see of it. */
 export interface Buyer {
   readonly id: Id<'buyer'>
   readonly external_id: string | null

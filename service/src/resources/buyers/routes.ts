@@ -28,15 +28,23 @@ export interface BuyerRouteDeps extends BuyerDeps {
 const tags = ['Buyers']
 
 export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
+  createRoute(api, deps)
+  readRoute(api, deps)
+  readByExternalIdRoute(api, deps)
+  updateRoutes(api, deps)
+  listRoute(api, deps)
+}
+
+const view = (deps: BuyerRouteDeps, tenant: TenantId, buyer: Buyer, now: Date) =>
+  viewBuyer(buyer, embedUrl(deps, tenant, buyer.id, now))
+
+async function viewNow(deps: BuyerRouteDeps, tenant: TenantId, buyer: Buyer | undefined) {
+  if (!buyer) throw buyerNotFound()
+  return view(deps, tenant, buyer, await tenantNow(deps.database.sql, tenant))
+}
+
+function createRoute(api: Api, deps: BuyerRouteDeps): void {
   const { database, commands, environment, cards } = deps
-
-  const view = (tenant: TenantId, buyer: Buyer, now: Date) => viewBuyer(buyer, embedUrl(deps, tenant, buyer.id, now))
-
-  async function viewNow(tenant: TenantId, buyer: Buyer | undefined) {
-    if (!buyer) throw buyerNotFound()
-    return view(tenant, buyer, await tenantNow(database.sql, tenant))
-  }
-
   api.post(
     '/buyer',
     {
@@ -53,19 +61,21 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
     async (request, reply) => {
       const { payment_instrument_id: instrument } = request.body
       const now = await tenantNow(database.sql, callerOf(request).tenant)
-      // A retry gets its answer, whatever the processor would say by now.
-      const known = instrument !== undefined && (await hasAnswer(database, request))
+      // A retry gets its stored answer, even if the processor would now refuse the instrument.
+      const isRetry = instrument !== undefined && (await hasAnswer(database, request))
       const card =
-        instrument === undefined || known
+        instrument === undefined || isRetry
           ? undefined
           : await requireInstrument(cards[environment], 'payment_instrument_id', instrument, now)
       await commands(request, reply, async (tx, tenant) => {
         const buyer = await createBuyer(tx, tenant, request.body, card)
-        return { status: 201, body: view(tenant, buyer, buyer.created_at) }
+        return { status: 201, body: view(deps, tenant, buyer, buyer.created_at) }
       })
     },
   )
+}
 
+function readRoute(api: Api, deps: BuyerRouteDeps): void {
   api.get(
     '/buyer/:id',
     {
@@ -79,10 +89,12 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      return viewNow(tenant, await findBuyer(database.sql, tenant, request.params.id))
+      return viewNow(deps, tenant, await findBuyer(deps.database.sql, tenant, request.params.id))
     },
   )
+}
 
+function readByExternalIdRoute(api: Api, deps: BuyerRouteDeps): void {
   api.get(
     '/buyer/external/:external_id',
     {
@@ -96,15 +108,20 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      return viewNow(tenant, await findBuyerByExternalId(database.sql, tenant, request.params.external_id))
+      const buyer = await findBuyerByExternalId(deps.database.sql, tenant, request.params.external_id)
+      return viewNow(deps, tenant, buyer)
     },
   )
+}
 
-  // The specification lists the update of a buyer at the path of account connections; an id says which is meant.
-  for (const [path, hide] of [
-    ['/buyer/:id', false],
-    ['/account-connection/:id(^buy_.*$)', true],
-  ] as const) {
+/** The specification lists the update of a buyer at the path of account connections too; the prefix of the id decides. */
+const UPDATE_PATHS = [
+  { path: '/buyer/:id', hide: false },
+  { path: '/account-connection/:id(^buy_.*$)', hide: true },
+]
+
+function updateRoutes(api: Api, deps: BuyerRouteDeps): void {
+  for (const { path, hide } of UPDATE_PATHS) {
     api.put(
       path,
       {
@@ -121,13 +138,16 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
         },
       },
       (request, reply) =>
-        commands(request, reply, async (tx, tenant) => {
+        deps.commands(request, reply, async (tx, tenant) => {
           const buyer = await changeBuyer(tx, tenant, request.params.id, request.body)
-          return { status: 200, body: view(tenant, buyer, await tenantNow(tx, tenant)) }
+          return { status: 200, body: view(deps, tenant, buyer, await tenantNow(tx, tenant)) }
         }),
     )
   }
+}
 
+function listRoute(api: Api, deps: BuyerRouteDeps): void {
+  const { sql } = deps.database
   api.get(
     '/buyer',
     {
@@ -146,8 +166,8 @@ export function buyerRoutes(api: Api, deps: BuyerRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      const now = await tenantNow(database.sql, tenant)
-      return viewPage(await listBuyers(database.sql, tenant, page, filter), page, (row) => view(tenant, row, now))
+      const now = await tenantNow(sql, tenant)
+      return viewPage(await listBuyers(sql, tenant, page, filter), page, (row) => view(deps, tenant, row, now))
     },
   )
 }

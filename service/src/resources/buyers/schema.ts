@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/resources.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
 import type { Buyer } from './model.ts'
@@ -24,8 +25,8 @@ export const BuyerCreate = Body('BuyerCreate', {
 
 export const BuyerUpdate = Body('BuyerUpdate', changeable)
 
-export type BuyerCreateInput = Static<typeof BuyerCreate>
-export type BuyerUpdateInput = Static<typeof BuyerUpdate>
+export type BuyerCreateInput = Wire<typeof BuyerCreate, contract.BuyerCreate>
+export type BuyerUpdateInput = Wire<typeof BuyerUpdate, contract.BuyerUpdate>
 
 export const CardSchema = Shape('Card', {
   last_four: Type.String({ examples: ['1881'] }),
@@ -60,7 +61,7 @@ export function viewCard(buyer: Buyer): Static<typeof CardSchema> | null {
   }
 }
 
-export function viewBuyer(buyer: Buyer, embedUrl: string): Static<typeof BuyerSchema> {
+export function viewBuyer(buyer: Buyer, embedUrl: string): Wire<typeof BuyerSchema, contract.Buyer> {
   return {
     id: buyer.id,
     ...(buyer.external_id === null ? {} : { external_id: buyer.external_id }),

@@ -1,6 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { namesOf } from '../../platform/rows.ts'
 import type { Buyer } from './model.ts'
@@ -51,7 +51,7 @@ export async function lockBuyer(tx: Tx, tenant: TenantId, id: string): Promise<B
   return row
 }
 
-/** Which of these exist; buyers are never deleted. */
+/** The ids among these that are buyers of the tenant. Buyers are never deleted. */
 export async function findBuyerIds(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from buyers where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
@@ -75,3 +75,7 @@ export const listBuyers = (
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Buyer>> => readPage<Buyer>(sql, LIST, tenant, page, filter)
+
+/** For other rooms' SQL that must join: `id` and the current card (`card_token` null: none) of the tenant's buyers. */
+export const cardsOfBuyers = (sql: Queryable, tenant: TenantId): Statement =>
+  sql`select id, card_token, card_brand, card_last_four from buyers where tenant_id = ${tenant}`

@@ -23,11 +23,11 @@ export interface ContractTerms {
   readonly deposit_maximum_in_cents: number | null
 }
 
-/** One that waits for the creator's answer, with an example by the rules of the split itself. */
+/** A contract that waits for the creator's answer, with an example computed by the rules of the split. */
 export interface WaitingContract extends ContractTerms {
   readonly example: {
     readonly deposit_in_cents: number
-    /** What the creator's other agreements take of it. */
+    /** The shares of the creator's other contracts. */
     readonly others_in_cents: number
     readonly share_in_cents: number
     readonly kept_in_cents: number
@@ -39,29 +39,29 @@ export interface CreatorContract extends ContractTerms {
   readonly status: 'created' | 'active' | 'declined' | 'terminated' | 'expired'
 }
 
-/** Who reads, as far as they are known, and which of those that wait they have said yes to. */
-export interface Reader {
+/** The creator who reads, if known, and the waiting contracts they have accepted in this session. */
+export interface ContractViewer {
   readonly creator: Id<'creator'> | null
   readonly accepted: readonly string[]
 }
 
-/** What Connect and the creator's home know of contracts. */
+/** Contracts as Connect and the creator's account page use them. */
 export interface Contracts extends ContractDecisions {
-  /** Those of a connection that wait for an answer and have not expired, oldest first. */
+  /** The contracts of a connection that wait for an answer and have not expired, oldest first. */
   waiting(
     sql: Queryable,
     tenant: TenantId,
     connection: Id<'accountConnection'>,
-    reader: Reader,
+    viewer: ContractViewer,
   ): Promise<readonly WaitingContract[]>
-  /** Those of a creator with the enterprises of their bank. */
+  /** The contracts of a creator with every enterprise of their bank. */
   ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly CreatorContract[]>
 }
 
 export const connectContracts: Contracts = {
   async waiting(sql, tenant, connection, { creator, accepted }) {
     const contracts = await waitingContracts(sql, tenant, connection)
-    // A decision may be about one that was taken back meanwhile.
+    // The enterprise may have deleted a contract since the creator accepted it.
     const agreed = contracts.flatMap(({ id }) => (accepted.includes(id) ? [id] : []))
     const views = contracts.map(async (contract) => ({
       ...viewTerms(contract),

@@ -1,5 +1,5 @@
 export { type Contracts, connectContracts } from './contracts.ts'
-export { identityRoutes } from './identity/routes.ts'
-export { connectPageRoutes } from './page-routes.ts'
+export { identityRoutes } from './identity.routes.ts'
+export { connectPageRoutes } from './page.routes.ts'
 export { connectRoutes } from './routes.ts'
 export { closeConnect, forgetOldSessions } from './store.ts'

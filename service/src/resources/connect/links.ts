@@ -1,4 +1,5 @@
-import type { Static } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
+import type { Wire } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
@@ -25,24 +26,24 @@ const LIFETIMES: Record<LinkKind, number> = { link: LINK_MINUTES * MINUTE_MS, in
 export async function createLink(
   tx: Tx,
   tenant: TenantId,
-  input: Static<typeof ConnectLinkCreate>,
+  input: Wire<typeof ConnectLinkCreate, contract.ConnectLinkCreate>,
   deps: LinkDeps,
-): Promise<Static<typeof ConnectUrl>> {
+): Promise<Wire<typeof ConnectUrl, contract.ConnectUrl>> {
   const { return_url = null } = input
   if (return_url !== null && deps.environment === 'production' && !/^https:/i.test(return_url)) {
     const message = 'must be an https URL in production'
     throw validationFailed([{ param: 'return_url', code: 'invalid_format', message }])
   }
-  return (await create(tx, tenant, 'link', input.account_connection, return_url, deps)).view
+  return (await insertNewLink(tx, tenant, 'link', input.account_connection, return_url, deps)).view
 }
 
 export async function createInvite(
   tx: Tx,
   tenant: TenantId,
-  { account_connection, send_email = true }: Static<typeof ConnectInviteCreate>,
+  { account_connection, send_email = true }: Wire<typeof ConnectInviteCreate, contract.ConnectInviteCreate>,
   deps: LinkDeps,
-): Promise<Static<typeof ConnectUrl>> {
-  const { view, connection, enterprise, useCase, expiresAt } = await create(
+): Promise<Wire<typeof ConnectUrl, contract.ConnectUrl>> {
+  const { view, connection, enterprise, useCase, expiresAt } = await insertNewLink(
     tx,
     tenant,
     'invite',
@@ -58,7 +59,7 @@ export async function createInvite(
   return view
 }
 
-async function create(
+async function insertNewLink(
   tx: Tx,
   tenant: TenantId,
   kind: LinkKind,

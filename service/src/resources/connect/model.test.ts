@@ -6,15 +6,15 @@ import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
 import {
   backOf,
+  type ConnectContext,
   type Draft,
-  type Facts,
   isOvertaken,
   isSignedIn,
   linkStatus,
   newDraft,
   pathOf,
+  resetFinishedIntent,
   type Step,
-  settleIntent,
   stepOf,
 } from './model.ts'
 
@@ -27,7 +27,7 @@ const creator = (overrides: Partial<CreatorRow> = {}): CreatorRow =>
     ...overrides,
   }) as CreatorRow
 
-function facts(
+function context(
   draft: Partial<Draft>,
   around: {
     connection?: Partial<ConnectionRow>
@@ -35,7 +35,7 @@ function facts(
     verificationRequired?: boolean
     contracts?: number
   } = {},
-): Facts {
+): ConnectContext {
   const connection = { status: 'created', type: null, creator_id: null, verified_at: null, ...around.connection }
   return {
     draft: { ...newDraft(connection.status as ConnectionRow['status']), ...draft },
@@ -50,63 +50,63 @@ function facts(
 const signedIn = { creator: 'cre_1' as Id<'creator'>, secondFactor: true }
 
 describe('the way through Connect', () => {
-  const ways: [string, Facts, Step[]][] = [
+  const ways: [string, ConnectContext, Step[]][] = [
     [
       'direct',
-      facts({ method: 'direct' }),
+      context({ method: 'direct' }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
     ],
-    ['wallet', facts({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done']],
-    ['ach', facts({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
+    ['wallet', context({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done']],
+    ['ach', context({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
     [
       'a new login has no mobile number yet',
-      facts({ method: 'wallet', login: signedIn }, { creator: creator({ mobile: null }) }),
+      context({ method: 'wallet', login: signedIn }, { creator: creator({ mobile: null }) }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
     ],
     [
       'a mobile number given in this session stays a screen of it',
-      facts({ method: 'wallet', login: signedIn, mobile: '+12025550123' }, { creator: creator() }),
+      context({ method: 'wallet', login: signedIn, mobile: '+12025550123' }, { creator: creator() }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done'],
     ],
     [
       'a login with a mobile number is not asked for one',
-      facts({ method: 'wallet', login: signedIn }, { creator: creator() }),
+      context({ method: 'wallet', login: signedIn }, { creator: creator() }),
       ['welcome', 'method', 'sign_in', 'code', 'review', 'done'],
     ],
     [
       'who was checked before needs no application',
-      facts({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'passed' }) }),
+      context({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'passed' }) }),
       ['welcome', 'method', 'sign_in', 'code', 'review', 'done'],
     ],
     [
       'who failed before may apply again',
-      facts({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'failed' }) }),
+      context({ method: 'direct', login: signedIn }, { creator: creator({ identity: 'failed' }) }),
       ['welcome', 'method', 'sign_in', 'code', 'application', 'review', 'done'],
     ],
     [
       'verification required of ach',
-      facts({ method: 'ach' }, { verificationRequired: true }),
+      context({ method: 'ach' }, { verificationRequired: true }),
       ['welcome', 'method', 'bank', 'verification', 'review', 'done'],
     ],
     [
       'verification passed before',
-      facts({ method: 'ach' }, { verificationRequired: true, connection: { verified_at: new Date(0) } }),
+      context({ method: 'ach' }, { verificationRequired: true, connection: { verified_at: new Date(0) } }),
       ['welcome', 'method', 'bank', 'review', 'done'],
     ],
     [
       'the application is a verification',
-      facts({ method: 'direct' }, { verificationRequired: true }),
+      context({ method: 'direct' }, { verificationRequired: true }),
       ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
     ],
     [
       'contracts come before the review',
-      facts({ method: 'ach' }, { contracts: 2 }),
+      context({ method: 'ach' }, { contracts: 2 }),
       ['welcome', 'method', 'bank', 'contract', 'review', 'done'],
     ],
-    ['edit', facts({ mode: 'edit' }), ['overview', 'done']],
+    ['edit', context({ mode: 'edit' }), ['overview', 'done']],
     [
       'edit, away from an account: its owner must be there',
-      facts(
+      context(
         { mode: 'edit', intent: 'method', method: 'ach' },
         { connection: { status: 'active', type: 'direct', creator_id: signedIn.creator } },
       ),
@@ -114,7 +114,7 @@ describe('the way through Connect', () => {
     ],
     [
       'edit, contracts of a bank account: there is nobody to sign in',
-      facts({ mode: 'edit', intent: 'contracts' }, { connection: { type: 'ach' }, contracts: 1 }),
+      context({ mode: 'edit', intent: 'contracts' }, { connection: { type: 'ach' }, contracts: 1 }),
       ['overview', 'contract', 'done'],
     ],
   ]
@@ -123,37 +123,40 @@ describe('the way through Connect', () => {
 
   it('walks each way from its first screen to the review, whatever has been said', () => {
     for (const [name, given, path] of ways.filter(([, { draft }]) => draft.mode === 'onboard')) {
-      const said = path.filter((step) =>
+      const submitted = path.filter((step) =>
         ['welcome', 'method', 'application', 'bank', 'verification'].includes(step),
-      ) as Draft['said']
+      ) as Draft['submitted']
       const decisions = Object.fromEntries(given.contracts.map(({ id }) => [id, 'later' as const]))
       const draft = {
         ...given.draft,
-        said,
+        submitted,
         decisions,
         login: signedIn,
         mobile: '+12025550123',
         identity: 'passed' as const,
       }
-      expect([name, stepOf({ ...given, draft: { ...given.draft, said: [] } })]).toEqual([name, 'welcome'])
+      expect([name, stepOf({ ...given, draft: { ...given.draft, submitted: [] } })]).toEqual([name, 'welcome'])
       expect([name, stepOf({ ...given, draft })]).toEqual([name, 'review'])
     }
   })
 
   it('ends at a failed check, and in edit mode at one that stays open', () => {
-    expect(stepOf(facts({ identity: 'failed' }))).toBe('rejected')
+    expect(stepOf(context({ identity: 'failed' }))).toBe('rejected')
     const editing: Partial<Draft> = {
       mode: 'edit',
       intent: 'method',
-      said: ['overview', 'method', 'application'],
+      submitted: ['overview', 'method', 'application'],
       method: 'direct',
       login: signedIn,
       identity: 'review',
     }
-    expect(stepOf(facts(editing, { creator: creator() }))).toBe('rejected')
+    expect(stepOf(context(editing, { creator: creator() }))).toBe('rejected')
     expect(
       stepOf(
-        facts({ ...editing, mode: 'onboard', said: ['welcome', 'method', 'application'] }, { creator: creator() }),
+        context(
+          { ...editing, mode: 'onboard', submitted: ['welcome', 'method', 'application'] },
+          { creator: creator() },
+        ),
       ),
     ).toBe('review')
   })
@@ -170,25 +173,25 @@ describe('another session that ended Connect first', () => {
   })
 
   it('leaves the connection to its owner: another login must sign in as that one', () => {
-    const edit: Partial<Draft> = { mode: 'edit', intent: 'method', said: ['overview', 'method'], method: 'ach' }
+    const edit: Partial<Draft> = { mode: 'edit', intent: 'method', submitted: ['overview', 'method'], method: 'ach' }
     const around = { connection: { status: 'active', type: 'wallet', creator_id: 'cre_2' as Id<'creator'> } } as const
-    const stranger = facts({ ...edit, login: signedIn }, { ...around, creator: creator() })
+    const stranger = context({ ...edit, login: signedIn }, { ...around, creator: creator() })
     expect([stepOf(stranger), isSignedIn(stranger)]).toEqual(['sign_in', false])
-    const owner = facts({ ...edit, login: { ...signedIn, creator: 'cre_2' as Id<'creator'> } }, around)
+    const owner = context({ ...edit, login: { ...signedIn, creator: 'cre_2' as Id<'creator'> } }, around)
     expect([stepOf(owner), isSignedIn(owner)]).toEqual(['bank', true])
   })
 })
 
 describe('back', () => {
   it('leads nowhere from the first screen and from the end', () => {
-    expect(backOf(facts({}))).toBeUndefined()
-    expect(backOf(facts({ mode: 'edit' }))).toBeUndefined()
-    expect(backOf(facts({ outcome: 'active' }))).toBeUndefined()
+    expect(backOf(context({}))).toBeUndefined()
+    expect(backOf(context({ mode: 'edit' }))).toBeUndefined()
+    expect(backOf(context({ outcome: 'active' }))).toBeUndefined()
   })
 
   it('before the second factor leads to being nobody again', () => {
-    const given = facts(
-      { said: ['welcome', 'method'], method: 'wallet', login: { ...signedIn, secondFactor: false } },
+    const given = context(
+      { submitted: ['welcome', 'method'], method: 'wallet', login: { ...signedIn, secondFactor: false } },
       { creator: creator() },
     )
     const back = backOf(given)
@@ -196,16 +199,20 @@ describe('back', () => {
   })
 
   it('passes over what has passed', () => {
-    const given = facts(
-      { said: ['welcome', 'method', 'application'], method: 'direct', login: signedIn, identity: 'passed' },
+    const given = context(
+      { submitted: ['welcome', 'method', 'application'], method: 'direct', login: signedIn, identity: 'passed' },
       { creator: creator({ identity: 'passed' }) },
     )
     expect([stepOf(given), backOf(given)?.step]).toEqual(['review', 'method'])
   })
 
   it('always leads to the screen that it names', () => {
-    for (const said of [['welcome'], ['welcome', 'method'], ['welcome', 'method', 'bank']] as Draft['said'][]) {
-      const given = facts({ said, method: 'ach' })
+    for (const submitted of [
+      ['welcome'],
+      ['welcome', 'method'],
+      ['welcome', 'method', 'bank'],
+    ] as Draft['submitted'][]) {
+      const given = context({ submitted, method: 'ach' })
       const back = backOf(given)
       expect(back && stepOf({ ...given, draft: back.draft })).toBe(back?.step)
     }
@@ -214,13 +221,16 @@ describe('back', () => {
 
 describe('edit mode', () => {
   it('returns to its overview when what it went for is done', () => {
-    const done = facts({ mode: 'edit', said: ['overview'], intent: 'sign_in', login: signedIn }, { creator: creator() })
-    expect(settleIntent(done)).toMatchObject({ intent: null, said: [], login: signedIn })
-    const open = facts(
-      { mode: 'edit', said: ['overview'], intent: 'contracts', login: signedIn },
+    const done = context(
+      { mode: 'edit', submitted: ['overview'], intent: 'sign_in', login: signedIn },
+      { creator: creator() },
+    )
+    expect(resetFinishedIntent(done)).toMatchObject({ intent: null, submitted: [], login: signedIn })
+    const open = context(
+      { mode: 'edit', submitted: ['overview'], intent: 'contracts', login: signedIn },
       { creator: creator(), contracts: 1 },
     )
-    expect(settleIntent(open)).toBe(open.draft)
+    expect(resetFinishedIntent(open)).toBe(open.draft)
   })
 })
 

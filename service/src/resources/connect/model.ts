@@ -12,7 +12,7 @@ export const ATTEMPTS_MAX = 3
 export type LinkKind = 'link' | 'invite'
 export type LinkStatus = 'usable' | 'expired' | 'used' | 'dead' | 'closed'
 
-/** What a link or invite is worth now. A deleted connection has nothing left to connect. */
+/** `dead`: an invite with too many wrong answers. `closed`: the connection is deleted. */
 export function linkStatus(link: {
   readonly used_at: Date | null
   readonly expires_at: Date
@@ -41,22 +41,22 @@ export type Step =
   | 'rejected'
   | 'done'
 
-/** A screen that is behind because the creator said so; the others are behind when something has become true. */
-type Said = 'overview' | 'welcome' | 'method' | 'application' | 'bank' | 'verification'
+/** A step that is complete once the creator has submitted it. The other steps follow from the context: see `isComplete`. */
+type SubmittedStep = 'overview' | 'welcome' | 'method' | 'application' | 'bank' | 'verification'
 
 export type Decision = 'accept' | 'decline' | 'later'
 
-/** What the creator has said so far. */
+/** The creator's entries so far. */
 export interface Draft {
   readonly mode: 'onboard' | 'edit'
-  readonly said: readonly Said[]
-  /** Where edit mode went from its overview. */
+  readonly submitted: readonly SubmittedStep[]
+  /** In edit mode: the choice made at the overview. */
   readonly intent: 'method' | 'contracts' | 'sign_in' | null
   readonly method?: ConnectionType
   readonly login?: { readonly creator: Id<'creator'>; readonly secondFactor: boolean }
-  /** Entered in this session; the login's own once a code has verified it. */
+  /** Entered in this session; stored with the login once a code has verified it. */
   readonly mobile?: string
-  /** What the check said that was made in this session. */
+  /** The verdict of the identity check made in this session. */
   readonly identity?: 'passed' | 'review' | 'failed'
   readonly application?: ApplicationInput
   readonly bank?: BankInput
@@ -66,86 +66,90 @@ export interface Draft {
 
 export const newDraft = (status: ConnectionRow['status']): Draft => ({
   mode: status === 'active' ? 'edit' : 'onboard',
-  said: [],
+  submitted: [],
   intent: null,
   decisions: {},
   ...(status === 'pending' ? { outcome: 'pending' } : {}),
 })
 
-/** The draft, and what is true around it. */
-export interface Facts {
+/** The draft of a session, and the rows that its steps depend on. */
+export interface ConnectContext {
   readonly draft: Draft
   readonly connection: ConnectionRow
   readonly tenant: TenantSettings
-  /** Whoever signed in, if anybody did. */
+  /** The creator who has signed in, if one has. */
   readonly creator: CreatorRow | undefined
   readonly contracts: readonly WaitingContract[]
-  /** Whoever's bank account it is was verified before. */
+  /** The holder of the bank account has passed the verification before. */
   readonly verified: boolean
 }
 
-/** Another session has ended Connect since this one began: what it would change is no longer its own to change. */
+/** Another session has completed Connect since this one began; this one may no longer change the connection. */
 export const isOvertaken = ({ mode, outcome }: Draft, { status }: Pick<ConnectionRow, 'status'>): boolean =>
   mode === 'onboard' && outcome === undefined && status !== 'created'
 
-/** The login that an active connection belongs to, as it is now: nobody else may change where its money goes. */
-export const ownerOf = ({ connection }: Facts): Id<'creator'> | null =>
+/** The creator an active connection belongs to. No other login may change where its money goes. */
+export const ownerOf = ({ connection }: ConnectContext): Id<'creator'> | null =>
   connection.status === 'active' && connection.type !== 'ach' ? connection.creator_id : null
 
-/** Whoever has signed in may change this connection. */
-const isRightLogin = (facts: Facts): boolean => {
-  const owner = ownerOf(facts)
-  return facts.draft.login !== undefined && (owner === null || owner === facts.draft.login.creator)
+/** A creator has signed in, and may change this connection. */
+const isRightLogin = (context: ConnectContext): boolean => {
+  const owner = ownerOf(context)
+  return context.draft.login !== undefined && (owner === null || owner === context.draft.login.creator)
 }
 
-export const isSignedIn = (facts: Facts): boolean => isRightLogin(facts) && facts.draft.login?.secondFactor === true
+export const isSignedIn = (context: ConnectContext): boolean =>
+  isRightLogin(context) && context.draft.login?.secondFactor === true
 
-function needsSignIn(facts: Facts, method: ConnectionType | undefined): boolean {
-  const { intent } = facts.draft
-  if (intent === 'sign_in' || intent === 'contracts') return ownerOf(facts) !== null
-  return (method !== undefined && method !== 'ach') || ownerOf(facts) !== null
+function needsSignIn(context: ConnectContext, method: ConnectionType | undefined): boolean {
+  const { intent } = context.draft
+  if (intent === 'sign_in' || intent === 'contracts') return ownerOf(context) !== null
+  return (method !== undefined && method !== 'ach') || ownerOf(context) !== null
 }
 
-/** Until somebody has signed in, they count as new unless there is an owner: a way may get shorter, never longer. */
-function needsMobile(facts: Facts): boolean {
-  const { draft, creator } = facts
-  if (!creator) return ownerOf(facts) === null
+/**
+ * Before the sign-in, a creator counts as new (without a mobile number) unless the connection has an owner: the path may
+ * get shorter after the sign-in, but not longer.
+ */
+function needsMobile(context: ConnectContext): boolean {
+  const { draft, creator } = context
+  if (!creator) return ownerOf(context) === null
   return creator.mobile === null || draft.mobile !== undefined
 }
 
-/** What is known of who somebody is, by this session's check or an earlier one. */
-export function identityOf({ draft, creator }: Facts): 'passed' | 'review' | 'failed' | undefined {
+/** The verdict of this session's identity check, or of an earlier one that has not failed. */
+export function identityOf({ draft, creator }: ConnectContext): 'passed' | 'review' | 'failed' | undefined {
   if (draft.identity) return draft.identity
   return creator?.identity === 'passed' || creator?.identity === 'review' ? creator.identity : undefined
 }
 
-const saidIn = ({ draft }: Facts, step: Said): boolean => draft.said.includes(step)
+const isSubmitted = ({ draft }: ConnectContext, step: SubmittedStep): boolean => draft.submitted.includes(step)
 
-function needsApplication(facts: Facts, method: ConnectionType | undefined): boolean {
-  return method === 'direct' && (saidIn(facts, 'application') || identityOf(facts) === undefined)
+function needsApplication(context: ConnectContext, method: ConnectionType | undefined): boolean {
+  return method === 'direct' && (isSubmitted(context, 'application') || identityOf(context) === undefined)
 }
 
-function needsVerification(facts: Facts, method: ConnectionType | undefined): boolean {
-  if (!facts.tenant.creator_verification_required || method === undefined || method === 'direct') return false
-  if (saidIn(facts, 'verification')) return true
-  return method === 'ach' ? !facts.verified : identityOf(facts) === undefined
+function needsVerification(context: ConnectContext, method: ConnectionType | undefined): boolean {
+  if (!context.tenant.creator_verification_required || method === undefined || method === 'direct') return false
+  if (isSubmitted(context, 'verification')) return true
+  return method === 'ach' ? !context.verified : identityOf(context) === undefined
 }
 
-/** Every screen of the way that the creator has taken, in order. */
-export function pathOf(facts: Facts, method = facts.draft.method): Step[] {
-  const { draft, contracts } = facts
+/** The steps from the first to the last, in order, for the payout method chosen. */
+export function pathOf(context: ConnectContext, method = context.draft.method): Step[] {
+  const { draft, contracts } = context
   const start: Step = draft.mode === 'edit' ? 'overview' : 'welcome'
   if (draft.mode === 'edit' && draft.intent === null) return [start, 'done']
   const changing = draft.mode === 'onboard' || draft.intent === 'method'
   const parts: [boolean, ...Step[]][] = [
     [true, start],
     [changing, 'method'],
-    [needsSignIn(facts, method), 'sign_in'],
-    [needsSignIn(facts, method) && needsMobile(facts), 'mobile'],
-    [needsSignIn(facts, method), 'code'],
-    [changing && needsApplication(facts, method), 'application'],
+    [needsSignIn(context, method), 'sign_in'],
+    [needsSignIn(context, method) && needsMobile(context), 'mobile'],
+    [needsSignIn(context, method), 'code'],
+    [changing && needsApplication(context, method), 'application'],
     [changing && method === 'ach', 'bank'],
-    [changing && needsVerification(facts, method), 'verification'],
+    [changing && needsVerification(context, method), 'verification'],
     [contracts.length > 0 && draft.intent !== 'sign_in', 'contract'],
     [changing, 'review'],
     [true, 'done'],
@@ -153,15 +157,15 @@ export function pathOf(facts: Facts, method = facts.draft.method): Step[] {
   return parts.flatMap(([comes, ...steps]) => (comes ? steps : []))
 }
 
-function isBehind(facts: Facts, step: Step): boolean {
-  const { draft, contracts } = facts
+function isComplete(context: ConnectContext, step: Step): boolean {
+  const { draft, contracts } = context
   switch (step) {
     case 'sign_in':
-      return isRightLogin(facts)
+      return isRightLogin(context)
     case 'mobile':
       return draft.mobile !== undefined
     case 'code':
-      return isSignedIn(facts)
+      return isSignedIn(context)
     case 'contract':
       return contracts.every(({ id }) => draft.decisions[id] !== undefined)
     case 'review':
@@ -169,93 +173,100 @@ function isBehind(facts: Facts, step: Step): boolean {
     case 'done':
       return false
     default:
-      return draft.said.includes(step)
+      return draft.submitted.includes(step)
   }
 }
 
 /**
- * The screen that comes next. A failed check ends the way; so does one that stays open for a connection that is active:
- * it stays as it is.
+ * The current step: the first that is not complete. A failed check ends the session. So does a check that stays open in
+ * edit mode: the active connection stays as it is.
  */
-export function stepOf(facts: Facts): Step {
-  const { draft } = facts
+export function stepOf(context: ConnectContext): Step {
+  const { draft } = context
   if (draft.outcome) return 'done'
   if (draft.identity === 'failed') return 'rejected'
-  const next = pathOf(facts).find((step) => !isBehind(facts, step)) ?? 'done'
-  if (next === 'review' && draft.mode === 'edit' && identityOf(facts) === 'review' && draft.method !== 'ach') {
+  const next = pathOf(context).find((step) => !isComplete(context, step)) ?? 'done'
+  if (next === 'review' && draft.mode === 'edit' && identityOf(context) === 'review' && draft.method !== 'ach') {
     return 'rejected'
   }
   return next
 }
 
-/** Edit mode returns to its overview when what it went for is done. */
-export function settleIntent(facts: Facts): Draft {
-  const { draft } = facts
+/** In edit mode, the overview comes again when the choice made there is done. */
+export function resetFinishedIntent(context: ConnectContext): Draft {
+  const { draft } = context
   const { intent } = draft
-  if (draft.outcome || (intent !== 'contracts' && intent !== 'sign_in') || stepOf(facts) !== 'done') return draft
-  return { ...draft, intent: null, said: [] }
+  if (draft.outcome || (intent !== 'contracts' && intent !== 'sign_in') || stepOf(context) !== 'done') return draft
+  return { ...draft, intent: null, submitted: [] }
 }
 
-const without = (draft: Draft, ...steps: Said[]): readonly Said[] => draft.said.filter((step) => !steps.includes(step))
+const without = (draft: Draft, ...steps: SubmittedStep[]): readonly SubmittedStep[] =>
+  draft.submitted.filter((step) => !steps.includes(step))
 
-/** Before the second factor has passed, going back means to be nobody again. */
+/** Going back before the second factor has passed signs the creator out. */
 function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {
   return draft
 }
 
-/** Leads back to the way of being paid: what was checked and decided belongs to the way it was for. */
-function atMethod({ identity: _identity, ...draft }: Draft): Draft {
-  return { ...draft, decisions: {}, said: without(draft, 'method', 'application', 'bank', 'verification') }
+/** Back at the choice of the payout method. Checks and decisions were made for the old method, and are dropped. */
+function backToMethod({ identity: _identity, ...draft }: Draft): Draft {
+  return { ...draft, decisions: {}, submitted: without(draft, 'method', 'application', 'bank', 'verification') }
 }
 
-/** A way that the enterprise has withdrawn since it was chosen is chosen anew. */
-export function withOffered(draft: Draft, offered: readonly ConnectionType[]): Draft {
+/** A payout method that the enterprise has ceased to offer must be chosen again. */
+export function withoutWithdrawnMethod(draft: Draft, offered: readonly ConnectionType[]): Draft {
   if (draft.outcome || draft.method === undefined || offered.includes(draft.method)) return draft
-  const { method: _method, ...rest } = atMethod(draft)
+  const { method: _method, ...rest } = backToMethod(draft)
   return rest
 }
 
-/** What was checked belongs to the person whose bank account it was. */
+/** An identity check holds for one holder: a bank account of another person needs a new one. */
 export function withBank(draft: Draft, bank: BankInput): Draft {
-  if (draft.bank && isSameHolder(draft.bank, bank)) return say({ ...draft, bank }, 'bank')
+  if (draft.bank && isSameHolder(draft.bank, bank)) return markSubmitted({ ...draft, bank }, 'bank')
   const { identity: _identity, ...rest } = draft
-  return say({ ...rest, bank, said: without(draft, 'verification') }, 'bank')
+  return markSubmitted({ ...rest, bank, submitted: without(draft, 'verification') }, 'bank')
 }
 
-/** Where each screen goes back to, and what the creator has then not said yet. */
-export function backOf(facts: Facts): { readonly step: Step; readonly draft: Draft } | undefined {
-  const { draft } = facts
-  const step = stepOf(facts)
+/** The step that Back leads to, and the draft without the entries after it. */
+export function backOf(context: ConnectContext): { readonly step: Step; readonly draft: Draft } | undefined {
+  const { draft } = context
+  const step = stepOf(context)
   if (draft.outcome || step === 'overview' || step === 'welcome') return undefined
-  if (step === 'rejected') return { step: 'method', draft: atMethod(draft) }
+  if (step === 'rejected') return { step: 'method', draft: backToMethod(draft) }
   if (step === 'code' && draft.mobile !== undefined) {
     const { mobile: _mobile, ...rest } = draft
     return { step: 'mobile', draft: rest }
   }
   if (step === 'code' || step === 'mobile') return { step: 'sign_in', draft: signedOut(draft) }
-  return backToSaid(facts, step)
+  return backToSubmitted(context, step)
 }
 
-function backToSaid(facts: Facts, step: Step): { readonly step: Step; readonly draft: Draft } | undefined {
-  const { draft } = facts
-  const path = pathOf(facts)
+function backToSubmitted(
+  context: ConnectContext,
+  step: Step,
+): { readonly step: Step; readonly draft: Draft } | undefined {
+  const { draft } = context
+  const path = pathOf(context)
   const before = path.slice(0, path.indexOf(step)).reverse()
-  // A sign-in or a check that has passed stays passed; a screen that only shows it would be a dead end.
-  const passed = (candidate: Step) => ['sign_in', 'mobile', 'code', 'application', 'verification'].includes(candidate)
-  const target = before.find((candidate) => !passed(candidate))
+  // A passed sign-in or check is not repeated, so its step has nothing to do.
+  const isPassed = (candidate: Step) => ['sign_in', 'mobile', 'code', 'application', 'verification'].includes(candidate)
+  const target = before.find((candidate) => !isPassed(candidate))
   if (target === undefined) return undefined
-  if (target === 'method') return { step: target, draft: atMethod(draft) }
+  if (target === 'method') return { step: target, draft: backToMethod(draft) }
   if (target === 'contract') return { step: target, draft: { ...draft, decisions: {} } }
-  if (target === 'overview') return { step: target, draft: { ...draft, intent: null, said: [] } }
-  return { step: target, draft: { ...draft, said: without(draft, target as Said) } }
+  if (target === 'overview') return { step: target, draft: { ...draft, intent: null, submitted: [] } }
+  return { step: target, draft: { ...draft, submitted: without(draft, target as SubmittedStep) } }
 }
 
-export const say = (draft: Draft, step: Said): Draft => ({ ...draft, said: [...without(draft, step), step] })
+export const markSubmitted = (draft: Draft, step: SubmittedStep): Draft => ({
+  ...draft,
+  submitted: [...without(draft, step), step],
+})
 
-/** Nothing personal outlives the session. */
+/** The draft after the end: the creator's personal data is erased. */
 export const ended = ({ mode }: Draft, outcome: 'active' | 'pending'): Draft => ({
   mode,
-  said: [],
+  submitted: [],
   intent: null,
   decisions: {},
   outcome,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Body, Closed, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
-// What an enterprise asks for.
+// Bodies of the API.
 
 export const ConnectLinkCreate = Body('ConnectLinkCreate', {
   account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -28,7 +28,7 @@ export const ConnectUrl = Shape('ConnectUrl', {
   expires_at: Timestamp(),
 })
 
-// What the pages send; web/connect/contract.ts says what for.
+// What the pages send; contracts/connect.ts says what for.
 
 const Token = Text(200)
 export const OpenBody = Closed({ token: Token })

@@ -7,7 +7,7 @@ import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
-import { readTenant } from '../../tenants/index.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import {
   type ConnectionDeps,
   type ConnectionRow,
@@ -19,26 +19,26 @@ import {
 } from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
 import type { FramingDeps } from '../embed-origins/index.ts'
-import type { Contracts, Reader } from './contracts.ts'
+import type { Contracts, ContractViewer } from './contracts.ts'
 import {
   ATTEMPTS_MAX,
+  type ConnectContext,
   type Draft,
-  type Facts,
   isOvertaken,
   linkStatus,
   newDraft,
+  resetFinishedIntent,
   type Step,
-  settleIntent,
   stepOf,
-  withOffered,
+  withoutWithdrawnMethod,
 } from './model.ts'
 import {
   consumeLink,
   findLink,
   findSession,
   insertSession,
+  type LinkRow,
   lockSession,
-  type OpenLink,
   type SessionRow,
   saveDraft,
   takeAttempt,
@@ -46,8 +46,8 @@ import {
 
 const SESSION_MINUTES = 120
 
-/** Guesses at tokens: hopeless at 256 bits, and yet nobody should be let try. */
-const UNKNOWN_TOKENS: TryLimit = { name: 'connect tokens by address', max: 100, seconds: 900 }
+/** Guessing a token of 256 bits is hopeless; the limit stops the attempt early. */
+const UNKNOWN_TOKEN_LIMIT: TryLimit = { name: 'connect tokens by address', max: 100, seconds: 900 }
 
 export interface ConnectDeps extends ConnectionDeps, FramingDeps {
   readonly database: Database
@@ -58,32 +58,44 @@ export interface ConnectDeps extends ConnectionDeps, FramingDeps {
   readonly contracts: Contracts
 }
 
-/** What a token is. 404, and counted, when it is nothing. */
+/** The link of a token. An unknown token is counted and answered with 404. */
 export async function requireLink(token: string, address: string, deps: ConnectDeps): Promise<OpenLink> {
   const link = await linkOf(token, deps)
   if (link) return link
-  await countTry(deps.database.sql, deps.vault, UNKNOWN_TOKENS, address)
-  throw problem('not_found', 'This link is not one of ours; ask for a new one.')
+  await countTry(deps.database.sql, deps.vault, UNKNOWN_TOKEN_LIMIT, address)
+  throw problem('not_found', 'This link is not valid; ask for a new one.')
+}
+
+/** A link with the rows that its first screen shows, before a session begins. */
+export interface OpenLink extends LinkRow {
+  readonly connection: ConnectionRow
+  readonly tenant: TenantSettings
+  /** The connection is deleted. */
+  readonly deleted: boolean
+  /** The tenant's clock. */
+  readonly now: Date
 }
 
 export async function linkOf(
   token: string,
-  { database, environment }: Pick<ConnectDeps, 'database' | 'environment'>,
+  { database: { sql }, environment }: Pick<ConnectDeps, 'database' | 'environment'>,
 ): Promise<OpenLink | undefined> {
-  return couldBeToken(token) ? findLink(database.sql, hashToken(token), environment) : undefined
-}
-
-/** What the first screen of a usable link says, before anything is consumed. */
-export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<Facts | undefined> {
-  if (link.kind === 'invite' || linkStatus(link) !== 'usable') return undefined
-  const { sql } = deps.database
+  const link = couldBeToken(token) ? await findLink(sql, hashToken(token), environment) : undefined
+  if (!link) return undefined
   const [connection, tenant] = await Promise.all([
     findConnection(sql, link.tenant_id, link.account_connection),
     readTenant(sql, link.tenant_id),
   ])
-  if (!connection) return undefined
-  const reader = { creator: connection.creator_id, accepted: [] }
-  const contracts = await deps.contracts.waiting(sql, link.tenant_id, connection.id, reader)
+  if (!connection) throw new Error(`the connection of link ${link.id} is gone`)
+  return { ...link, connection, tenant, deleted: connection.status === 'deleted' }
+}
+
+/** The context of the first screen of a usable link, before the link is used up. */
+export async function welcomeOf(link: OpenLink, deps: ConnectDeps): Promise<ConnectContext | undefined> {
+  if (link.kind === 'invite' || linkStatus(link) !== 'usable') return undefined
+  const { connection, tenant } = link
+  const viewer = { creator: connection.creator_id, accepted: [] }
+  const contracts = await deps.contracts.waiting(deps.database.sql, link.tenant_id, connection.id, viewer)
   const verified = connection.verified_at !== null
   return { draft: newDraft(connection.status), connection, tenant, creator: undefined, contracts, verified }
 }
@@ -100,13 +112,13 @@ function unusable(link: OpenLink) {
   return problem('link_unusable', REASONS[status === 'usable' ? 'used' : status])
 }
 
-/** The creator's first action: of any number at once, one gets the session. */
+/** The creator's first action uses up the link. Of several requests at once, one gets the session. */
 export async function startSession(
   token: string,
   answer: string | undefined,
   address: string,
   deps: ConnectDeps,
-): Promise<{ token: string; session: SessionRow; facts: Facts }> {
+): Promise<{ token: string; session: SessionRow; context: ConnectContext }> {
   const link = await requireLink(token, address, deps)
   if (linkStatus(link) !== 'usable') throw unusable(link)
   if (link.kind === 'invite' && answer === undefined) {
@@ -118,7 +130,7 @@ export async function startSession(
     if (link.kind === 'invite') {
       const taken = await takeAttempt(tx, link.tenant_id, link.id)
       if (!taken) return { unusable: true as const }
-      // Said rather than thrown, so that the count is committed.
+      // Returned rather than thrown, so that the count is committed.
       if (!isRightAnswer(deps.vault, link.tenant_id, connection, answer as string)) {
         return { attemptsLeft: ATTEMPTS_MAX - taken.attempts }
       }
@@ -129,7 +141,7 @@ export async function startSession(
   if ('unusable' in started) throw unusable(await requireLink(token, address, deps))
   if ('attemptsLeft' in started) throw incorrectAnswer(started.attemptsLeft as number)
   const { secret, row } = started.session
-  return { token: secret, session: row, facts: await loadFacts(deps.database.sql, row, deps) }
+  return { token: secret, session: row, context: await loadContext(deps.database.sql, row, deps) }
 }
 
 function incorrectAnswer(left: number) {
@@ -165,10 +177,16 @@ async function openSession(
 
 const place = (tenant: TenantId, id: string) => ({ tenant, row: id, field: 'draft' })
 
-const sealDraft = (vault: Vault, tenant: TenantId, id: string, draft: Draft): Buffer =>
-  vault.seal(place(tenant, id), JSON.stringify(draft))
+/** Stored drafts call the submitted steps `said`: sessions begun by version 0.1 go on, and the other way round. */
+const sealDraft = (vault: Vault, tenant: TenantId, id: string, { submitted: said, ...draft }: Draft): Buffer =>
+  vault.seal(place(tenant, id), JSON.stringify({ ...draft, said }))
 
-/** The session of a bearer token. */
+function openDraft(vault: Vault, { tenant_id, id, draft_sealed }: SessionRow): Draft {
+  const { said: submitted, ...draft } = JSON.parse(vault.open(place(tenant_id, id), draft_sealed))
+  return { ...draft, submitted }
+}
+
+/** The session of the bearer token. */
 export async function requireSession(authorization: string | undefined, deps: ConnectDeps): Promise<SessionRow> {
   const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
   const session = token ? await findSession(deps.database.sql, hashToken(token), deps.environment) : undefined
@@ -178,10 +196,10 @@ export async function requireSession(authorization: string | undefined, deps: Co
 
 const sessionOver = () => problem('unauthorized', 'This session is over; ask for a new link.')
 
-export async function loadFacts(sql: Queryable, session: SessionRow, deps: ConnectDeps): Promise<Facts> {
+export async function loadContext(sql: Queryable, session: SessionRow, deps: ConnectDeps): Promise<ConnectContext> {
   const { tenant_id: tenant, account_connection } = session
-  const saved = JSON.parse(deps.vault.open(place(tenant, session.id), session.draft_sealed)) as Draft
-  const [connection, facts] = await Promise.all([
+  const saved = openDraft(deps.vault, session)
+  const [connection, settings] = await Promise.all([
     findConnection(sql, tenant, account_connection),
     readTenant(sql, tenant),
   ])
@@ -191,58 +209,58 @@ export async function loadFacts(sql: Queryable, session: SessionRow, deps: Conne
   if (isOvertaken(saved, connection)) {
     throw problem('link_unusable', 'This connection was completed elsewhere; ask for a new link to change it.')
   }
-  const draft = withOffered(saved, methodsOffered(connection.requested_permissions, facts))
+  const draft = withoutWithdrawnMethod(saved, methodsOffered(connection.requested_permissions, settings))
   const [creator, contracts] = await Promise.all([
-    draft.login && findCreator(sql, facts.bank_id, draft.login.creator),
-    deps.contracts.waiting(sql, tenant, connection.id, readerOf(draft, connection)),
+    draft.login && findCreator(sql, settings.bank_id, draft.login.creator),
+    deps.contracts.waiting(sql, tenant, connection.id, viewerOf(draft, connection)),
   ])
   const verified = draft.bank
     ? isVerifiedHolder(deps.vault, tenant, connection, draft.bank)
     : connection.verified_at !== null
-  return { draft, connection, tenant: facts, creator, contracts, verified }
+  return { draft, connection, tenant: settings, creator, contracts, verified }
 }
 
-/** Whose agreements count is shown to nobody who has not signed in, but of the connection itself. */
-const readerOf = ({ login, decisions }: Draft, { creator_id }: ConnectionRow): Reader => ({
+/** Before the sign-in is complete, examples count the contracts of the connection's own creator, not of the login entered. */
+const viewerOf = ({ login, decisions }: Draft, { creator_id }: ConnectionRow): ContractViewer => ({
   creator: login?.secondFactor ? login.creator : creator_id,
   accepted: Object.keys(decisions).filter((id) => decisions[id] === 'accept'),
 })
 
-export const requireStep = (facts: Facts, step: Step): void => {
-  const current = stepOf(facts)
+export const requireStep = (context: ConnectContext, step: Step): void => {
+  const current = stepOf(context)
   if (current === step) return
   throw problem('invalid_state', `This step is not the current one, which is \`${current}\`; load the page again.`)
 }
 
-/** What a step makes of the draft. An error that must not undo what was counted is given back, not thrown. */
-export type StepWork = (tx: Tx, facts: Facts) => Promise<Draft | { readonly refused: Error }>
+/** Returns the draft after the step. A refusal that must not roll back a counted attempt is returned, not thrown. */
+export type StepWork = (tx: Tx, context: ConnectContext) => Promise<Draft | { readonly refused: Error }>
 
-/** One step: session and connection locked, checked to be the current one, applied, and the next one known, in one transaction. */
+/** Takes one step in one transaction: locks session and connection, requires that the step is the current one, applies it. */
 export async function takeStep(
   session: SessionRow,
   step: Step | null,
   work: StepWork,
   deps: ConnectDeps,
-): Promise<Facts> {
+): Promise<ConnectContext> {
   const result = await deps.database.transaction(async (tx) => {
     const locked = await lockSession(tx, session)
     if (!locked) throw sessionOver()
-    // Whose the connection is must stay so until the step is done, whatever other sessions do.
+    // Another session must not change the owner of the connection before this step is done.
     await lockConnection(tx, locked.tenant_id, locked.account_connection)
-    const before = await loadFacts(tx, locked, deps)
+    const before = await loadContext(tx, locked, deps)
     if (step) requireStep(before, step)
     const draft = await work(tx, before)
     if ('refused' in draft) return draft
     const after = await save(tx, locked, draft, deps)
-    const settled = settleIntent(after)
+    const settled = resetFinishedIntent(after)
     return settled === after.draft ? after : save(tx, locked, settled, deps)
   })
   if ('refused' in result) throw result.refused
   return result
 }
 
-async function save(tx: Tx, session: SessionRow, draft: Draft, deps: ConnectDeps): Promise<Facts> {
+async function save(tx: Tx, session: SessionRow, draft: Draft, deps: ConnectDeps): Promise<ConnectContext> {
   const draft_sealed = sealDraft(deps.vault, session.tenant_id, session.id, draft)
   await saveDraft(tx, session, draft_sealed)
-  return loadFacts(tx, { ...session, draft_sealed }, deps)
+  return loadContext(tx, { ...session, draft_sealed }, deps)
 }

@@ -14,40 +14,41 @@ import {
   needsDirect,
   standingGrants,
 } from '../account-connections/index.ts'
-import { updateCreator } from '../creators/index.ts'
-import { decidedMeanwhile } from './late-answers.ts'
+import { type CreatorRow, lockCreator, recordIdentity } from '../creators/index.ts'
+import { insertCheck } from './identity-checks.store.ts'
+import { applyEarlyVerdict } from './late-verdicts.ts'
 import {
   backOf,
+  type ConnectContext,
   type Decision,
   type Draft,
   ended,
-  type Facts,
   identityOf,
   isSignedIn,
+  markSubmitted,
   ownerOf,
-  say,
   stepOf,
   withBank,
 } from './model.ts'
 import type { ApplicationInput, BankInput, VerificationInput } from './schema.ts'
-import { type ConnectDeps, loadFacts, requireStep, takeStep } from './session.ts'
-import { insertCheck, type SessionRow } from './store.ts'
+import { type ConnectDeps, loadContext, requireStep, takeStep } from './session.ts'
+import type { SessionRow } from './store.ts'
 
 const invalid = (param: string, code: string, message: string) => validationFailed([{ param, code, message }])
 
-export function welcome(session: SessionRow, hasAccount: boolean, deps: ConnectDeps): Promise<Facts> {
+export function welcome(session: SessionRow, hasAccount: boolean, deps: ConnectDeps): Promise<ConnectContext> {
   return takeStep(
     session,
     'welcome',
     async (_tx, { draft }) => {
-      const greeted = say(draft, 'welcome')
-      return hasAccount ? say({ ...greeted, method: 'direct' }, 'method') : greeted
+      const welcomed = markSubmitted(draft, 'welcome')
+      return hasAccount ? markSubmitted({ ...welcomed, method: 'direct' }, 'method') : welcomed
     },
     deps,
   )
 }
 
-export function chooseMethod(session: SessionRow, method: ConnectionType, deps: ConnectDeps): Promise<Facts> {
+export function chooseMethod(session: SessionRow, method: ConnectionType, deps: ConnectDeps): Promise<ConnectContext> {
   return takeStep(
     session,
     'method',
@@ -57,17 +58,17 @@ export function chooseMethod(session: SessionRow, method: ConnectionType, deps: 
         const allowed = offered.map((one) => `\`${one}\``).join(', ')
         throw invalid('method', 'invalid_value', `must be one of ${allowed}`)
       }
-      return say({ ...draft, method }, 'method')
+      return markSubmitted({ ...draft, method }, 'method')
     },
     deps,
   )
 }
 
-export function enterBank(session: SessionRow, bank: BankInput, deps: ConnectDeps): Promise<Facts> {
+export function enterBank(session: SessionRow, bank: BankInput, deps: ConnectDeps): Promise<ConnectContext> {
   return takeStep(session, 'bank', async (_tx, { draft }) => withBank(draft, bank), deps)
 }
 
-const CHECKS: TryLimit = { name: 'identity checks', max: 10, seconds: 86_400 }
+const CHECK_LIMIT: TryLimit = { name: 'identity checks', max: 10, seconds: 86_400 }
 const ADULT_YEARS = 18
 
 function requireAdult(date: string, now: Date): void {
@@ -77,89 +78,96 @@ function requireAdult(date: string, now: Date): void {
   if (born.getUTCFullYear() < 1900) throw invalid('date_of_birth', 'out_of_range', 'must be after 1900')
 }
 
-/** The check is asked for outside of any transaction; what it said is applied if the step is still the current one. */
-async function check(
+/** The provider is asked outside of any transaction; its verdict is applied if the step is still the current one. */
+async function checkIdentity(
   session: SessionRow,
   step: 'application' | 'verification',
-  applicantOf: (facts: Facts) => Applicant,
+  applicantOf: (context: ConnectContext) => Applicant,
   deps: ConnectDeps,
-): Promise<Facts> {
-  const before = await loadFacts(deps.database.sql, session, deps)
+): Promise<ConnectContext> {
+  const before = await loadContext(deps.database.sql, session, deps)
   requireStep(before, step)
   const applicant = applicantOf(before)
   requireAdult(applicant.date_of_birth, before.tenant.now)
-  await countTry(deps.database.sql, deps.vault, CHECKS, before.creator?.id ?? session.id)
+  await countTry(deps.database.sql, deps.vault, CHECK_LIMIT, before.creator?.id ?? session.id)
   const key = checkKey(session, applicant, deps)
   await insertCheck(deps.database.sql, session.tenant_id, key, before.connection.id)
   const verdict = await deps.identity.check(applicant, key)
   return takeStep(
     session,
     step,
-    async (tx, facts) => {
-      if (verdict !== 'failed') requireHolder(facts, applicant)
-      // The accounts before the creator's row, as at the end of Connect: the other way round the two could wait for each other.
-      if (verdict === 'failed') await reject(tx, session, facts, deps)
-      if (facts.creator) await recordIdentity(tx, facts, applicant, verdict, deps)
-      return say({ ...facts.draft, identity: verdict }, step)
+    async (tx, context) => {
+      if (verdict !== 'failed') requireHolder(context, applicant)
+      // Locks the accounts before the creator's row, as the end of Connect does; the other order could deadlock.
+      if (verdict === 'failed') await rejectConnection(tx, session, context, deps)
+      if (context.creator) await storeVerdict(tx, context.creator, applicant, verdict, deps)
+      return markSubmitted({ ...context.draft, identity: verdict }, step)
     },
     deps,
   )
 }
 
-/** Nobody is verified for the bank account of another. */
-function requireHolder({ draft: { method, bank } }: Facts, applicant: Applicant): void {
+/** The applicant must be the holder of the bank account. */
+function requireHolder({ draft: { method, bank } }: ConnectContext, applicant: Applicant): void {
   if (method !== 'ach' || !bank || isSameHolder(bank, applicant)) return
   throw invalid('first_name', 'invalid_value', 'must be the person whose bank account was entered, with the same SSN')
 }
 
-/** The same person checked twice in a session is one check; another name is another. */
+/** Idempotent for one applicant in one session: the same details are one check, other details another. */
 const checkKey = ({ id }: SessionRow, applicant: Applicant, { vault }: ConnectDeps): string =>
   vault.digest('identity check', `${id} ${JSON.stringify(applicant)}`).toString('base64url')
 
-async function recordIdentity(
+async function storeVerdict(
   tx: Tx,
-  { creator, tenant }: Facts,
+  { tenant_id: bank, id }: CreatorRow,
   applicant: Applicant,
-  identity: 'passed' | 'review' | 'failed',
+  verdict: 'passed' | 'review' | 'failed',
   { vault }: ConnectDeps,
 ): Promise<void> {
-  if (!creator || creator.identity === 'passed') return
-  const place = { tenant: tenant.bank_id, row: creator.id, field: 'person' }
-  await updateCreator(tx, creator, {
-    identity,
-    person_sealed: vault.seal(place, JSON.stringify(applicant)),
-    ...(identity === 'failed' ? {} : { first_name: applicant.first_name, last_name: applicant.last_name }),
+  const { first_name, last_name } = applicant
+  await recordIdentity(tx, await lockCreator(tx, bank, id), verdict, {
+    person_sealed: vault.seal({ tenant: bank, row: id, field: 'person' }, JSON.stringify(applicant)),
+    ...(verdict === 'failed' ? {} : { first_name, last_name }),
   })
 }
 
-/** As after a check that failed later. A connection that is active stays as it is. */
-async function reject(tx: Tx, session: SessionRow, { draft, connection }: Facts, deps: ConnectDeps): Promise<void> {
+/** The same as after a late verdict. An active connection stays as it is. */
+async function rejectConnection(
+  tx: Tx,
+  session: SessionRow,
+  { draft, connection }: ConnectContext,
+  deps: ConnectDeps,
+): Promise<void> {
   if (connection.status === 'active' || !draft.method) return
   await completeConnect(tx, session.tenant_id, connection.id, { type: draft.method, outcome: 'rejected' }, deps)
 }
 
-export const apply = (session: SessionRow, input: ApplicationInput, deps: ConnectDeps): Promise<Facts> =>
-  check(session, 'application', () => input, deps)
+export const apply = (session: SessionRow, input: ApplicationInput, deps: ConnectDeps): Promise<ConnectContext> =>
+  checkIdentity(session, 'application', () => input, deps)
 
-export const ssnNeeded = ({ draft }: Facts): boolean => draft.method !== 'ach' || draft.bank === undefined
+export const ssnNeeded = ({ draft }: ConnectContext): boolean => draft.method !== 'ach' || draft.bank === undefined
 
-export const verify = (session: SessionRow, { ssn, ...person }: VerificationInput, deps: ConnectDeps): Promise<Facts> =>
-  check(
+export const verify = (
+  session: SessionRow,
+  { ssn, ...person }: VerificationInput,
+  deps: ConnectDeps,
+): Promise<ConnectContext> =>
+  checkIdentity(
     session,
     'verification',
-    (facts) => {
-      const known = ssn ?? (ssnNeeded(facts) ? undefined : facts.draft.bank?.ssn)
+    (context) => {
+      const known = ssn ?? (ssnNeeded(context) ? undefined : context.draft.bank?.ssn)
       if (known === undefined) throw invalid('ssn', 'required', 'is required')
       return { ...person, ssn: known }
     },
     deps,
   )
 
-/** Accepting lets the enterprise take money out of an account: it needs one, and its owner. */
-export const isAcceptable = (facts: Facts): boolean =>
-  facts.draft.intent === 'contracts'
-    ? facts.connection.type === 'direct' && isSignedIn(facts)
-    : facts.draft.method === 'direct'
+/** Accepting lets the enterprise debit deposits, so it needs a `direct` account and, in edit mode, its owner's sign-in. */
+export const isAcceptable = (context: ConnectContext): boolean =>
+  context.draft.intent === 'contracts'
+    ? context.connection.type === 'direct' && isSignedIn(context)
+    : context.draft.method === 'direct'
 
 export function decideContract(
   session: SessionRow,
@@ -167,15 +175,15 @@ export function decideContract(
   decision: Decision,
   ip: string,
   deps: ConnectDeps,
-): Promise<Facts> {
+): Promise<ConnectContext> {
   return takeStep(
     session,
     'contract',
-    async (tx, facts) => {
-      const { draft, contracts, connection, tenant } = facts
+    async (tx, context) => {
+      const { draft, contracts, connection, tenant } = context
       if (!contracts.some((contract) => contract.id === id))
-        throw problem('not_found', 'This agreement does not wait any more.')
-      if (decision === 'accept' && !isAcceptable(facts)) {
+        throw problem('not_found', 'This agreement no longer waits for an answer.')
+      if (decision === 'accept' && !isAcceptable(context)) {
         throw invalid('decision', 'invalid_value', 'cannot be `accept`: that needs a Tributary account')
       }
       if (draft.intent === 'contracts' && decision !== 'later') {
@@ -209,21 +217,21 @@ function requireGivable(
   }
 }
 
-/** The end of Connect, by the same command as everywhere. */
+/** The last step: completes Connect. */
 export function grant(
   session: SessionRow,
   permissions: readonly GivenPermission[],
   ip: string,
   deps: ConnectDeps,
-): Promise<Facts> {
+): Promise<ConnectContext> {
   return takeStep(
     session,
     'review',
-    async (tx, facts) => {
-      const { draft, connection, tenant, creator } = facts
+    async (tx, context) => {
+      const { draft, connection, tenant, creator } = context
       const type = draft.method as ConnectionType
       requireGivable(permissions, connection.requested_permissions, type, tenant.now)
-      const identity = type === 'ach' ? draft.identity : identityOf(facts)
+      const identity = type === 'ach' ? draft.identity : identityOf(context)
       const outcome = identity === 'review' ? 'review' : 'approved'
       const decided = await completeConnect(
         tx,
@@ -233,13 +241,13 @@ export function grant(
           type,
           outcome,
           permissions,
-          contracts: decisionsOf(facts, ip),
+          contracts: decisionsOf(context, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
-          ...(type === 'ach' && draft.said.includes('verification') ? { verified: true } : {}),
+          ...(type === 'ach' && draft.submitted.includes('verification') ? { verified: true } : {}),
         },
         deps,
       )
-      const { status } = await decidedMeanwhile(tx, session.tenant_id, decided, deps)
+      const { status } = await applyEarlyVerdict(tx, session.tenant_id, decided, deps)
       return ended(draft, status === 'active' ? 'active' : 'pending')
     },
     deps,
@@ -248,29 +256,29 @@ export function grant(
 
 const bankOf = ({ bank }: Draft) => (bank ? { bank } : {})
 
-/** Of those that still wait. */
-function decisionsOf({ draft, contracts, tenant }: Facts, ip: string): ContractDecision[] {
+/** The decisions about contracts that still wait. */
+function decisionsOf({ draft, contracts, tenant }: ConnectContext, ip: string): ContractDecision[] {
   return contracts.flatMap(({ id }) => {
     const decision = draft.decisions[id]
     return decision === 'accept' || decision === 'decline' ? [{ contract: id, decision, ip, at: iso(tenant.now) }] : []
   })
 }
 
-/** In edit mode: fewer is always possible; more needs the owner of the account. */
+/** In edit mode: anybody with the link may withdraw permissions, but only the account's owner may grant more. */
 export function setPermissions(
   session: SessionRow,
   permissions: readonly GivenPermission[],
   deps: ConnectDeps,
-): Promise<Facts> {
+): Promise<ConnectContext> {
   return takeStep(
     session,
     'overview',
-    async (tx, facts) => {
-      const { draft, connection, tenant } = facts
-      const held = heldPermissions(facts)
+    async (tx, context) => {
+      const { draft, connection, tenant } = context
+      const held = heldPermissions(context)
       const allowed = [...connection.requested_permissions, ...held.map(({ name }) => name)]
       requireGivable(permissions, allowed, connection.type, tenant.now)
-      if (permissions.some((given) => isMore(given, held)) && ownerOf(facts) !== null && !isSignedIn(facts)) {
+      if (permissions.some((given) => isMore(given, held)) && ownerOf(context) !== null && !isSignedIn(context)) {
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
       await changePermissions(tx, session.tenant_id, connection.id, permissions, deps)
@@ -280,8 +288,8 @@ export function setPermissions(
   )
 }
 
-/** Granted and not past its end. */
-export const heldPermissions = ({ connection, tenant }: Facts): GivenPermission[] =>
+/** Permissions that are granted and not expired. */
+export const heldPermissions = ({ connection, tenant }: ConnectContext): GivenPermission[] =>
   standingGrants(connection, tenant.now)
 
 function isMore({ name, expires_at }: GivenPermission, held: readonly GivenPermission[]): boolean {
@@ -295,7 +303,7 @@ export function leaveOverview(
   session: SessionRow,
   next: 'method' | 'contracts' | 'sign_in' | 'done',
   deps: ConnectDeps,
-): Promise<Facts> {
+): Promise<ConnectContext> {
   return takeStep(
     session,
     'overview',
@@ -304,20 +312,20 @@ export function leaveOverview(
       if (next === 'sign_in' && connection.creator_id === null) {
         throw invalid('next', 'invalid_value', 'cannot be `sign_in`: this connection has no login')
       }
-      // What was put off is asked for again.
-      return { ...say(draft, 'overview'), intent: next, decisions: {} }
+      // Contracts that were put off are shown again.
+      return { ...markSubmitted(draft, 'overview'), intent: next, decisions: {} }
     },
     deps,
   )
 }
 
-export function goBack(session: SessionRow, deps: ConnectDeps): Promise<Facts> {
+export function goBack(session: SessionRow, deps: ConnectDeps): Promise<ConnectContext> {
   return takeStep(
     session,
     null,
-    async (_tx, facts) => {
-      const back = backOf(facts)
-      if (!back) throw problem('invalid_state', `There is nothing to go back to from \`${stepOf(facts)}\`.`)
+    async (_tx, context) => {
+      const back = backOf(context)
+      if (!back) throw problem('invalid_state', `There is nothing to go back to from \`${stepOf(context)}\`.`)
       return back.draft
     },
     deps,

@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
+import { tenantsIn } from '../../tenants/index.ts'
 import { ATTEMPTS_MAX, type LinkKind } from './model.ts'
 
 export interface LinkRow {
@@ -19,30 +20,20 @@ export async function insertLink(tx: Tx, row: LinkRow, hash: Buffer): Promise<vo
   await tx`insert into connect_links ${tx({ ...row, token_hash: hash } as never)}`
 }
 
-/** A link with what is said before its session begins. */
-export interface OpenLink extends LinkRow {
-  readonly enterprise: string
-  readonly verification_prompt: string
-  readonly deleted: boolean
-  /** The tenant's clock. */
-  readonly now: Date
-}
-
-/** Reads, and changes nothing: mail scanners and previews open links. */
-export async function findLink(sql: Queryable, hash: Buffer, environment: Environment): Promise<OpenLink | undefined> {
-  const [row] = await sql<OpenLink[]>`
-    select link.*, enterprise.name as enterprise, connection.verification_prompt,
-      connection.status = 'deleted' as deleted, tenant_now(link.tenant_id) as now
-    from connect_links link
-    join tenants tenant on tenant.id = link.tenant_id and tenant.environment = ${environment}
-    join enterprises enterprise on enterprise.id = tenant.enterprise_id
-    join account_connections connection
-      on connection.tenant_id = link.tenant_id and connection.id = link.account_connection
-    where link.token_hash = ${hash}`
+/** A link as its token finds it, with the tenant's time. Nothing is changed: mail scanners and previews open links too. */
+export async function findLink(
+  sql: Queryable,
+  hash: Buffer,
+  environment: Environment,
+): Promise<(LinkRow & { readonly now: Date }) | undefined> {
+  const [row] = await sql<(LinkRow & { readonly now: Date })[]>`
+    select tenant_id, id, kind, account_connection, return_url, attempts, created_at, expires_at, used_at,
+      tenant_now(tenant_id) as now
+    from connect_links where token_hash = ${hash} and tenant_id in ${tenantsIn(sql, environment)}`
   return row
 }
 
-/** Counts an answer to the prompt of an invite that can still be answered, before anybody looks at the answer. */
+/** Counts an answer to an invite's prompt before it is compared. `undefined` when the invite takes no more answers. */
 export async function takeAttempt(
   tx: Tx,
   tenant: TenantId,
@@ -56,7 +47,7 @@ export async function takeAttempt(
   return row
 }
 
-/** True for one caller only. */
+/** True for the first caller only. */
 export async function consumeLink(tx: Tx, tenant: TenantId, id: Id<'connectLink'>): Promise<boolean> {
   const used = await tx`
     update connect_links set used_at = tenant_now(${tenant})
@@ -86,13 +77,12 @@ export async function findSession(
   environment: Environment,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select session.tenant_id, session.id, link_id, account_connection, return_url, draft_sealed
-    from connect_sessions session join tenants tenant on tenant.id = session.tenant_id
-    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant.environment = ${environment}`
+    select tenant_id, id, link_id, account_connection, return_url, draft_sealed from connect_sessions
+    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(sql, environment)}`
   return row
 }
 
-/** One step after the other, however many tabs or clicks there are. */
+/** Locked, so that steps sent from several tabs or clicks are taken one after the other. */
 export async function lockSession(tx: Tx, { tenant_id, id }: SessionRow): Promise<SessionRow | undefined> {
   const [row] = await tx<SessionRow[]>`
     select tenant_id, id, link_id, account_connection, return_url, draft_sealed from connect_sessions
@@ -104,50 +94,13 @@ export async function saveDraft(tx: Tx, { tenant_id, id }: SessionRow, sealed: B
   await tx`update connect_sessions set draft_sealed = ${sealed} where tenant_id = ${tenant_id} and id = ${id}`
 }
 
-/** Nobody gets through Connect of this tenant any more. */
+/** Ends all links and sessions of a tenant. */
 export async function closeConnect(tx: Tx, tenant: TenantId): Promise<void> {
   await tx`update connect_links set used_at = tenant_now(${tenant}) where tenant_id = ${tenant} and used_at is null`
   await tx`delete from connect_sessions where tenant_id = ${tenant}`
 }
 
-/** What a creator entered goes with the session; links stay, to say what became of them. */
+/** Deletes expired sessions with the creator's entries. Links stay, so that their page can tell what became of them. */
 export async function forgetOldSessions(sql: Sql): Promise<void> {
   await sql`delete from connect_sessions where expires_at < clock_timestamp()`
-}
-
-/** Before it is asked for: the answer may come at any time after. */
-export async function insertCheck(sql: Queryable, tenant: TenantId, key: string, connection: string): Promise<void> {
-  await sql`
-    insert into identity_checks (tenant_id, key, account_connection) values (${tenant}, ${key}, ${connection})
-    on conflict do nothing`
-}
-
-/** Which connection the check is for. Its name is how the answer finds its tenant. */
-export async function findCheck(
-  sql: Queryable,
-  key: string,
-): Promise<{ tenant: TenantId; connection: string } | undefined> {
-  const [row] = await sql<{ tenant: TenantId; connection: string }[]>`
-    select tenant_id as tenant, account_connection as connection from identity_checks where key = ${key}`
-  return row
-}
-
-/** False when an answer has come before: it is not taken again. */
-export async function answerCheck(
-  tx: Tx,
-  tenant: TenantId,
-  key: string,
-  verdict: 'passed' | 'failed',
-): Promise<boolean> {
-  const answered = await tx`
-    update identity_checks set verdict = ${verdict} where tenant_id = ${tenant} and key = ${key} and verdict is null`
-  return answered.count === 1
-}
-
-/** What a late answer has said already of the last check of a connection. */
-export async function lastVerdict(tx: Tx, tenant: TenantId, connection: string): Promise<'passed' | 'failed' | null> {
-  const [row] = await tx<{ verdict: 'passed' | 'failed' | null }[]>`
-    select verdict from identity_checks where tenant_id = ${tenant} and account_connection = ${connection}
-    order by created_at desc limit 1`
-  return row?.verdict ?? null
 }

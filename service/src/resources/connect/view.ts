@@ -1,27 +1,37 @@
-import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../web/connect/contract.ts'
+import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../contracts/connect.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { accountLabel, bankLabel, methodsOffered } from '../account-connections/index.ts'
 import { maskMobile } from '../creators/index.ts'
 import type { Framing } from '../embed-origins/index.ts'
 import type { WaitingContract } from './contracts.ts'
-import { ATTEMPTS_MAX, backOf, type Facts, identityOf, isSignedIn, linkStatus, pathOf, stepOf } from './model.ts'
+import {
+  ATTEMPTS_MAX,
+  backOf,
+  type ConnectContext,
+  identityOf,
+  isSignedIn,
+  linkStatus,
+  pathOf,
+  stepOf,
+} from './model.ts'
+import type { OpenLink } from './session.ts'
 import { heldPermissions, isAcceptable, ssnNeeded } from './steps.ts'
-import type { OpenLink, SessionRow } from './store.ts'
+import type { SessionRow } from './store.ts'
 
 export function viewOpen(
   link: OpenLink,
   environment: 'sandbox' | 'production',
   embed: Framing,
-  welcome: Facts | undefined,
+  welcome: ConnectContext | undefined,
 ): OpenAnswer {
   const status = linkStatus(link)
   return {
     kind: link.kind,
     status,
     environment,
-    enterprise: { name: link.enterprise },
+    enterprise: { name: link.tenant.enterprise_name },
     ...(link.kind === 'invite' && status === 'usable'
-      ? { verification: { prompt: link.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
+      ? { verification: { prompt: link.connection.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
       : {}),
     ...(welcome ? { welcome: viewWelcome(welcome) } : {}),
     return_url: link.return_url,
@@ -29,28 +39,33 @@ export function viewOpen(
   }
 }
 
-const viewWelcome = (facts: Facts): NonNullable<OpenAnswer['welcome']> => ({
-  mode: facts.draft.mode,
-  use_case: facts.tenant.connect_use_case,
-  requested_permissions: facts.connection.requested_permissions,
-  progress: progressOf(facts, methodsOffered(facts.connection.requested_permissions, facts.tenant)[0]),
-  connection: viewConnection(facts),
+const viewWelcome = (context: ConnectContext): NonNullable<OpenAnswer['welcome']> => ({
+  mode: context.draft.mode,
+  use_case: context.tenant.connect_use_case,
+  requested_permissions: context.connection.requested_permissions,
+  progress: progressOf(context, methodsOffered(context.connection.requested_permissions, context.tenant)[0]),
+  connection: viewConnection(context),
 })
 
-function viewConnection(facts: Facts): ConnectState['connection'] {
-  const { status, type, destination } = facts.connection
-  return { status, type, destination, permissions: heldPermissions(facts) }
+function viewConnection(context: ConnectContext): ConnectState['connection'] {
+  const { status, type, destination } = context.connection
+  return { status, type, destination, permissions: heldPermissions(context) }
 }
 
-export function viewState(facts: Facts, session: SessionRow, embed: Framing, identity: IdentityRail): ConnectState {
-  const { draft, connection, tenant } = facts
-  const step = stepOf(facts)
+export function viewState(
+  context: ConnectContext,
+  session: SessionRow,
+  embed: Framing,
+  identity: IdentityRail,
+): ConnectState {
+  const { draft, connection, tenant } = context
+  const step = stepOf(context)
   const offered = methodsOffered(connection.requested_permissions, tenant)
-  const contracts = facts.contracts.map((contract) => viewContract(contract, facts))
+  const contracts = context.contracts.map((contract) => viewContract(contract, context))
   return {
     step,
-    back: backOf(facts)?.step ?? null,
-    progress: progressOf(facts, offered[0]),
+    back: backOf(context)?.step ?? null,
+    progress: progressOf(context, offered[0]),
     mode: draft.mode,
     environment: tenant.environment,
     enterprise: { name: tenant.enterprise_name },
@@ -65,38 +80,38 @@ export function viewState(facts: Facts, session: SessionRow, embed: Framing, ide
     requested_permissions: connection.requested_permissions,
     methods: offered.map((method) => ({ method, current: draft.mode === 'edit' && connection.type === method })),
     method: draft.method ?? null,
-    connection: viewConnection(facts),
-    login: viewLogin(facts),
+    connection: viewConnection(context),
+    login: viewLogin(context),
     prefill: viewPrefill(identity),
-    identity: identityOf(facts) ?? null,
-    verification: step === 'verification' ? viewVerification(facts) : null,
-    entered: { bank: viewBank(facts) },
+    identity: identityOf(context) ?? null,
+    verification: step === 'verification' ? viewVerification(context) : null,
+    entered: { bank: viewBank(context) },
     contract: step === 'contract' ? (contracts.find(({ decision }) => decision === null) ?? null) : null,
     contracts,
-    review: step === 'review' ? viewReview(facts, contracts) : null,
+    review: step === 'review' ? viewReview(context, contracts) : null,
     outcome: draft.outcome ?? null,
     return_url: session.return_url,
     embed,
   }
 }
 
-/** Until a way is chosen, as if it were the first one offered. */
-function progressOf(facts: Facts, first: Facts['draft']['method']): ConnectState['progress'] {
-  const path = pathOf(facts, facts.draft.method ?? first)
-  const step = stepOf(facts)
+/** Before a payout method is chosen, the progress is that of the first method offered. */
+function progressOf(context: ConnectContext, first: ConnectContext['draft']['method']): ConnectState['progress'] {
+  const path = pathOf(context, context.draft.method ?? first)
+  const step = stepOf(context)
   if (step === 'done' || step === 'rejected') return { done: path.length, total: path.length }
   return { done: Math.max(0, path.indexOf(step)), total: path.length }
 }
 
-function viewLogin(facts: Facts): ConnectState['login'] {
-  const { creator, draft } = facts
+function viewLogin(context: ConnectContext): ConnectState['login'] {
+  const { creator, draft } = context
   if (!creator) return { status: 'signed_out', email: null, mobile: null, has_account: false }
   const mobile = draft.mobile ?? creator.mobile
   return {
-    status: isSignedIn(facts) ? 'signed_in' : 'code_needed',
+    status: isSignedIn(context) ? 'signed_in' : 'code_needed',
     email: creator.email,
     mobile: mobile === null ? null : maskMobile(mobile),
-    has_account: isSignedIn(facts) && creator.account_opened_at !== null,
+    has_account: isSignedIn(context) && creator.account_opened_at !== null,
   }
 }
 
@@ -113,26 +128,26 @@ function viewPrefill({ prefill }: IdentityRail): Prefill | null {
   }
 }
 
-function viewVerification(facts: Facts): ConnectState['verification'] {
-  const ssn_needed = ssnNeeded(facts)
-  const { first_name, last_name } = (ssn_needed ? undefined : facts.draft.bank) ?? facts.connection
+function viewVerification(context: ConnectContext): ConnectState['verification'] {
+  const ssn_needed = ssnNeeded(context)
+  const { first_name, last_name } = (ssn_needed ? undefined : context.draft.bank) ?? context.connection
   return { ssn_needed, first_name, last_name }
 }
 
-function viewBank({ draft: { bank } }: Facts): ConnectState['entered']['bank'] {
+function viewBank({ draft: { bank } }: ConnectContext): ConnectState['entered']['bank'] {
   if (!bank) return null
   const { account_number: _number, ssn: _ssn, ...shown } = bank
   return shown as NonNullable<ConnectState['entered']['bank']>
 }
 
-const viewContract = (contract: WaitingContract, facts: Facts): ContractOffer => ({
+const viewContract = (contract: WaitingContract, context: ConnectContext): ContractOffer => ({
   ...contract,
-  acceptable: isAcceptable(facts),
-  decision: facts.draft.decisions[contract.id] ?? null,
+  acceptable: isAcceptable(context),
+  decision: context.draft.decisions[contract.id] ?? null,
 })
 
-function viewReview(facts: Facts, contracts: readonly ContractOffer[]): ConnectState['review'] {
-  const { draft, creator } = facts
+function viewReview(context: ConnectContext, contracts: readonly ContractOffer[]): ConnectState['review'] {
+  const { draft, creator } = context
   const { method, bank } = draft
   if (!method) return null
   const destination =
@@ -141,7 +156,7 @@ function viewReview(facts: Facts, contracts: readonly ContractOffer[]): ConnectS
         ? bankLabel(bank.account_type, bank.account_number)
         : ''
       : accountLabel(method, creator?.account_number ?? '')
-  const verdict = method === 'ach' ? draft.identity : identityOf(facts)
+  const verdict = method === 'ach' ? draft.identity : identityOf(context)
   return {
     method,
     destination,

@@ -12,7 +12,7 @@ import {
   findConnection,
   lockConnection,
 } from '../account-connections/index.ts'
-import { recordEvents } from '../events/index.ts'
+import { recordEvents } from '../webhooks/index.ts'
 import { type Contract, DEPOSIT_SOURCES, type Deposit, type DepositSource, entry, type Split } from './model.ts'
 import { depositTransfers } from './postings.ts'
 import type { DepositInput } from './schema.ts'

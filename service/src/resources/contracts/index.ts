@@ -2,10 +2,14 @@
 // schema.ts and terms.ts (the wire, and faults between terms), postings.ts, transition.ts (all pure), store.ts,
 // commands.ts (the life of a contract), deposit.ts (a deposit and its splits), routes.ts, due.ts (expiry).
 
+export { contractChecks } from './audit.store.ts'
 export { acceptContract, boundContracts, contractsOf, declineContract, waitingContracts } from './commands.ts'
 export { exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
+export { describeDeposits } from './descriptions.store.ts'
 export { contractsDue } from './due.ts'
 export { type Contract, DEPOSIT_SOURCES, STATUSES as CONTRACT_STATUSES } from './model.ts'
+export { type ContractFields, findSplitIds } from './read.store.ts'
+export { findContractsById, findNewestContracts, readContract, walkContracts } from './read.ts'
 export { contractRoutes } from './routes.ts'
 export { ContractSchema, DepositInput, DepositSchema, viewContract } from './schema.ts'
 export { percentOf } from './split.ts'

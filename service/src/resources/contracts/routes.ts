@@ -12,14 +12,12 @@ import {
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
 import type { ListFilter } from '../../platform/lists.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
-import { contractsDue } from './due.ts'
 import { STATUSES } from './model.ts'
+import { readContract, readContractPage } from './read.ts'
 import {
   ContractCreate,
   ContractSchema,
@@ -29,9 +27,8 @@ import {
   viewContract,
   viewSplit,
 } from './schema.ts'
-import { findContract, listContracts, listSplits } from './store.ts'
+import { findContract, listSplits } from './store.ts'
 import { withTermFaults } from './terms.ts'
-import { asOf } from './transition.ts'
 
 export interface ContractRouteDeps {
   readonly database: Database
@@ -123,10 +120,9 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
       },
     },
     async (request) => {
-      const { tenant } = callerOf(request)
-      const contract = await findContract(database.sql, tenant, request.params.id)
+      const contract = await readContract(database.sql, callerOf(request).tenant, request.params.id)
       if (!contract) throw contractNotFound()
-      return viewContract(asOf(contract, await tenantNow(database.sql, tenant)))
+      return viewContract(contract)
     },
   )
 
@@ -186,14 +182,8 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
     },
   )
 
-  /** Each contract in its current state. For a filter by status, expiries that are due are recorded first. */
   async function pageOf(request: FastifyRequest, query: ListQuery) {
-    const { tenant } = callerOf(request)
     const { page, filter } = listRequest(query)
-    const now = await tenantNow(database.sql, tenant)
-    const next = filter.status === undefined ? undefined : await contractsDue.next(database.sql, tenant)
-    if (next && next <= now) await runKind(database, contractsDue, tenant, now)
-    const found = await listContracts(database.sql, tenant, page, filter)
-    return viewPage(found, page, (contract) => viewContract(asOf(contract, now)))
+    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewContract)
   }
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Body, OneOf, Reference, Shape, Timestamp, UserData } from '../../http/index.ts'
+import type * as contracts from '../../../../contracts/resources.ts'
+import { Body, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { type Contract, DEPOSIT_SOURCES, type Split, STATUSES, TYPES } from './model.ts'
@@ -29,7 +30,7 @@ export const ContractCreate = Body('ContractCreate', {
   user_data: Type.Optional(UserData),
 })
 
-export type ContractInput = Static<typeof ContractCreate>
+export type ContractInput = Wire<typeof ContractCreate, contracts.ContractCreate>
 
 const OrNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
@@ -68,7 +69,7 @@ export const ContractSchema = Shape('Contract', {
   updated_at: Timestamp(),
 })
 
-export function viewContract(contract: Contract): Static<typeof ContractSchema> {
+export function viewContract(contract: Contract): Wire<typeof ContractSchema, contracts.Contract> {
   return {
     id: contract.id,
     account_connection: contract.account_connection,

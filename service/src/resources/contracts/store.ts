@@ -1,6 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -119,20 +120,10 @@ export function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: n
     order by position limit ${limit} for no key update`
 }
 
-export async function nextDueContract(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ expires_at: Date }[]>`
-    select expires_at from contracts where tenant_id = ${tenant} and status = 'created' order by expires_at limit 1`
-  return row?.expires_at
-}
-
-/** Tenants with such a contract, each by its own clock. */
-export async function tenantsWithDueContracts(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from contracts where tenant_id = tenants.id and status = 'created'
-        and expires_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
-  return rows.map(({ id }) => id)
+export const DUE_CONTRACTS: DueRows = {
+  table: 'contracts',
+  dueAt: 'expires_at',
+  only: (sql) => sql`status = 'created'`,
 }
 
 export const listContracts = (

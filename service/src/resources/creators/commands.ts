@@ -7,19 +7,20 @@ import { lockName } from '../../platform/locks.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
-import { type CreatorRow, findCreatorByEmail, insertCreator, updateCreator } from './store.ts'
+import { type ApplicantColumns, applyVerdict, type CreatorRow, type Verdict } from './model.ts'
+import { findCreatorByEmail, insertCreator, updateCreator, updateIdentity } from './store.ts'
 
 export interface NewLogin {
   readonly email: string
   readonly first_name: string
   readonly last_name: string
-  /** Verified; null until it is. */
+  /** Null until a code has verified it. */
   readonly mobile: string | null
-  /** None for a creator made by a simulation, who may set one in Connect. */
+  /** Null for a creator made by a simulation, who may set one in Connect. */
   readonly password_hash: string | null
 }
 
-/** `tenant` is whose Connect it happened in: the message is among its own. One e-mail, one login, per bank. */
+/** One e-mail has one login at a bank. `tenant` is the enterprise whose Connect created it, and which sends the message. */
 export async function createLogin(
   tx: Tx,
   tenant: TenantId,
@@ -52,7 +53,7 @@ export async function createLogin(
   return creator
 }
 
-/** A simulated creator, who exists in sandbox alone, has no password yet: whoever comes first sets it. */
+/** A simulated creator has no password: the first person to create a login with the e-mail sets it. Only in the sandbox. */
 async function claimLogin(tx: Tx, known: CreatorRow, { password_hash }: NewLogin): Promise<CreatorRow> {
   if (password_hash === null) return known
   if (known.password_hash !== null) {
@@ -62,7 +63,7 @@ async function claimLogin(tx: Tx, known: CreatorRow, { password_hash }: NewLogin
   return { ...known, password_hash }
 }
 
-/** The account in the bank's book, opened once. */
+/** Opens the creator's account in the bank's book, once. */
 export async function openAccount(
   tx: Tx,
   tenant: TenantId,
@@ -85,4 +86,17 @@ export async function openAccount(
     [{ kind: 'account_opened', to: creator.email, facts: { name: creator.first_name } }],
     vault,
   )
+}
+
+/** Records the verdict of an identity check. The creator's row is locked; a passed check stays passed. */
+export async function recordIdentity(
+  tx: Tx,
+  creator: CreatorRow,
+  verdict: Verdict,
+  applicant?: ApplicantColumns,
+): Promise<CreatorRow> {
+  const changes = applyVerdict(creator, verdict, applicant)
+  if (!changes) return creator
+  await updateIdentity(tx, creator, changes)
+  return { ...creator, ...changes }
 }

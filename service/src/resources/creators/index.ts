@@ -1,22 +1,25 @@
 export { checkCode, incorrectCode, sendCode } from './codes.ts'
-export { createLogin, openAccount } from './commands.ts'
-export { maskMobile, normalizeMobile } from './model.ts'
+export { createLogin, openAccount, recordIdentity } from './commands.ts'
+export { type CreatorRow, maskMobile, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
-export { type Credentials, signIn } from './sign-in.ts'
 export {
-  type CreatorRow,
   type CreatorSessionRow,
   deleteCreatorSession,
+  findCreatorSession,
+  forgetOldSignIns,
+  insertCreatorSession,
+  lockCreatorSession,
+  updateCreatorSession,
+} from './sign-in.store.ts'
+export { type Credentials, signIn } from './sign-in.ts'
+export {
+  creatorContacts,
   findCreator,
   findCreatorByAccount,
   findCreatorByEmail,
-  findCreatorSession,
+  findCreatorEmails,
   findLogins,
-  forgetOldSignIns,
-  insertCreatorSession,
   lockCreator,
-  lockCreatorSession,
   touchSignIn,
   updateCreator,
-  updateCreatorSession,
 } from './store.ts'

@@ -9,7 +9,7 @@ interface Cost {
   readonly p: number
 }
 
-/** 32 MiB, three times over: what OWASP holds equal to its first choice. Stored with each hash, so it may grow. */
+/** 32 MiB, three passes: OWASP rates it equal to its first choice. Stored with each hash, so that it can be raised. */
 const COST: Cost = { logN: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -24,11 +24,11 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Nobody's. Compared with where there is no password, so that an unknown e-mail takes as long as a known one. */
-const NOBODY = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`
+/** A hash that no password has. It is compared for an unknown e-mail, so that the answer takes as long as for a known one. */
+const NO_PASSWORD_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`
 
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, logN, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$')
+  const [, logN, r, p, salt = '', hash = ''] = (stored ?? NO_PASSWORD_HASH).split('$')
   const expected = Buffer.from(hash, 'base64url')
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) }
   const given = await stretch(password, Buffer.from(salt, 'base64url'), cost)

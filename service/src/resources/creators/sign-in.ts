@@ -3,12 +3,12 @@ import { type Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { CreatorRow } from './model.ts'
 import { passwordMatches } from './passwords.ts'
-import type { CreatorRow } from './store.ts'
 
-/** Locked out for the rest of the quarter of an hour, whoever guesses and whether the e-mail is known or not. */
-const BY_ACCOUNT: TryLimit = { name: 'sign-in by account', max: 10, seconds: 900 }
-const BY_ADDRESS: TryLimit = { name: 'sign-in by address', max: 100, seconds: 900 }
+/** The same for known and unknown e-mails: the eleventh try within 15 minutes is refused, from any address. */
+const ACCOUNT_LIMIT: TryLimit = { name: 'sign-in by account', max: 10, seconds: 900 }
+const ADDRESS_LIMIT: TryLimit = { name: 'sign-in by address', max: 100, seconds: 900 }
 
 export interface Credentials {
   readonly email: string
@@ -20,15 +20,15 @@ export interface SignInDeps {
   readonly vault: Vault
 }
 
-/** Where a login is looked for: one bank, or all of an environment, in which an e-mail address is locked out as one. */
+/** The logins that are searched: of one bank, or of all banks in an environment. The lock-out is per e-mail and environment. */
 export interface LoginRealm {
   readonly environment: Environment
   find(email: string): Promise<readonly CreatorRow[]>
 }
 
 /**
- * The creator with these credentials. Tries are counted before the password is looked at; an unknown e-mail takes as long
- * as a known one and gets the same answer.
+ * Returns the creator with these credentials. The try is counted before the password is compared. An unknown e-mail takes
+ * as long as a known one and gets the same answer.
  */
 export async function signIn(
   { database: { sql }, vault }: SignInDeps,
@@ -37,12 +37,12 @@ export async function signIn(
   address: string,
 ): Promise<CreatorRow> {
   const account = `${realm.environment} ${email}`
-  await countTry(sql, vault, BY_ADDRESS, address)
-  await countTry(sql, vault, BY_ACCOUNT, account)
+  await countTry(sql, vault, ADDRESS_LIMIT, address)
+  await countTry(sql, vault, ACCOUNT_LIMIT, account)
   const creator = await firstMatch(await realm.find(email), password)
   if (!creator) throw incorrectCredentials()
-  await forgiveTry(sql, vault, BY_ADDRESS, address)
-  await forgetTries(sql, vault, BY_ACCOUNT, account)
+  await forgiveTry(sql, vault, ADDRESS_LIMIT, address)
+  await forgetTries(sql, vault, ACCOUNT_LIMIT, account)
   return creator
 }
 

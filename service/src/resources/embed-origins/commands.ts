@@ -36,11 +36,11 @@ export async function removeOrigin(tx: Tx, tenant: TenantId, idOrOrigin: string)
 
 export interface FramingDeps {
   readonly environment: Environment
-  /** The service's own address, whose example page may frame in sandbox. */
+  /** The service's own address: its example page may frame in the sandbox. */
   readonly publicRoot: () => string
 }
 
-/** Who may frame this tenant's pages: in sandbox also this machine, and the example page of the service itself. */
+/** The framing of this tenant's pages. The sandbox adds loopback addresses and the service's own example page. */
 export async function framingOf(
   sql: Queryable,
   tenant: TenantId,

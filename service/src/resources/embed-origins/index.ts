@@ -1,4 +1,4 @@
 export { addOrigin, type FramingDeps, framingOf, removeOrigin } from './commands.ts'
-export { type Framing, frameAncestors, NOBODY } from './model.ts'
+export { type Framing, frameAncestors, NO_FRAMING } from './model.ts'
 export { embedOriginRoutes } from './routes.ts'
 export { listOrigins, moveOrigins } from './store.ts'

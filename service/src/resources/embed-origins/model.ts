@@ -2,10 +2,10 @@ import { parseUrl } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Fault } from '../../kernel/errors.ts'
 
-/** More would not fit into a header that every page carries. */
+/** All origins go into one header of every hosted page, which has a limited length. */
 export const ORIGINS_MAX = 50
 
-/** The origin as browsers spell it, or what is wrong with it. */
+/** Returns the origin as browsers spell it, or its fault. */
 export function readOrigin(text: string, environment: Environment): { origin: string } | { fault: Fault } {
   const fault = (message: string) => ({ fault: { param: 'origin', code: 'invalid_format', message } })
   const url = parseUrl(text)
@@ -16,14 +16,14 @@ export function readOrigin(text: string, environment: Environment): { origin: st
   return { origin: url.origin }
 }
 
-/** Who may frame a hosted page, and whom it may speak to. */
+/** The origins that may frame a hosted page, and that the page may send messages to. */
 export interface Framing {
   readonly origins: readonly string[]
   /** Sandbox: every port of this machine, without registration. */
   readonly loopback: boolean
 }
 
-export const NOBODY: Framing = { origins: [], loopback: false }
+export const NO_FRAMING: Framing = { origins: [], loopback: false }
 
 const LOOPBACK = ['http://localhost:*', 'http://127.0.0.1:*']
 

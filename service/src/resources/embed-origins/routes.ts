@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
 import {
   type Api,
   Body,
@@ -13,6 +14,7 @@ import {
   Text,
   Timestamp,
   viewPage,
+  type Wire,
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { iso } from '../../kernel/time.ts'
@@ -33,9 +35,19 @@ const fields = {
   origin: Type.String({ examples: ['https://app.example.com'] }),
 }
 const EmbedOrigin = Shape('EmbedOrigin', { ...fields, created_at: Timestamp() })
-const view = ({ id, origin, created_at }: EmbedOriginRow) => ({ id, origin, created_at: iso(created_at) })
+const view = ({ id, origin, created_at }: EmbedOriginRow): Wire<typeof EmbedOrigin, contract.EmbedOrigin> => ({
+  id,
+  origin,
+  created_at: iso(created_at),
+})
 
-export function embedOriginRoutes(api: Api, { database, commands, environment }: EmbedOriginDeps): void {
+export function embedOriginRoutes(api: Api, deps: EmbedOriginDeps): void {
+  createRoute(api, deps)
+  listRoute(api, deps)
+  deleteRoute(api, deps)
+}
+
+function createRoute(api: Api, { commands, environment }: EmbedOriginDeps): void {
   api.post(
     '/embed-origin',
     {
@@ -58,7 +70,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
         body: view(await addOrigin(tx, tenant, request.body.origin, environment)),
       })),
   )
+}
 
+function listRoute(api: Api, { database }: EmbedOriginDeps): void {
   api.get(
     '/embed-origin',
     {
@@ -76,7 +90,9 @@ export function embedOriginRoutes(api: Api, { database, commands, environment }:
       return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, period), page, view)
     },
   )
+}
 
+function deleteRoute(api: Api, { commands }: EmbedOriginDeps): void {
   api.delete(
     '/embed-origin/:id',
     {

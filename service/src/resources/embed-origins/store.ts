@@ -10,7 +10,7 @@ export interface EmbedOriginRow {
   readonly created_at: Date
 }
 
-/** One registration after the other, so that their number is known. */
+/** Registrations are taken one after the other, so that their number can be limited. */
 export const lockOrigins = (tx: Tx, tenant: TenantId): Promise<void> => lockName(tx, `embed origins ${tenant}`)
 
 export function listOrigins(sql: Queryable, tenant: TenantId, period: Period = {}): Promise<EmbedOriginRow[]> {
@@ -49,7 +49,7 @@ export async function deleteOrigin(tx: Tx, tenant: TenantId, idOrOrigin: string)
   return row
 }
 
-/** To another tenant of the same enterprise. */
+/** Moves all origins to another tenant of the same enterprise. */
 export async function moveOrigins(tx: Tx, from: TenantId, to: TenantId): Promise<void> {
   await tx`update embed_origins set tenant_id = ${to} where tenant_id = ${from}`
 }

@@ -1,4 +1,4 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
-export { recordEvents, recordEventsStatements } from './record.ts'
+export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { eventRoutes } from './routes.ts'
-export { lockPositions } from './store.ts'
+export { eventsView, insertEventsStatement, lastEventQuery, lockEvents, type NewEvent } from './store.ts'

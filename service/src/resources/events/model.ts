@@ -1,15 +1,7 @@
+import type { WebhookEvent } from '../../../../contracts/webhooks.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 
-/** The changes an enterprise can hear of; there is none for P2P. */
-export const EVENTS = [
-  'account_connection.update',
-  'payout.update',
-  'buyer.update',
-  'purchase.update',
-  'contract.update',
-] as const
-
-export type WebhookEvent = (typeof EVENTS)[number]
+export { EVENTS, type WebhookEvent } from '../../../../contracts/webhooks.ts'
 
 /** One committed change of one resource, after its creation. */
 export interface Change {

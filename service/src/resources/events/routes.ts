@@ -30,7 +30,7 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
       const { after, order = 'oldest', ...narrowed } = filter
       const { pageSize } = page
       const from = await positionOf(tenant, after)
-      // One more than asked for says whether there is more.
+      // Reads one row more than the page holds, to know whether there are more.
       const rows = await readEvents(database.sql, tenant, { after: from, order }, pageSize + 1, narrowed)
       const data = rows.slice(0, pageSize)
       return {

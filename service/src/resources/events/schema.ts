@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Closed, OneOf, periodQuery, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/webhooks.ts'
+import { Closed, OneOf, periodQuery, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from './model.ts'
 import { type EventRow, ORDERS } from './store.ts'
@@ -43,7 +44,7 @@ export const EventPage = Shape('EventPage', {
   }),
 })
 
-export const viewEvent = (row: EventRow): Static<typeof EventSchema> => ({
+export const viewEvent = (row: EventRow): Wire<typeof EventSchema, contract.EventView> => ({
   id: row.id,
   position: row.position,
   type: row.type,

@@ -2,20 +2,19 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
-import type { Period } from '../../platform/lists.ts'
+import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
-type NewEvent = Change & { readonly eventId: Id<'event'> }
+const COUNTER = 'event'
+
+/** A change, with the id of the event that tells of it. */
+export type NewEvent = Change & { readonly eventId: Id<'event'> }
 
 /** Takes the positions, whose lock is held until the transaction ends, and writes all events at once. */
-export function insertEvents(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
+export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
   const userData = changes.map((change) => (change.userData === null ? null : JSON.stringify(change.userData)))
   return tx`
-    with counted as (
-      insert into counters as counter (tenant_id, kind, value) values (${tenant}, 'event', ${changes.length})
-      on conflict (tenant_id, kind) do update set value = counter.value + excluded.value
-      returning value
-    )
+    with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
     insert into events (tenant_id, position, id, type, resource, at, user_data, recorded_at)
     select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data::json, clock.now
     from counted, (select tenant_now(${tenant}) as now) clock, unnest(
@@ -25,26 +24,15 @@ export function insertEvents(tx: Tx, tenant: TenantId, changes: readonly NewEven
     ) with ordinality as change (id, type, resource, at, user_data, ordinal)`
 }
 
-/**
- * A statement of its own, after the positions are taken: a webhook that was being enabled until then is seen as enabled.
- * A delivery bears its event's id under its own prefix, so a webhook cannot get an event twice.
- */
-export function insertDeliveries(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
-  return tx`
-    insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
-    select ${tenant}, webhook.id, 'dlv' || substr(event.id, 4), event.position, event.resource, 'due', clock.now, clock.now
-    from webhooks webhook
-    join unnest(${plain(changes.map(({ eventId }) => eventId))}::text[], ${plain(changes.map(({ event }) => event))}::text[])
-      as change (id, type) on change.type = webhook.event
-    join events event on event.tenant_id = ${tenant} and event.id = change.id
-    cross join (select tenant_now(${tenant}) as now) clock
-    where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
-}
+/** The events of all tenants, for a room that joins them. */
+export const eventsView = (sql: Queryable): Statement =>
+  sql`(select tenant_id, position, id, type, resource, at, user_data, recorded_at from events)`
 
-/** Nobody writes an event until the transaction ends, and all who have are seen by its next statement. */
-export async function lockPositions(tx: Tx, tenant: TenantId): Promise<void> {
-  await tx`select 1 from counters where tenant_id = ${tenant} and kind = 'event' for update`
-}
+/** Nobody writes an event until the transaction ends, and all that were written are visible to its next statement. */
+export const lockEvents = (tx: Tx, tenant: TenantId): Promise<void> => lockPositions(tx, tenant, COUNTER)
+
+/** The position of the last event, as `value`; no row before the first event. */
+export const lastEventQuery = (sql: Queryable, tenant: TenantId): Statement => lastPositionQuery(sql, tenant, COUNTER)
 
 export interface EventRow {
   readonly id: Id<'event'>
@@ -69,7 +57,7 @@ export interface EventFilter extends Period {
 export const ORDERS = ['oldest', 'newest'] as const
 export type EventOrder = (typeof ORDERS)[number]
 
-/** What comes after that position in that order; without one, from the beginning of it. */
+/** The events after a position, in the given order; from the first event of that order where `after` is undefined. */
 export function readEvents(
   sql: Queryable,
   tenant: TenantId,

@@ -1,4 +1,4 @@
-/** One thing said in an e-mail, in both its forms. */
+/** One part of an e-mail, which has a plain and an HTML form. */
 export type Block =
   | { readonly say: string }
   | { readonly rows: readonly (readonly [name: string, value: string])[] }
@@ -19,12 +19,12 @@ export interface RenderedMail {
 
 const WIDTH = 72
 
-/** Names and descriptions come from strangers: on one line they stay within their sentence. */
+/** Names and descriptions come from strangers: without line breaks they stay within their sentence. */
 export const inLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 const NAME_MAX = 40
 
-/** A stranger's name in an SMS: letters, digits and what names need. It makes no link and no sentence of its own. */
+/** A stranger's name in an SMS: letters, digits and the marks of names, so that it makes no link and no sentence. */
 export function asName(text: string): string {
   const letters = [...inLine(text.replace(/[^\p{L}\p{M}\p{N} '’&,()-]+/gu, ' '))]
   return letters.length <= NAME_MAX

@@ -1,8 +1,8 @@
 import type { Cents } from '../../kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
-/** Every message the service sends, and what each one tells. */
-export interface Facts {
+/** Every kind of message the service sends, and the facts that its text is made of. */
+export interface MessageFacts {
   login_created: { readonly name: string }
   account_opened: { readonly name: string }
   invite: {
@@ -22,7 +22,7 @@ export interface Facts {
     readonly claimable: boolean
     /** Messages of an older version lack it. */
     readonly claimableUntil?: Date
-    /** Its date, where that is still to come. */
+    /** Its date, if that is in the future. */
     readonly paidOn?: Date
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
@@ -40,7 +40,7 @@ export interface Facts {
     readonly url: string
     readonly why: string
     readonly disabledAt: string
-    /** When the first event that it has not got was written. Messages of an older version lack it. */
+    /** When the first event was written that the webhook has missed. Messages of an older version lack it. */
     readonly missedSince?: string
   }
   daily_summary: {
@@ -54,7 +54,7 @@ export interface Facts {
   p2p_code: {
     readonly code: string
     readonly amount: Cents
-    /** Who asks for the payment, and to whom it goes by the name that was verified. */
+    /** The enterprise that asks for the payment, and the verified name of the creator who gets it. */
     readonly enterprise: string
     readonly destinationName: string
   }
@@ -70,19 +70,19 @@ export interface Facts {
   password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
 }
 
-export type MessageKind = keyof Facts
+export type MessageKind = keyof MessageFacts
 export type Channel = 'email' | 'sms'
 
 /** `to` is an e-mail address, or a mobile number for the two codes. */
 export type NewMessage = {
-  [K in MessageKind]: { readonly kind: K; readonly to: string; readonly facts: Facts[K] }
+  [K in MessageKind]: { readonly kind: K; readonly to: string; readonly facts: MessageFacts[K] }
 }[MessageKind]
 
 export interface KindRules {
   readonly channel: Channel
-  /** Its facts hold a token, a code or a link that opens something: they are stored sealed. */
+  /** The facts hold a token, a code or a link that grants access: they are stored sealed. */
   readonly sealed: boolean
-  /** After this it helps nobody any more. */
+  /** After this the message is of no use and is not sent. */
   readonly staleAfterMs?: number
 }
 
@@ -109,7 +109,7 @@ export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@e
 export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
-/** What is known of a message before anybody tries to send it. */
+/** The status of a new message: some need no attempt to be at their end. */
 export function firstStatus(
   channel: Channel,
   to: string,

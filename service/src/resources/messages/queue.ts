@@ -3,9 +3,9 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { firstStatus, KINDS, type NewMessage } from './model.ts'
-import { insertMessages, readEnvironment } from './store.ts'
+import { insertMessagesStatement, readEnvironment } from './store.ts'
 
-/** Writes messages in the transaction of what they tell; a worker sends them once that is committed. */
+/** Writes messages in the transaction of the change they are about; a worker sends them once it is committed. */
 export async function queueMessages(
   tx: Tx,
   tenant: TenantId,
@@ -39,5 +39,5 @@ export function queueMessagesStatements(
       ...firstStatus(channel, to, environment),
     }
   })
-  return [insertMessages(tx, tenant, rows)]
+  return [insertMessagesStatement(tx, tenant, rows)]
 }

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { OneOf, Shape, Timestamp } from '../../http/index.ts'
+import { Type } from 'typebox'
+import type * as contract from '../../../../contracts/resources.ts'
+import { OneOf, Shape, Timestamp, type Wire } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -39,7 +40,7 @@ export function viewMessage(
   row: MessageRow,
   tenant: TenantId,
   { vault, mail }: ViewDeps,
-): Static<typeof MessageSchema> {
+): Wire<typeof MessageSchema, contract.Message> {
   const facts = openFacts(vault, tenant, row)
   const body =
     facts === undefined
@@ -58,7 +59,7 @@ export function viewMessage(
   }
 }
 
-/** What the table calls what the wire calls `status`. */
+/** The stored statuses that a `status` of the API stands for. */
 export function storedStatuses(shown: MessageStatus | undefined, { captures }: MailRail) {
   if (shown === undefined) return undefined
   const open = ['due', 'sending'] as const
@@ -66,7 +67,7 @@ export function storedStatuses(shown: MessageStatus | undefined, { captures }: M
   return shown === 'captured' && captures ? [shown, ...open] : [shown]
 }
 
-/** An e-mail as its reader sees it; undefined for an SMS, and for what was erased. */
+/** The HTML of an e-mail; undefined for an SMS, and when the contents were erased. */
 export async function findMailHtml(
   sql: Queryable,
   tenant: TenantId,
@@ -78,7 +79,7 @@ export async function findMailHtml(
   return row && facts && renderMail(row.kind, facts).html
 }
 
-/** Where nothing can be sent, what waits for the worker to say so is captured already. */
+/** Without a mail server a message that waits for the worker is shown as captured at once: the worker will say so. */
 function statusOf({ status, why }: MessageRow, { captures }: MailRail) {
   const isOpen = status === 'due' || status === 'sending'
   if (isOpen && captures) return { status: 'captured' as const, why: NO_SMTP }

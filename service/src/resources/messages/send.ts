@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail, Sent, SmsRail } from '../../rails/messages/port.ts'
-import { type Facts, KINDS, type KindRules, type MessageKind } from './model.ts'
+import { KINDS, type KindRules, type MessageFacts, type MessageKind } from './model.ts'
 import {
   findBusyTenants,
   type LeasedMessage,
@@ -32,7 +32,7 @@ interface MessageLine extends Line {
   readonly environment: Environment
 }
 
-/** Messages of one tenant sent at once. */
+/** Messages of one tenant that are sent at once. */
 const CONCURRENCY = 8
 
 /** How long after each failed attempt the next is made: six in all. */
@@ -68,12 +68,12 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedM
   }
 }
 
-/** The facts of a message, opened where they are sealed; none once they were erased. */
+/** The facts of a message, opened if they are sealed; undefined once they were erased. */
 export function openFacts(
   vault: Vault,
   tenant: TenantId,
   { id, facts, facts_sealed }: Pick<LeasedMessage, 'id' | 'facts' | 'facts_sealed'>,
-): Facts[MessageKind] | undefined {
+): MessageFacts[MessageKind] | undefined {
   if (facts_sealed === null) return facts ?? undefined
   return JSON.parse(vault.open({ tenant, row: id, field: 'facts' }, facts_sealed))
 }
@@ -81,7 +81,7 @@ export function openFacts(
 async function send(tenant: TenantId, message: LeasedMessage, { vault, mail, sms }: SendDeps): Promise<Result> {
   const { id, kind, recipient: to, created_at, tenant_now } = message
   const rules: KindRules | undefined = KINDS[kind]
-  // Queued by a newer release than ours: its own workers come to it.
+  // Queued by a newer release: a worker of that release will send it.
   if (!rules) return { failed: `This worker does not know messages of the kind \`${kind}\`.`, final: false }
   const { channel, staleAfterMs } = rules
   if (staleAfterMs !== undefined && tenant_now.getTime() - created_at.getTime() > staleAfterMs) {

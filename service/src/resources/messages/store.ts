@@ -3,8 +3,19 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { iso } from '../../kernel/time.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import {
+  claimableCtes,
+  type Held,
+  hasClaimable,
+  isStillMine,
+  type QueueLine,
+  releaseClaims,
+  renewClaims,
+  type SendQueue,
+  setSending,
+} from '../../platform/leases.ts'
 import { type Period, within } from '../../platform/lists.ts'
-import type { Channel, Facts, MessageKind, MessageStatus } from './model.ts'
+import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
   readonly id: Id<'message'>
@@ -24,7 +35,7 @@ export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise
 
 const hex = (bytes: Buffer | null): string | null => (bytes === null ? null : `\\x${bytes.toString('hex')}`)
 
-export const insertMessages = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
+export const insertMessagesStatement = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
   tx`
     insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
     select ${tenant}, id, channel, kind, recipient, facts::json, facts_sealed, status, why, clock.now, clock.now
@@ -41,15 +52,15 @@ export interface MessageLineRow {
   readonly environment: Environment
 }
 
-/** The tenants with a message that is due, or whose sender was not heard of again. */
+const QUEUE: SendQueue = { table: 'messages', tieBreaker: 'sequence' }
+
+const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows: sql`tenant_id = ${tenant}` })
+
+/** The tenants with a message to send. */
 export function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
   return sql<MessageLineRow[]>`
     select id as tenant, environment from tenants tenant
-    where exists (
-        select 1 from messages where tenant_id = tenant.id and status = 'due'
-          and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
-      or exists (
-        select 1 from messages where tenant_id = tenant.id and status = 'sending' and leased_until < clock_timestamp())`
+    where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
 }
 
 export interface LeasedMessage {
@@ -57,7 +68,7 @@ export interface LeasedMessage {
   readonly channel: Channel
   readonly kind: MessageKind
   readonly recipient: string
-  readonly facts: Facts[MessageKind] | null
+  readonly facts: MessageFacts[MessageKind] | null
   readonly facts_sealed: Buffer | null
   readonly attempt: number
   readonly failures: number
@@ -67,18 +78,8 @@ export interface LeasedMessage {
 
 export function leaseMessages(tx: Tx, tenant: TenantId, limit: number, leaseMs: number): Promise<LeasedMessage[]> {
   return tx<LeasedMessage[]>`
-    with due as materialized (
-      select id from messages
-      where tenant_id = ${tenant} and status = 'due' and due_at <= (select tenant_now(${tenant}))
-      order by due_at, sequence limit ${limit} for update skip locked
-    ), lapsed as materialized (
-      select id from messages
-      where tenant_id = ${tenant} and status = 'sending' and leased_until < clock_timestamp()
-      order by leased_until limit ${limit} for update skip locked
-    )
-    update messages
-    set status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(),
-      leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    with ${claimableCtes(tx, QUEUE, lineOf(tx, tenant), tx`id`, limit)}
+    update messages set ${setSending(tx, leaseMs)}
     where tenant_id = ${tenant} and id in (select id from due union all select id from lapsed)
     returning id, channel, kind, recipient, facts, facts_sealed, attempt, failures, created_at,
       (select tenant_now(${tenant})) as tenant_now`
@@ -93,7 +94,10 @@ export interface MessageOutcome {
   readonly why: string | null
 }
 
-/** Where this attempt is still the row's. What production has delivered is erased: only that it was sent is kept. */
+/**
+ * Writes the outcomes of attempts; a message that another worker has claimed since is left alone. Once production has
+ * delivered a message its contents are erased: only that it was sent is kept.
+ */
 export async function recordMessages(
   tx: Tx,
   { tenant, environment }: MessageLineRow,
@@ -101,48 +105,32 @@ export async function recordMessages(
 ): Promise<void> {
   const erased = environment === 'production'
   await tx`
-    update messages message
-    set status = new.status, due_at = coalesce(new.due_at, message.due_at), failures = new.failures, why = new.why,
+    update messages held
+    set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures, why = mine.why,
       leased_until = null, changed_at = clock_timestamp(),
-      facts = case when ${erased} and new.status = 'delivered' then null else message.facts end,
-      facts_sealed = case when ${erased} and new.status = 'delivered' then null else message.facts_sealed end
+      facts = case when ${erased} and mine.status = 'delivered' then null else held.facts end,
+      facts_sealed = case when ${erased} and mine.status = 'delivered' then null else held.facts_sealed end
     from unnest(
       ${plain(outcomes.map(({ id }) => id))}::text[], ${plain(outcomes.map(({ attempt }) => attempt))}::int[],
       ${plain(outcomes.map(({ status }) => status))}::text[],
       ${plain(outcomes.map(({ dueAt }) => (dueAt === null ? null : iso(dueAt))))}::timestamptz[],
       ${plain(outcomes.map(({ failures }) => failures))}::int[], ${texts(outcomes.map(({ why }) => why))}::text[]
-    ) as new (id, attempt, status, due_at, failures, why)
-    where message.tenant_id = ${tenant} and message.id = new.id and message.attempt = new.attempt
-      and message.status = 'sending'`
+    ) as mine (id, attempt, status, due_at, failures, why)
+    where held.tenant_id = ${tenant} and ${isStillMine(tx)}`
 }
 
-type Fence = { readonly id: string; readonly attempt: number }
+export const renewMessages = (sql: Queryable, tenant: TenantId, held: readonly Held[], leaseMs: number) =>
+  renewClaims(sql, QUEUE, lineOf(sql, tenant), held, leaseMs)
 
-export async function renewMessages(sql: Queryable, tenant: TenantId, held: readonly Fence[], leaseMs: number) {
-  await sql`
-    update messages message set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where message.tenant_id = ${tenant} and message.id = mine.id and message.attempt = mine.attempt
-      and message.status = 'sending'`
-}
-
-/** Not begun, so it was no attempt. */
-export async function releaseMessages(sql: Queryable, tenant: TenantId, held: readonly Fence[]): Promise<void> {
-  await sql`
-    update messages message set status = 'due', attempt = message.attempt - 1, leased_until = null
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where message.tenant_id = ${tenant} and message.id = mine.id and message.attempt = mine.attempt
-      and message.status = 'sending'`
-}
+export const releaseMessages = (sql: Queryable, tenant: TenantId, held: readonly Held[]) =>
+  releaseClaims(sql, QUEUE, lineOf(sql, tenant), held)
 
 export interface MessageRow {
   readonly id: Id<'message'>
   readonly channel: Channel
   readonly kind: MessageKind
   readonly recipient: string
-  readonly facts: Facts[MessageKind] | null
+  readonly facts: MessageFacts[MessageKind] | null
   readonly facts_sealed: Buffer | null
   readonly status: MessageStatus
   readonly why: string | null

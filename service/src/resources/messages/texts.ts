@@ -1,9 +1,9 @@
 import { dollars } from '../../kernel/money.ts'
 import { asName, type Letter, type RenderedMail, renderLetter } from './layout.ts'
-import type { Facts } from './model.ts'
+import type { MessageFacts } from './model.ts'
 
 type Mails = Pick<
-  Facts,
+  MessageFacts,
   | 'login_created'
   | 'account_opened'
   | 'invite'
@@ -14,15 +14,15 @@ type Mails = Pick<
   | 'person_invited'
   | 'password_reset'
 >
-type Texts = Pick<Facts, 'p2p_code' | 'sign_in_code'>
+type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
 
 const minute = (at: Date): string =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
 
 const day = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A payout that nobody has claimed yet: paid already, or on a day to come. */
-function claimable({ name, enterprise, amount, claimableUntil, paidOn }: Facts['payout_issued']) {
+/** A payout that nobody has claimed yet: it is paid already, or will be on a later day. */
+function claimable({ name, enterprise, amount, claimableUntil, paidOn }: MessageFacts['payout_issued']) {
   const by = claimableUntil ? `by ${minute(new Date(claimableUntil))}` : 'within 30 days'
   const finish = `Finish setting up how you are paid ${by} to receive it.`
   if (!paidOn) {
@@ -40,7 +40,7 @@ function claimable({ name, enterprise, amount, claimableUntil, paidOn }: Facts['
   }
 }
 
-const onItsWay = ({ name, enterprise, amount }: Facts['payout_issued']) => ({
+const onItsWay = ({ name, enterprise, amount }: MessageFacts['payout_issued']) => ({
   subject: `${dollars(amount)} from ${enterprise}`,
   heading: `${dollars(amount)} is on its way to you`,
   say: `Hello ${name}, ${enterprise} has paid you.`,
@@ -57,7 +57,7 @@ const INVITE = {
   }),
 } as const
 
-/** What each e-mail says. No secret but the invite's own link, and no account number. */
+/** The text of each e-mail. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   login_created: ({ name }) => ({
     subject: 'Your Tributary login',
@@ -177,12 +177,12 @@ const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
 
 const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)
 
-export function renderMail(kind: keyof Facts, facts: Facts[keyof Facts]): RenderedMail {
+export function renderMail(kind: keyof MessageFacts, facts: MessageFacts[keyof MessageFacts]): RenderedMail {
   if (!isLetter(kind)) throw new Error(`${kind} is no e-mail`)
   return renderLetter((LETTERS[kind] as (facts: unknown) => Letter)(facts))
 }
 
-export function renderSms(kind: keyof Facts, facts: Facts[keyof Facts]): string {
+export function renderSms(kind: keyof MessageFacts, facts: MessageFacts[keyof MessageFacts]): string {
   if (isLetter(kind)) throw new Error(`${kind} is no SMS`)
   return (SMS[kind] as (facts: unknown) => string)(facts)
 }

@@ -2,22 +2,21 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, subtract, ZERO } from '../../kernel/money.ts'
 import { type LockedAccounts, lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findParties, type Party } from '../account-connections/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { ARRIVAL_MS, type Failure, type P2p } from './model.ts'
 import { destinationAccount, sourceAccount } from './postings.ts'
 import { refusalOf } from './rules.ts'
-import { lockDueP2ps, lockExpiredP2ps, nextDueP2p, P2PS, tenantsWithDueP2ps } from './store.ts'
+import { DUE_P2PS, lockDueP2ps, lockExpiredP2ps, P2PS } from './store.ts'
 import { expire, fail, type P2pTransition, send } from './transition.ts'
 
 /** Expires payments that were not committed in time, and processes the committed ones. */
 export const p2pDue: DueKind = {
   name: 'p2p',
   stepMs: () => ARRIVAL_MS,
-  tenants: tenantsWithDueP2ps,
-  next: nextDueP2p,
+  ...dueQueries(DUE_P2PS),
   async run(tx, tenant, until, limit) {
     const payments = await lockDueP2ps(tx, tenant, until, limit)
     await settleDue(tx, tenant, payments)

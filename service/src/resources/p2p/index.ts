@@ -2,6 +2,9 @@
 // postings.ts, transition.ts, create.ts (all pure), store.ts, create-lane.ts, commit-lane.ts, commands.ts (`user_data`),
 // routes.ts, due.ts (expiry and processing).
 
+export { p2pChecks } from './audit.store.ts'
+export { describeP2pPayments } from './descriptions.store.ts'
 export { p2pDue } from './due.ts'
 export { activityOf as activityOfP2p, type P2p, STATUSES as P2P_STATUSES } from './model.ts'
+export { findP2psById, readP2p, walkP2ps } from './read.ts'
 export { p2pRoutes } from './routes.ts'

@@ -20,21 +20,18 @@ import { validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changeP2p, p2pNotFound } from './commands.ts'
 import { commitLane } from './commit-lane.ts'
 import type { P2pDeps } from './create.ts'
 import { createLane } from './create-lane.ts'
-import { p2pExpiry } from './due.ts'
 import { type P2p, STATUSES } from './model.ts'
+import { readP2p, readP2pPage } from './read.ts'
 import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
-import { findP2p, listP2ps, listP2psBetween, listP2psOf } from './store.ts'
-import { asOf } from './transition.ts'
+import { listP2ps, listP2psBetween, listP2psOf } from './store.ts'
 
 export interface P2pRouteDeps extends P2pDeps {
   readonly database: Database
@@ -136,10 +133,9 @@ function readRoute(api: Api, { database }: P2pRouteDeps): void {
       },
     },
     async (request) => {
-      const { tenant } = callerOf(request)
-      const payment = await findP2p(database.sql, tenant, request.params.id)
+      const payment = await readP2p(database.sql, callerOf(request).tenant, request.params.id)
       if (!payment) throw p2pNotFound()
-      return viewP2p(payment.status === 'created' ? asOf(payment, await tenantNow(database.sql, tenant)) : payment)
+      return viewP2p(payment)
     },
   )
 }
@@ -235,7 +231,6 @@ async function requireConnection({ sql }: Database, tenant: TenantId, id: string
   if (!(await findConnection(sql, tenant, id))) throw connectionNotFound()
 }
 
-/** Each payment in its current state. For a filter by status, expiries that are due are recorded first. */
 async function pageOf(
   database: Database,
   request: FastifyRequest,
@@ -244,12 +239,5 @@ async function pageOf(
 ) {
   const { tenant } = callerOf(request)
   const { page, filter } = listRequest(query)
-  const now = await tenantNow(database.sql, tenant)
-  if (filter.status !== undefined) await recordExpired(database, tenant, now)
-  return viewPage(await find(tenant, page, filter), page, (payment) => viewP2p(asOf(payment, now)))
-}
-
-async function recordExpired(database: Database, tenant: TenantId, now: Date): Promise<void> {
-  const next = await p2pExpiry.next(database.sql, tenant)
-  if (next && next <= now) await runKind(database, p2pExpiry, tenant, now)
+  return viewPage(await readP2pPage(database, tenant, filter, () => find(tenant, page, filter)), page, viewP2p)
 }

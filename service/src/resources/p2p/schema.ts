@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/resources.ts'
+import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
@@ -19,7 +20,7 @@ export const P2pCreate = Body('P2pCreate', {
   user_data: Type.Optional(UserData),
 })
 
-export type P2pInput = Static<typeof P2pCreate>
+export type P2pInput = Wire<typeof P2pCreate, contract.P2pCreate>
 
 export const P2pCommit = Body('P2pCommit', {
   code: Text(255, { description: "The code that was sent to the source's mobile.", examples: ['000000'] }),
@@ -44,7 +45,7 @@ export const P2pSchema = Shape('P2p', {
   updated_at: Timestamp(),
 })
 
-export function viewP2p(payment: P2p): Static<typeof P2pSchema> {
+export function viewP2p(payment: P2p): Wire<typeof P2pSchema, contract.P2p> {
   return {
     id: payment.id,
     source: payment.source,

@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
@@ -155,23 +156,7 @@ export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: nu
     order by id limit ${limit} for no key update`
 }
 
-export async function nextDueP2p(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from p2p_payments 
-    where tenant_id = ${tenant} and due_at is not null and ${mayMove(sql, tenant)} order by due_at limit 1`
-  return row?.due_at
-}
-
-/** Tenants with a payment that is due, each by its own clock. */
-export async function tenantsWithDueP2ps(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from p2p_payments where tenant_id = tenants.id
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
-        and ${mayMove(sql, sql`tenants.id`)})`
-  return rows.map(({ id }) => id)
-}
+export const DUE_P2PS: DueRows = { table: 'p2p_payments', dueAt: 'due_at', only: mayMove }
 
 export const listP2ps = (sql: Queryable, tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<P2p>> =>
   readPage<P2p>(sql, LIST, tenant, page, filter)

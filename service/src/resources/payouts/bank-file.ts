@@ -53,10 +53,17 @@ export async function failUnsendable(
   await applyPayouts(tx, tenant, settings, transitions, vault)
 }
 
-/** Called when the bank has the file: the sweep moves its payouts to `sent`, as of that time. */
-export async function deliverFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
+/** The payouts of a tenant that a file carries, and when the bank got it. */
+export interface DeliveredFile {
+  readonly file: string
+  readonly payouts: readonly string[]
+  readonly at: Date
+}
+
+/** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
+export async function deliverFile(tx: Tx, tenant: TenantId, delivered: DeliveredFile): Promise<void> {
   await lockPayoutAccounts(tx, tenant)
-  await dueFromFile(tx, bank, tenant, file, at)
+  await dueFromFile(tx, tenant, delivered)
 }
 
 /** The connection that a payout went to. */

@@ -2,21 +2,20 @@ import { cents } from '../../kernel/money.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { lockAccounts, lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import { findDuePayouts, nextDuePayout, summarizeDay, tenantsWithDuePayouts } from './store.ts'
+import { DUE_PAYOUTS, findDuePayouts, summarizeDay } from './store.ts'
 
 /** Takes the due steps of payouts: dates come, payments arrive, banks return payments, claims end. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   name: 'payouts',
   // No step makes another due sooner than an arrival, except for the batch that leaves on the hour.
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
-  tenants: tenantsWithDuePayouts,
-  next: nextDuePayout,
+  ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
     await lockPayoutAccounts(tx, tenant)
     const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])

@@ -3,6 +3,7 @@
 // (writes transitions), lane.ts (creation), commands.ts (changes of one payout), bank-file.ts (ACH files), routes.ts,
 // due.ts (steps that are due).
 
+export { payoutChecks } from './audit.store.ts'
 export {
   connectionOfPayout,
   deliverFile,
@@ -12,10 +13,19 @@ export {
   type Unsendable,
 } from './bank-file.ts'
 export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
+export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { payoutLane } from './lane.ts'
-export { countByStatus } from './lists.store.ts'
 export { STATUSES as PAYOUT_STATUSES } from './model.ts'
+export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields } from './read.store.ts'
+export {
+  countPayouts,
+  findNewestPayouts,
+  findPayoutsById,
+  type PayoutReadDeps,
+  readPayout,
+  walkPayouts,
+} from './read.ts'
 export { payoutRoutes } from './routes.ts'
 export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
 export type { PayoutDeps } from './settle.ts'

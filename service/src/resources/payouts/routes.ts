@@ -16,17 +16,13 @@ import {
   viewPage,
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
-import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
 import type { LaneKind, Lanes } from '../../platform/lanes.ts'
-import type { ListFilter } from '../../platform/lists.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
-import { cancelPastClaim, changePayout, payoutNotFound, readCurrent } from './commands.ts'
+import { changePayout, payoutNotFound } from './commands.ts'
 import { type Entry, type PayoutRequest, payoutLane } from './lane.ts'
-import { listPayouts } from './lists.store.ts'
-import { isPastClaim, type Payout, STATUSES } from './model.ts'
+import { STATUSES } from './model.ts'
+import { readPayout, readPayoutPage } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -38,7 +34,6 @@ import {
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPastClaim, findPayout } from './store.ts'
 
 export interface PayoutRouteDeps extends PayoutDeps {
   readonly database: Database
@@ -46,8 +41,6 @@ export interface PayoutRouteDeps extends PayoutDeps {
   readonly lanes: Lanes
 }
 
-/** Payouts that are canceled in one transaction. */
-const CANCELED_AT_ONCE = 1_000
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 
@@ -155,13 +148,9 @@ function readRoute(api: Api, deps: PayoutRouteDeps): void {
       },
     },
     async (request) => {
-      const { tenant } = callerOf(request)
-      const { id } = request.params
-      const payout = await findPayout(database.sql, tenant, id)
+      const payout = await readPayout(deps, callerOf(request).tenant, request.params.id)
       if (!payout) throw payoutNotFound()
-      if (payout.type !== 'unclaimed' || !isPastClaim(payout, await tenantNow(database.sql, tenant)))
-        return viewPayout(payout)
-      return viewPayout(await database.transaction((tx) => readCurrent(tx, tenant, id, deps)))
+      return viewPayout(payout)
     },
   )
 }
@@ -206,7 +195,7 @@ function listRoute(api: Api, deps: PayoutRouteDeps): void {
     },
     async (request) => {
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(deps, callerOf(request).tenant, page, filter), page, viewPayout)
+      return viewPage(await readPayoutPage(deps, callerOf(request).tenant, page, filter), page, viewPayout)
     },
   )
 }
@@ -231,24 +220,7 @@ function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
       if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
       const { page, filter } = listRequest(request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
-      return viewPage(await listCurrent(deps, tenant, page, narrowed), page, viewPayout)
+      return viewPage(await readPayoutPage(deps, tenant, page, narrowed), page, viewPayout)
     },
   )
-}
-
-/** A list in which unclaimed payouts are canceled first where their 30 days are over. */
-async function listCurrent(
-  deps: PayoutRouteDeps,
-  tenant: TenantId,
-  page: PageRequest,
-  filter: ListFilter,
-): Promise<Page<Payout>> {
-  const { database } = deps
-  const [found, past] = await Promise.all([
-    listPayouts(database.sql, tenant, page, filter),
-    findPastClaim(database.sql, tenant, CANCELED_AT_ONCE),
-  ])
-  if (past.length === 0) return found
-  await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
-  return listCurrent(deps, tenant, page, filter)
 }

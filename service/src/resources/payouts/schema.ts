@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Body, Entries, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/resources.ts'
+import {
+  Activity,
+  Body,
+  Entries,
+  OneOf,
+  Reference,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
@@ -17,7 +29,7 @@ export const PayoutCreate = Body('PayoutCreate', {
   user_data: Type.Optional(UserData),
 })
 
-export type PayoutInput = Static<typeof PayoutCreate>
+export type PayoutInput = Wire<typeof PayoutCreate, contract.PayoutCreate>
 
 export const BATCH_MAX = 10_000
 
@@ -38,7 +50,7 @@ export const PayoutUpdate = Body('PayoutUpdate', {
   user_data: Type.Optional(UserData),
 })
 
-export type PayoutUpdateInput = Static<typeof PayoutUpdate>
+export type PayoutUpdateInput = Wire<typeof PayoutUpdate, contract.PayoutUpdate>
 
 export const PayoutSchema = Shape('Payout', {
   id: Type.String({ examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -67,7 +79,7 @@ export const PayoutSchema = Shape('Payout', {
 
 export const PayoutBatchSchema = Shape('PayoutBatch', { payouts: Type.Array(PayoutSchema) })
 
-export function viewPayout(payout: Payout): Static<typeof PayoutSchema> {
+export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
   return {
     id: payout.id,
     account_connection: payout.account_connection,

@@ -7,12 +7,12 @@ import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import {
   findBankAccounts,
-  findCreatorEmails,
   findPayees,
   findRecipients,
   type Payee,
   type Recipient,
 } from '../account-connections/index.ts'
+import { findCreatorEmails } from '../creators/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'

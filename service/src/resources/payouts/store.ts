@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
 import { holdPositions, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -144,23 +145,7 @@ export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): 
     order by due_at limit ${limit}`
 }
 
-export async function nextDuePayout(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from payouts where tenant_id = ${tenant} and due_at is not null and ${mayMove(sql, tenant)}
-    order by due_at limit 1`
-  return row?.due_at
-}
-
-/** Tenants with a payout that is due, each by its own clock. */
-export async function tenantsWithDuePayouts(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from payouts where tenant_id = tenants.id
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
-        and ${mayMove(sql, sql`tenants.id`)})`
-  return rows.map(({ id }) => id)
-}
+export const DUE_PAYOUTS: DueRows = { table: 'payouts', dueAt: 'due_at', only: mayMove }
 
 export interface DaySummary {
   readonly payouts: number
@@ -247,10 +232,13 @@ export async function putIntoFile(
   if (updated.count !== payouts.length) throw new Error('a payout changed under the lock of its tenant')
 }
 
-/** Makes the payouts of a file due to be `sent`, at the time the bank got the file. */
-export async function dueFromFile(tx: Tx, bank: TenantId, tenant: TenantId, file: string, at: Date): Promise<void> {
+/** The bank has the file: its payouts are due to be `sent`, as of then. */
+export async function dueFromFile(
+  tx: Tx,
+  tenant: TenantId,
+  { file, payouts, at }: { readonly file: string; readonly payouts: readonly string[]; readonly at: Date },
+): Promise<void> {
   await tx`
-    update payouts payout set due_at = ${at} from ach_entries entry
-    where entry.tenant_id = ${bank} and entry.file = ${file} and entry.owner = ${tenant}
-      and payout.tenant_id = ${tenant} and payout.id = entry.payout and payout.ach_file = ${file} and payout.status = 'pending'`
+    update payouts set due_at = ${at}
+    where tenant_id = ${tenant} and id = any(${[...payouts]}::text[]) and ach_file = ${file} and status = 'pending'`
 }

@@ -2,14 +2,14 @@ import { findAnswers } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
-import type { CallingKind } from '../../platform/due.ts'
+import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions, applyTransitionsStatements } from '../transitions/index.ts'
 import { type ChargeResult, chargeOrder, commitAnswers, decideResults } from './charge.ts'
 import type { PurchaseDeps } from './commands.ts'
 import { type Purchase, refundKey } from './model.ts'
-import { leaseCalls, lockPurchases, nextCall, PURCHASES, tenantsWithCalls } from './store.ts'
+import { DUE_CALLS, leaseCalls, lockPurchases, PURCHASES } from './store.ts'
 import { processRefund, refundFails } from './transition.ts'
 import { viewOf } from './view.ts'
 
@@ -28,8 +28,7 @@ type AnsweredCall =
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
   stepMs: () => MINUTE_MS,
-  tenants: tenantsWithCalls,
-  next: nextCall,
+  ...dueQueries(DUE_CALLS),
   async call(database, tenant, until, limit) {
     let total = 0
     for (;;) {

@@ -10,8 +10,8 @@ import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import { recordEvents } from '../events/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
+import { recordEvents } from '../webhooks/index.ts'
 import {
   inFraudWindow,
   isDue,

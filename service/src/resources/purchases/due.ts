@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import type { DueKind } from '../../platform/due.ts'
+import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { callsDue } from './calls.ts'
 import type { PurchaseDeps } from './commands.ts'
-import { lockDuePurchases, nextDuePurchase, PURCHASES, tenantsWithDuePurchases } from './store.ts'
+import { duePurchases, lockDuePurchases, PURCHASES } from './store.ts'
 import { dueTransition } from './transition.ts'
 
 /**
@@ -26,8 +26,7 @@ export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>
     ({ status, stepMs }): DueKind => ({
       name: `purchases ${status}`,
       stepMs: () => stepMs,
-      tenants: (sql) => tenantsWithDuePurchases(sql, status),
-      next: (sql, tenant) => nextDuePurchase(sql, tenant, status),
+      ...dueQueries(duePurchases(status)),
       async run(tx, tenant, until, limit) {
         const purchases = await lockDuePurchases(tx, tenant, status, until, limit)
         if (purchases.length === 0) return 0

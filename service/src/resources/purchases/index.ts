@@ -3,10 +3,20 @@
 // (create and commit), commands.ts (changes of one purchase, events of the card network), calls.ts (calls to the network by
 // the worker), routes.ts, network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
 
+export { purchaseChecks } from './audit.store.ts'
 export { chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
 export { purchasesDue } from './due.ts'
-export { type PurchaseStatus, STATUSES as PURCHASE_STATUSES } from './model.ts'
+export { STATUSES as PURCHASE_STATUSES } from './model.ts'
 export { cardNetworkRoutes } from './network.routes.ts'
+export type { PurchaseFields } from './read.store.ts'
+export {
+  countPurchases,
+  findNewestPurchases,
+  findPurchasesById,
+  type PurchaseReadDeps,
+  readPurchase,
+  walkPurchases,
+} from './read.ts'
 export { receiptRoutes } from './receipt.routes.ts'
 export { purchaseRoutes } from './routes.ts'
 export { PurchaseSchema } from './schema.ts'

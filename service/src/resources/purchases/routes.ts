@@ -14,20 +14,15 @@ import {
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
 import type { Lanes } from '../../platform/lanes.ts'
-import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { tenantNow } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
-import { changePurchase, lockCurrent, type PurchaseDeps } from './commands.ts'
-import { purchaseSteps } from './due.ts'
+import { changePurchase, type PurchaseDeps } from './commands.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
-import { isDue, type Purchase, purchaseNotFound, STATUSES } from './model.ts'
+import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
+import { readPurchase, readPurchasePage } from './read.ts'
 import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
-import { findPurchase, listPurchases } from './store.ts'
 import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
@@ -114,10 +109,9 @@ function readRoute(api: Api, deps: PurchaseRouteDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { id } = request.params
-      const purchase = await findPurchase(database.sql, tenant, id)
+      const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      return view(deps, tenant, (await recordDue(deps, tenant, [purchase]))[0] as Purchase)
+      return view(deps, tenant, purchase)
     },
   )
 }
@@ -163,7 +157,7 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
+      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
     },
   )
 }
@@ -188,51 +182,9 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listCurrent(deps, tenant, page, { ...filter, buyer }), page, (row) =>
+      return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
         view(deps, tenant, row),
       )
     },
   )
-}
-
-/** The purchases in their current state: steps that are due are recorded first, however late the worker is. */
-async function recordDue(
-  deps: PurchaseRouteDeps,
-  tenant: TenantId,
-  purchases: readonly Purchase[],
-): Promise<readonly Purchase[]> {
-  const { database } = deps
-  if (purchases.every(({ due_at }) => due_at === null)) return purchases
-  const now = await tenantNow(database.sql, tenant)
-  const recorded = []
-  for (const purchase of purchases) {
-    const { id } = purchase
-    recorded.push(
-      isDue(purchase, now)
-        ? (await database.transaction((tx) => lockCurrent(tx, tenant, id, deps))).purchase
-        : purchase,
-    )
-  }
-  return recorded
-}
-
-/** For a filter by status, every step that is due is recorded first, so that no purchase is missing from its new status. */
-async function listCurrent(
-  deps: PurchaseRouteDeps,
-  tenant: TenantId,
-  page: PageRequest,
-  filter: ListFilter,
-): Promise<Page<Purchase>> {
-  if (filter.status !== undefined) await recordAllDue(deps, tenant)
-  const found = await listPurchases(deps.database.sql, tenant, page, filter)
-  return filter.status === undefined ? { ...found, data: await recordDue(deps, tenant, found.data) } : found
-}
-
-async function recordAllDue(deps: PurchaseRouteDeps, tenant: TenantId): Promise<void> {
-  const { database } = deps
-  const now = await tenantNow(database.sql, tenant)
-  for (const step of purchaseSteps(deps)) {
-    const next = await step.next(database.sql, tenant)
-    if (next && next <= now) await runKind(database, step, tenant, now)
-  }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/resources.ts'
+import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
@@ -43,8 +44,8 @@ export const PurchaseUpdate = Body('PurchaseUpdate', {
   user_data: Type.Optional(UserData),
 })
 
-export type PurchaseInput = Static<typeof PurchaseCreate>
-export type PurchaseUpdateInput = Static<typeof PurchaseUpdate>
+export type PurchaseInput = Wire<typeof PurchaseCreate, contract.PurchaseCreate>
+export type PurchaseUpdateInput = Wire<typeof PurchaseUpdate, contract.PurchaseUpdate>
 
 export const PurchaseSchema = Shape('Purchase', {
   id: Type.String({ examples: ['pch_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -75,7 +76,10 @@ export const PurchaseSchema = Shape('Purchase', {
   updated_at: Timestamp(),
 })
 
-export function viewPurchase(purchase: Purchase, receiptUrl: () => string): Static<typeof PurchaseSchema> {
+export function viewPurchase(
+  purchase: Purchase,
+  receiptUrl: () => string,
+): Wire<typeof PurchaseSchema, contract.Purchase> {
   const { fee, net } = shares(purchase)
   const paid = wasPaid(purchase)
   return {

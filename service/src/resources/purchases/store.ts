@@ -2,6 +2,8 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
+import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -156,55 +158,32 @@ export function lockDuePurchases(
     order by due_at, position limit ${limit} for no key update skip locked`
 }
 
-export async function nextDuePurchase(
-  sql: Queryable,
+export const duePurchases = (status: PurchaseStatus): DueRows => ({
+  table: 'purchases',
+  dueAt: 'due_at',
+  only: (sql) => sql`status = ${status}`,
+})
+
+/** Purchases about which the card network is to be asked, and nobody does. */
+export const DUE_CALLS: DueRows = { table: 'purchases', dueAt: 'call_at', only: isUnleased }
+
+const CALLS: LeasedTable = {
+  table: 'purchases',
+  isOpen: (sql) => sql`call_at is not null`,
+  order: (sql) => sql`call_at`,
+  returning: (sql) => sql`${COLUMN_NAMES}`,
+  // `attempt` numbers the charges of a purchase: asking again about one is no new charge.
+  countsAttempts: false,
+}
+
+/** Leases the calls that were due until then. */
+export const leaseCalls = (
+  tx: Tx,
   tenant: TenantId,
-  status: PurchaseStatus,
-): Promise<Date | undefined> {
-  const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from purchases where tenant_id = ${tenant} and status = ${status} and due_at is not null
-    order by due_at limit 1`
-  return row?.due_at
-}
-
-/** Tenants with a purchase that is due, each by its own clock. */
-export async function tenantsWithDuePurchases(sql: Queryable, status: PurchaseStatus): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from purchases where tenant_id = tenants.id and status = ${status}
-        and due_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
-  return rows.map(({ id }) => id)
-}
-
-/** Rows without a lease, or whose lease has run out. */
-const isUnleased = (sql: Queryable) => sql`(leased_until is null or leased_until < clock_timestamp())`
-
-/** Leases the calls due by then; a process that sleeps through its lease finds them done by another. */
-export function leaseCalls(tx: Tx, tenant: TenantId, until: Date, limit: number, leaseMs: number): Promise<Purchase[]> {
-  return tx<Purchase[]>`
-    update purchases set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where tenant_id = ${tenant} and id = any(array(
-      select id from purchases where tenant_id = ${tenant} and call_at <= ${until} and ${isUnleased(tx)}
-      order by call_at limit ${limit} for no key update skip locked))
-    returning ${COLUMN_NAMES}`
-}
-
-export async function nextCall(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ call_at: Date }[]>`
-    select call_at from purchases where tenant_id = ${tenant} and call_at is not null and ${isUnleased(sql)}
-    order by call_at limit 1`
-  return row?.call_at
-}
-
-export async function tenantsWithCalls(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select id from tenants
-    where exists (
-      select 1 from purchases where tenant_id = tenants.id and ${isUnleased(sql)}
-        and call_at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
-  return rows.map(({ id }) => id)
-}
+  until: Date,
+  limit: number,
+  leaseMs: number,
+): Promise<Purchase[]> => claimRows<Purchase>(tx, CALLS, tenant, { limit, leaseMs, only: tx`call_at <= ${until}` })
 
 export const listPurchases = (
   sql: Queryable,

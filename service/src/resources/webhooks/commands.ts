@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Static } from 'typebox'
+import type * as contract from '../../../../contracts/webhooks.ts'
+import type { Wire } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
@@ -27,7 +28,7 @@ export interface WebhookDeps {
 export async function createWebhook(
   tx: Tx,
   tenant: TenantId,
-  input: Static<typeof WebhookCreate>,
+  input: Wire<typeof WebhookCreate, contract.WebhookCreate>,
   { vault, environment }: WebhookDeps,
 ): Promise<WebhookRow> {
   const fault = urlFault(input.url, environment)
@@ -57,7 +58,7 @@ export async function createWebhook(
   })
 }
 
-/** Standard Webhooks' form of a secret. */
+/** In the form of Standard Webhooks. */
 const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export async function removeWebhook(tx: Tx, tenant: TenantId, id: string): Promise<WebhookRow> {
@@ -68,7 +69,7 @@ export async function removeWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 
 export const webhookNotFound = () => problem('not_found', 'There is no webhook with this id.')
 
-/** How long the secret before still signs. */
+/** How long a replaced secret still signs. */
 const OVERLAP_MS = DAY_MS
 
 export async function readSecrets(
@@ -76,7 +77,7 @@ export async function readSecrets(
   tenant: TenantId,
   id: string,
   { vault }: WebhookDeps,
-): Promise<Static<typeof SecretSchema>> {
+): Promise<Wire<typeof SecretSchema, contract.WebhookSecret>> {
   const row = await findSecrets(sql, tenant, id)
   if (!row) throw webhookNotFound()
   const open = (sealed: Buffer): string => vault.open({ tenant, row: id, field: 'signing_secret' }, sealed)
@@ -92,13 +93,13 @@ export async function rotateSecret(
   tenant: TenantId,
   id: string,
   deps: WebhookDeps,
-): Promise<Static<typeof SecretSchema>> {
+): Promise<Wire<typeof SecretSchema, contract.WebhookSecret>> {
   const sealed = deps.vault.seal({ tenant, row: id, field: 'signing_secret' }, newSigningSecret())
   await replaceSecret(tx, tenant, id, sealed, OVERLAP_MS)
   return readSecrets(tx, tenant, id, deps)
 }
 
-/** To another tenant of the same enterprise, under the same ids and secrets. One that was disabled is called again. */
+/** Moves webhooks to another tenant of the same enterprise, with their ids and secrets. A disabled one is enabled. */
 export async function moveWebhooks(
   tx: Tx,
   from: TenantId,

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import { RETRY_AFTER_MS } from './deliveries/schedule.ts'
 
-/** What is sent of every change. Its bytes are written in deliveries/notification.ts. */
+/** The body of a notification. `deliveries/notification.ts` writes its bytes. */
 export const NotificationSchema = Shape(
   'Notification',
   {
@@ -62,7 +62,7 @@ const DESCRIPTION = `Whenever an account connection, payout, buyer, purchase or 
 
 Signatures follow [Standard Webhooks](https://www.standardwebhooks.com/); the secret is at \`GET /webhook/{id}/secret\`.`
 
-/** The notification as the API document shows it, below `webhooks`. */
+/** The notification in the API document, below `webhooks`. */
 export const describedNotification = {
   notification: {
     post: {

@@ -2,4 +2,16 @@ export { moveWebhooks } from './commands.ts'
 export { webhookDeliveries } from './deliveries/deliver.ts'
 export { forgetDeliveries, forgetOrphans, readQueue } from './deliveries/store.ts'
 export { describedNotification } from './described.ts'
+export {
+  type DeliverySummary,
+  type FailingWebhook,
+  findDeliveriesOfEvents,
+  findFailingWebhooks,
+  findNewestDeliveries,
+  findWebhookCreation,
+  findWebhooksById,
+  findWebhooksByName,
+  type WebhookFields,
+} from './read.store.ts'
+export { recordEvents, recordEventsStatements } from './record.ts'
 export { webhookRoutes } from './routes.ts'

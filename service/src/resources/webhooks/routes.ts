@@ -30,8 +30,16 @@ export interface WebhookRouteDeps extends WebhookDeps {
 const tags = ['Webhooks']
 
 export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
-  const { database, commands } = deps
+  createRoute(api, deps)
+  readRoute(api, deps)
+  listRoute(api, deps)
+  deleteRoute(api, deps)
+  readSecretRoute(api, deps)
+  rotateSecretRoute(api, deps)
+  deliveryRoutes(api, deps)
+}
 
+function createRoute(api: Api, deps: WebhookRouteDeps): void {
   api.post(
     '/webhook',
     {
@@ -46,12 +54,14 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
+      deps.commands(request, reply, async (tx, tenant) => ({
         status: 201,
         body: viewWebhook(await createWebhook(tx, tenant, request.body, deps)),
       })),
   )
+}
 
+function readRoute(api: Api, { database }: WebhookRouteDeps): void {
   api.get(
     '/webhook/:id',
     {
@@ -69,7 +79,9 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
       return viewWebhook(row)
     },
   )
+}
 
+function listRoute(api: Api, { database }: WebhookRouteDeps): void {
   api.get(
     '/webhook',
     {
@@ -87,7 +99,9 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
       return viewPage(await listWebhooks(database.sql, callerOf(request).tenant, page, filter), page, viewWebhook)
     },
   )
+}
 
+function deleteRoute(api: Api, { commands }: WebhookRouteDeps): void {
   api.delete(
     '/webhook/:id',
     {
@@ -106,14 +120,9 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
         return { status: 200, body: { id, url, event, deleted: true } }
       }),
   )
-
-  secretRoutes(api, deps)
-  deliveryRoutes(api, deps)
 }
 
-function secretRoutes(api: Api, deps: WebhookRouteDeps): void {
-  const { database, commands } = deps
-
+function readSecretRoute(api: Api, deps: WebhookRouteDeps): void {
   api.get(
     '/webhook/:id/secret',
     {
@@ -126,9 +135,11 @@ function secretRoutes(api: Api, deps: WebhookRouteDeps): void {
         response: { 200: SecretSchema },
       },
     },
-    async (request) => readSecrets(database.sql, callerOf(request).tenant, request.params.id, deps),
+    async (request) => readSecrets(deps.database.sql, callerOf(request).tenant, request.params.id, deps),
   )
+}
 
+function rotateSecretRoute(api: Api, deps: WebhookRouteDeps): void {
   api.post(
     '/webhook/:id/secret/rotate',
     {
@@ -144,7 +155,7 @@ function secretRoutes(api: Api, deps: WebhookRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
+      deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
         body: await rotateSecret(tx, tenant, request.params.id, deps),
       })),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Body, OneOf, Shape, Text, Timestamp, UserData } from '../../http/index.ts'
+import type * as contract from '../../../../contracts/webhooks.ts'
+import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
@@ -38,7 +39,7 @@ export const SecretSchema = Shape('WebhookSecret', {
 
 export const WebhookDeleted = Shape('WebhookDeleted', { ...fields, deleted: Type.Literal(true) })
 
-export const viewWebhook = (row: WebhookRow) => ({
+export const viewWebhook = (row: WebhookRow): Wire<typeof WebhookSchema, contract.Webhook> => ({
   id: row.id,
   url: row.url,
   event: row.event,

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
-import type { WebhookEvent } from '../events/index.ts'
+import { eventsView, lastEventQuery, type WebhookEvent } from '../events/index.ts'
+import type { WebhookKey } from './model.ts'
 
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const
 
@@ -54,7 +55,7 @@ export async function findWebhookOfEvent(
   return row
 }
 
-/** There is one per event at most: the page is cut from all of them. */
+/** There is at most one per event, so all are read and the page is cut from them. */
 export async function listWebhooks(
   sql: Queryable,
   tenant: TenantId,
@@ -75,7 +76,7 @@ export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promi
   return row
 }
 
-/** What a call to it needs to know. */
+/** A webhook as its deliveries need it. */
 export interface EndpointRow {
   readonly url: string
   readonly event: WebhookEvent
@@ -87,13 +88,8 @@ export interface EndpointRow {
   readonly previous_secret_sealed: Buffer | null
 }
 
-interface Place {
-  readonly tenant: TenantId
-  readonly webhook: Id<'webhook'>
-}
-
-/** None when it was deleted or disabled. */
-export async function readEndpoint(sql: Queryable, { tenant, webhook }: Place): Promise<EndpointRow | undefined> {
+/** Undefined when the webhook was deleted or disabled. */
+export async function readEndpoint(sql: Queryable, { tenant, webhook }: WebhookKey): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed
@@ -117,7 +113,7 @@ export async function findSecrets(sql: Queryable, tenant: TenantId, id: string):
   return row
 }
 
-/** The secret so far signs on beside the new one, until then. */
+/** The old secret keeps signing beside the new one until the overlap is over. */
 export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed: Buffer, overlapMs: number) {
   await tx`
     update webhooks set previous_secret_sealed = signing_secret_sealed, signing_secret_sealed = ${sealed},
@@ -125,8 +121,8 @@ export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed
     where tenant_id = ${tenant} and id = ${id}`
 }
 
-/** Asked after every batch, because others may have noted a failure since it was claimed; writes only where there is one. */
-export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<void> {
+/** Runs after every batch with a success, because another process may have noted a failure; writes only where one is noted. */
+export async function noteSuccess(tx: Tx, { tenant, webhook }: WebhookKey): Promise<void> {
   await tx`
     update webhooks set failing_since = null, failed_attempts = 0
     where tenant_id = ${tenant} and id = ${webhook} and failing_since is not null`
@@ -134,7 +130,7 @@ export async function noteSuccess(tx: Tx, { tenant, webhook }: Place): Promise<v
 
 export async function noteFailures(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   count: number,
   at: Date,
 ): Promise<{ failingSince: Date; failedAttempts: number } | undefined> {
@@ -145,27 +141,32 @@ export async function noteFailures(
   return row
 }
 
-/** False when it was disabled already. Keeps where its queue ends. */
-export async function disableWebhook(tx: Tx, { tenant, webhook }: Place, at: Date, because: string): Promise<boolean> {
+/** False when it was disabled already. Keeps the last event's position: later ones are not queued for it. */
+export async function disableWebhook(
+  tx: Tx,
+  { tenant, webhook }: WebhookKey,
+  at: Date,
+  because: string,
+): Promise<boolean> {
   const disabled = await tx`
     update webhooks set disabled_at = ${at}, disabled_because = ${because},
-      disabled_after = coalesce((select value from counters where tenant_id = ${tenant} and kind = 'event'), 0)
+      disabled_after = coalesce((${lastEventQuery(tx, tenant)}), 0)
     where tenant_id = ${tenant} and id = ${webhook} and disabled_at is null`
   return disabled.count === 1
 }
 
 /**
- * When the first event was written that was tried while it failed, and that it has not got: an event is older than its
- * first attempt. None when only tests were tried.
+ * When the first event was written that the webhook has missed since it began to fail; an event is older than its first
+ * attempt. Undefined when only tests were sent.
  */
 export async function findMissedSince(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   failingSince: Date,
 ): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date | null }[]>`
     select min(event.recorded_at) as since from deliveries delivery
-    join events event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
+    join ${eventsView(tx)} event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
     where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.status <> 'delivered'
       and exists (
         select 1 from delivery_attempts attempt
@@ -180,7 +181,7 @@ export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promi
     where tenant_id = ${tenant} and id = ${id}`
 }
 
-/** Takes every webhook of a tenant out, with its secrets. */
+/** Deletes every webhook of a tenant and returns them with their secrets. */
 export function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
   return tx<NewWebhook[]>`
     delete from webhooks where tenant_id = ${tenant}

@@ -133,7 +133,7 @@ async function passwords(world: World, email: string, password: string): Promise
 async function keys({ sandbox, watch }: World, admin: Browser): Promise<void> {
   const made = await admin.post('/dashboard/api/sandbox/keys', { name: 'Made here' })
   const client = createClient(sandbox.base, watch.issued('API key', made.body.key))
-  await vi.waitFor(async () => expect((await client.get('/enterprise')).status).toBe(200), 5_000)
+  await vi.waitFor(async () => expect((await client.get('/enterprise')).status).toBe(200), 60_000)
 }
 
 /** The same as a key does, with a person in its place. */

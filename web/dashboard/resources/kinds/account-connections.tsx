@@ -1,29 +1,36 @@
+import type {
+  AccountConnection,
+  AccountConnectionCreate,
+  AccountConnectionUpdate,
+  ConnectInviteCreate,
+  ConnectLinkCreate,
+} from '../../../../contracts/resources.ts'
+import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
-import { type Field, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
-import type { Connection } from '../rows.ts'
 import { TwoLines } from '../TwoLines.tsx'
+import { createAction } from './create-action.ts'
 import { payTo } from './payouts.tsx'
 import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
 
-const nameOf = ({ first_name, last_name }: Connection): string => `${first_name} ${last_name}`
-const isOpen = ({ status }: Connection): boolean => status !== 'deleted'
+const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
+const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
 
-const PERSON: readonly Field[] = [
+const PERSON: readonly Field<Exclude<keyof AccountConnectionUpdate, 'status'>>[] = [
   { kind: 'text', name: 'first_name', label: 'Legal first name' },
   { kind: 'text', name: 'last_name', label: 'Legal last name' },
   { kind: 'email', name: 'email', label: 'E-mail', hint: 'Where you reach the creator.' },
 ]
 
-const OPTIONAL: readonly Field[] = [
+const OPTIONAL: readonly Field<Exclude<keyof AccountConnectionUpdate, 'status'>>[] = [
   { kind: 'text', name: 'display_name', label: 'Display name', hint: 'The creator sees it.', optional: true },
   { kind: 'text', name: 'business_name', label: 'Legal business name', optional: true },
 ]
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof AccountConnectionCreate>[] = [
   ...PERSON,
   { kind: 'choices', name: 'requested_permissions', label: 'Permissions to ask for', options: PERMISSIONS },
   {
@@ -48,41 +55,37 @@ const CREATE: readonly Field[] = [
   ...OPTIONAL,
 ]
 
-const EDIT: readonly Field[] = [...PERSON, ...OPTIONAL]
+const EDIT: readonly Field<keyof AccountConnectionUpdate>[] = [...PERSON, ...OPTIONAL]
 
-const create: Action<undefined> = {
+const create = createAction('account-connections', '/account-connection', {
   label: 'New connection',
   needs: 'connections.change',
-  primary: true,
   fields: CREATE,
   title: () => 'New account connection',
   text: () => 'Then send the creator an invite or a Connect link: only the creator can activate the connection.',
   initial: () => ({ requested_permissions: ['payment.credit'] }),
   submit: () => 'Create connection',
-  call: (values: Values) => ({ method: 'POST', path: '/account-connection', body: toWire(CREATE, values).body }),
-  leadsTo: ({ id }) => `/account-connections/${id}`,
-}
+})
 
-const invite: Action<Connection> = {
+const INVITE: readonly Field<keyof ConnectInviteCreate>[] = [
+  { kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail', initial: true },
+]
+
+const invite: Action<AccountConnection> = {
   label: 'Invite',
   needs: 'connections.change',
   primary: true,
   when: isOpen,
-  fields: [{ kind: 'switch', name: 'send_email', label: 'Send the invite by e-mail' }],
+  fields: INVITE,
   title: (row) => `Invite ${nameOf(row)} to Connect`,
   text: ({ email }) =>
     `An invite may be e-mailed. It asks the verification question and ends after 72 hours. To: ${email}`,
-  initial: () => ({ send_email: true }),
   submit: ({ send_email }) => (send_email ? 'Send invite' : 'Create invite'),
-  call: ({ send_email }, { id }) => ({
-    method: 'POST',
-    path: '/connect-invite',
-    body: { account_connection: id, send_email: send_email === true },
-  }),
+  call: (body, { id }) => ({ method: 'POST', path: '/connect-invite', body: { account_connection: id, ...body } }),
   done: ConnectAnswer,
 }
 
-const LINK: readonly Field[] = [
+const LINK: readonly Field<keyof ConnectLinkCreate>[] = [
   {
     kind: 'text',
     name: 'return_url',
@@ -92,7 +95,7 @@ const LINK: readonly Field[] = [
   },
 ]
 
-const link: Action<Connection> = {
+const link: Action<AccountConnection> = {
   label: 'Connect link',
   needs: 'connections.change',
   when: isOpen,
@@ -101,15 +104,15 @@ const link: Action<Connection> = {
   text: () =>
     'Single use, for 10 minutes. Open it only where you have signed the creator in yourself; never e-mail or text it.',
   submit: () => 'Create link',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'POST',
     path: '/connect-link',
-    body: { account_connection: id, ...toWire(LINK, values).body },
+    body: { account_connection: id, ...body },
   }),
   done: ConnectAnswer,
 }
 
-const edit: Action<Connection> = {
+const edit: Action<AccountConnection> = {
   label: 'Edit details',
   needs: 'connections.change',
   when: isOpen,
@@ -123,26 +126,26 @@ const edit: Action<Connection> = {
     business_name,
   }),
   submit: () => 'Save',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'PUT',
     path: `/account-connection/${id}`,
-    body: toWire(EDIT, values).body,
+    body,
   }),
 }
 
-const remove: Action<Connection> = {
+const remove: Action<AccountConnection> = {
   label: 'Delete connection',
   needs: 'connections.change',
   danger: true,
   when: isOpen,
   title: (row) => `Delete the connection with ${nameOf(row)}?`,
   text: () =>
-    'For good: payouts that are still ready are canceled and their money comes back, its contracts are terminated, and it can never be paid again. Payouts on their way go on.',
+    'This cannot be undone. Payouts that are still ready are canceled and their money returns, its contracts are terminated, and it can never be paid again. Pending payouts continue.',
   submit: () => 'Delete connection',
   call: (_values, { id }) => ({ method: 'PUT', path: `/account-connection/${id}`, body: { status: 'deleted' } }),
 }
 
-export const accountConnections: Kind<Connection> = {
+export const accountConnections: Kind<AccountConnection> = {
   name: 'account-connections',
   path: '/account-connection',
   title: 'Account connections',
@@ -177,8 +180,8 @@ export const accountConnections: Kind<Connection> = {
   facts: (row) => [
     { name: 'E-mail', value: row.email },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
-    { name: 'Asked for', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
-    { name: 'Granted', value: <Granted row={row} /> },
+    { name: 'Requested permissions', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
+    { name: 'Granted permissions', value: <Granted row={row} /> },
     { name: 'External id', value: row.external_id && <Copy text={row.external_id} /> },
     { name: 'Display name', value: row.display_name },
     { name: 'Business name', value: row.business_name },
@@ -187,7 +190,7 @@ export const accountConnections: Kind<Connection> = {
   ],
 }
 
-function Granted({ row }: { readonly row: Connection }) {
+function Granted({ row }: { readonly row: AccountConnection }) {
   if (!row.permissions) return 'Nothing yet'
   return row.permissions.map(({ name, expires_at }) => (
     <div key={name}>

@@ -1,22 +1,23 @@
+import type { Buyer, BuyerCreate, BuyerUpdate } from '../../../../contracts/resources.ts'
+import { BRAND_NAMES } from '../../../ui/card-brands.ts'
+import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
-import type { Buyer } from '../rows.ts'
 import { TwoLines } from '../TwoLines.tsx'
-import { brandName } from './brands.ts'
+import { createAction } from './create-action.ts'
 import { chargeBuyer } from './purchases.tsx'
 import { created, nothing, times } from './words.tsx'
 
 const nameOf = ({ first_name, last_name, email, external_id, id }: Buyer): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || external_id || id
 
-const CHANGEABLE: readonly Field[] = [
+const CHANGEABLE: readonly Field<keyof BuyerUpdate>[] = [
   { kind: 'text', name: 'first_name', label: 'First name', optional: true },
   { kind: 'text', name: 'last_name', label: 'Last name', optional: true },
   { kind: 'email', name: 'email', label: 'E-mail', optional: true },
 ]
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof BuyerCreate>[] = [
   ...CHANGEABLE,
   {
     kind: 'text',
@@ -29,22 +30,19 @@ const CREATE: readonly Field[] = [
     kind: 'text',
     name: 'payment_instrument_id',
     label: 'Payment instrument',
-    hint: 'Of a customer you migrate: an instrument that the card processor knows already.',
+    hint: 'For a customer you migrate: an instrument that the card processor has already.',
     optional: true,
   },
 ]
 
-const create: Action<undefined> = {
+const create = createAction('buyers', '/buyer', {
   label: 'New buyer',
   needs: 'connections.change',
-  primary: true,
   fields: CREATE,
   title: () => 'New buyer',
   text: () => 'Everything is optional. The buyer adds a card in the form that you embed.',
   submit: () => 'Create buyer',
-  call: (values) => ({ method: 'POST', path: '/buyer', body: toWire(CREATE, values).body }),
-  leadsTo: ({ id }) => `/buyers/${id}`,
-}
+})
 
 const edit: Action<Buyer> = {
   label: 'Edit details',
@@ -53,11 +51,11 @@ const edit: Action<Buyer> = {
   title: (row) => `Edit ${nameOf(row)}`,
   initial: ({ first_name = '', last_name = '', email = '' }) => ({ first_name, last_name, email }),
   submit: () => 'Save',
-  call: (values, { id }) => ({ method: 'PUT', path: `/buyer/${id}`, body: toWire(CHANGEABLE, values).body }),
+  call: (body, { id }) => ({ method: 'PUT', path: `/buyer/${id}`, body }),
 }
 
 const cardOf = ({ card }: Buyer): string | undefined =>
-  card ? `${brandName(card.brand)} ••••${card.last_four}` : undefined
+  card ? `${BRAND_NAMES[card.brand]} ••••${card.last_four}` : undefined
 
 const expiryOf = ({ card }: Buyer): string | undefined =>
   card ? `${String(card.expiration_month).padStart(2, '0')}/${card.expiration_year}` : undefined

@@ -1,14 +1,15 @@
+import type { Contract, ContractCreate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Contract } from '../rows.ts'
+import { createAction } from './create-action.ts'
 import { created, DEPOSIT_SOURCES, labelOf, times } from './words.tsx'
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof ContractCreate>[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },
   { kind: 'choice', name: 'deposit_source', label: 'Deposits to split', options: DEPOSIT_SOURCES },
   {
@@ -24,21 +25,15 @@ const CREATE: readonly Field[] = [
   { kind: 'money', name: 'deposit_maximum_in_cents', label: 'Only deposits up to', optional: true },
 ]
 
-const create: Action<undefined> = {
+const create = createAction('contracts', '/contract', {
   label: 'New contract',
   needs: 'connections.change',
-  primary: true,
   fields: CREATE,
+  body: { type: 'deposit_split' },
   title: () => 'New deposit split',
   text: () => 'The creator sees it in Connect and has 30 days to accept. A Tributary account is needed for that.',
   submit: () => 'Create contract',
-  call: (values) => ({
-    method: 'POST',
-    path: '/contract',
-    body: { type: 'deposit_split', ...toWire(CREATE, values).body },
-  }),
-  leadsTo: ({ id }) => `/contracts/${id}`,
-}
+})
 
 const terminate: Action<Contract> = {
   label: 'Terminate',
@@ -47,7 +42,7 @@ const terminate: Action<Contract> = {
   primary: true,
   when: ({ status }) => status !== 'terminated',
   title: () => 'Terminate this contract?',
-  text: () => 'Future deposits are not split any more. What was split already stays as it is.',
+  text: () => 'Future deposits are no longer split. Earlier splits are unchanged.',
   submit: () => 'Terminate contract',
   call: (_values, { id }) => ({ method: 'DELETE', path: `/contract/${id}` }),
 }
@@ -94,7 +89,7 @@ export const contracts: Kind<Contract> = {
     },
     { name: 'Eligible deposits', value: eligible(row) },
     {
-      name: 'To be accepted until',
+      name: 'Accept until',
       value: row.status === 'created' && row.expires_at ? <Time at={row.expires_at} /> : null,
     },
     { name: 'Accepted', value: row.agreement_at && <Time at={row.agreement_at} /> },

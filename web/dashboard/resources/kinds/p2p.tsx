@@ -1,33 +1,31 @@
+import type { P2p, P2pCommit, P2pCreate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { P2p } from '../rows.ts'
+import { createAction } from './create-action.ts'
 import { created, times } from './words.tsx'
 
-const CREATE: readonly Field[] = [
+const CREATE: readonly Field<keyof P2pCreate>[] = [
   { kind: 'creator', name: 'source', label: 'From', hint: 'An active Tributary account that granted payment.debit.' },
   { kind: 'creator', name: 'destination', label: 'To', hint: 'An active Tributary account of another creator.' },
   { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
   { kind: 'text', name: 'description', label: 'Description', optional: true },
 ]
 
-const create: Action<undefined> = {
+const create = createAction('p2p', '/p2p', {
   label: 'New P2P payment',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'New payment between creators',
   text: () => 'The paying creator gets a code by SMS. Commit the payment with it within 10 minutes.',
   submit: () => 'Create and send code',
-  call: (values) => ({ method: 'POST', path: '/p2p', body: toWire(CREATE, values).body }),
-  leadsTo: ({ id }) => `/p2p/${id}`,
-}
+})
 
-const COMMIT: readonly Field[] = [
+const COMMIT: readonly Field<keyof P2pCommit>[] = [
   { kind: 'text', name: 'code', label: 'Code', hint: 'From the paying creator’s mobile. In sandbox it is 000000.' },
 ]
 
@@ -41,7 +39,7 @@ const commit: Action<P2p> = {
   text: ({ failed_commits }) =>
     `It starts at once and cannot be canceled. ${3 - failed_commits} of 3 tries are left for the code.`,
   submit: () => 'Commit payment',
-  call: (values, { id }) => ({ method: 'POST', path: `/p2p/${id}/commit`, body: toWire(COMMIT, values).body }),
+  call: (body, { id }) => ({ method: 'POST', path: `/p2p/${id}/commit`, body }),
 }
 
 export const p2p: Kind<P2p> = {

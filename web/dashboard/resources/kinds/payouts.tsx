@@ -1,22 +1,23 @@
+import type { AccountConnection, Payout, PayoutCreate, PayoutUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import { type Field, text, type Values } from '../../form/field.ts'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
-import { type Field, text, toWire, type Values } from '../form/field.ts'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Connection, Payout } from '../rows.ts'
+import { createAction } from './create-action.ts'
 import { created, TYPES, times, why } from './words.tsx'
 
-const DESCRIPTION: Field = {
+const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
   name: 'description',
   label: 'Description',
   hint: 'The creator sees it.',
   optional: true,
 }
-const PAYMENT: readonly Field[] = [
+const PAYMENT: readonly Field<keyof PayoutCreate>[] = [
   { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
   DESCRIPTION,
   {
@@ -27,28 +28,28 @@ const PAYMENT: readonly Field[] = [
     optional: true,
   },
 ]
-const CREATE: readonly Field[] = [{ kind: 'creator', name: 'account_connection', label: 'Creator' }, ...PAYMENT]
+const CREATE: readonly Field<keyof PayoutCreate>[] = [
+  { kind: 'creator', name: 'account_connection', label: 'Creator' },
+  ...PAYMENT,
+]
 
-/** The button says what pressing it costs. */
+/** The text of the button names the amount. */
 function submit(values: Values): string {
   const cents = centsOf(text(values, 'amount_in_cents'))
   const verb = text(values, 'date') ? 'Schedule' : 'Pay'
   return cents ? `${verb} ${formatCents(cents)}` : verb
 }
 
-const create: Action<undefined> = {
+const create = createAction('payouts', '/payout', {
   label: 'New payout',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'Pay a creator',
   submit,
-  call: (values) => ({ method: 'POST', path: '/payout', body: toWire(CREATE, values).body }),
-  leadsTo: ({ id }) => `/payouts/${id}`,
-}
+})
 
-/** The same from a creator's own page. */
-export const payTo: Action<Connection> = {
+/** A new payout, from the page of a creator. */
+export const payTo: Action<AccountConnection> = {
   label: 'Pay',
   needs: 'payments.make',
   primary: true,
@@ -60,15 +61,15 @@ export const payTo: Action<Connection> = {
       ? 'From your operating account.'
       : 'This connection is not active yet: the money is set aside for 30 days, until the creator claims it.',
   submit,
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'POST',
     path: '/payout',
-    body: { account_connection: id, ...toWire(PAYMENT, values).body },
+    body: { account_connection: id, ...body },
   }),
   leadsTo: ({ id }) => `/payouts/${id}`,
 }
 
-const RESCHEDULE: readonly Field[] = [
+const RESCHEDULE: readonly Field<keyof PayoutUpdate>[] = [
   { kind: 'moment', name: 'date', label: 'Pay on', hint: `Time zone: ${TIME_ZONE}` },
 ]
 
@@ -81,7 +82,7 @@ const reschedule: Action<Payout> = {
   title: () => 'Reschedule this payout',
   text: () => 'A time in the past pays at once.',
   submit: () => 'Reschedule',
-  call: (values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: toWire(RESCHEDULE, values).body }),
+  call: (body, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body }),
 }
 
 const cancel: Action<Payout> = {
@@ -103,7 +104,7 @@ const describe: Action<Payout> = {
   title: () => 'Change the description',
   initial: ({ description }) => ({ description }),
   submit: () => 'Save',
-  call: (values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: toWire([DESCRIPTION], values).body }),
+  call: (body, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body }),
 }
 
 export const payouts: Kind<Payout> = {
@@ -138,7 +139,7 @@ export const payouts: Kind<Payout> = {
     { name: 'Description', value: row.description },
     { name: 'Paid to', value: row.destination ?? TYPES[row.type] },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
-    { name: 'With the fee', value: <Money cents={row.amount_in_cents + row.fee_in_cents} /> },
+    { name: 'Total with fee', value: <Money cents={row.amount_in_cents + row.fee_in_cents} /> },
     { name: 'Pay on', value: <Time at={row.date} /> },
     ...times(row),
   ],

@@ -1,16 +1,17 @@
 import { Anchor } from '@mantine/core'
+import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
+import { BRAND_NAMES } from '../../../ui/card-brands.ts'
+import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
-import { type Field, toWire } from '../form/field.ts'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
-import type { Buyer, Purchase } from '../rows.ts'
-import { brandName } from './brands.ts'
+import { createAction } from './create-action.ts'
 import { created, times, why } from './words.tsx'
 
-const ORDER: readonly Field[] = [
+const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
     kind: 'items',
     name: 'items',
@@ -20,25 +21,22 @@ const ORDER: readonly Field[] = [
   {
     kind: 'switch',
     name: 'auto_refund_on_fraud',
-    label: 'Refund by itself when a fraud alert comes in time',
+    label: 'Refund automatically on a fraud alert',
     optional: true,
   },
 ]
-const CREATE: readonly Field[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
+const CREATE: readonly Field<keyof PurchaseCreate>[] = [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...ORDER]
 
-const create: Action<undefined> = {
+const create = createAction('purchases', '/purchase', {
   label: 'New purchase',
   needs: 'payments.make',
-  primary: true,
   fields: CREATE,
   title: () => 'New purchase',
   text: () => 'Nothing is charged until you commit it.',
   submit: () => 'Create purchase',
-  call: (values) => ({ method: 'POST', path: '/purchase', body: toWire(CREATE, values).body }),
-  leadsTo: ({ id }) => `/purchases/${id}`,
-}
+})
 
-/** The same from a buyer's own page. */
+/** A new purchase, from the page of a buyer. */
 export const chargeBuyer: Action<Buyer> = {
   label: 'New purchase',
   needs: 'payments.make',
@@ -47,10 +45,10 @@ export const chargeBuyer: Action<Buyer> = {
   title: () => 'New purchase',
   text: () => 'Nothing is charged until you commit it.',
   submit: () => 'Create purchase',
-  call: (values, { id }) => ({
+  call: (body, { id }) => ({
     method: 'POST',
     path: '/purchase',
-    body: { buyer: id, ...toWire(ORDER, values).body },
+    body: { buyer: id, ...body },
   }),
   leadsTo: ({ id }) => `/purchases/${id}`,
 }
@@ -61,14 +59,14 @@ const commit: Action<Purchase> = {
   primary: true,
   when: ({ status }) => status === 'created',
   title: ({ total_in_cents }) => `Charge ${formatCents(total_in_cents)} to the buyer’s card?`,
-  text: () => 'However often you press it, the card is charged once.',
+  text: () => 'The card is charged once, even if you press this again.',
   submit: (_values, { total_in_cents }) => `Charge ${formatCents(total_in_cents)}`,
   call: (_values, { id }) => ({ method: 'POST', path: `/purchase/${id}/commit` }),
 }
 
-type Target = 'canceled' | 'completed' | 'refunded'
+type Target = NonNullable<PurchaseUpdate['status']>
 
-/** The three states that a person may set. */
+/** Sets one of the three statuses that an enterprise may set. */
 const set = (
   target: Target,
   label: string,
@@ -106,12 +104,12 @@ const cancel = set(
   'canceled',
   'Cancel purchase',
   ['created', 'pending', 'settling'],
-  'It ends here. If the card was charged, the buyer gets the money back.',
+  'This is final. If the card was charged, the buyer gets the money back.',
   true,
 )
 
 const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
-  brand && last ? `${brandName(brand)} ••••${last}` : undefined
+  brand && last ? `${BRAND_NAMES[brand]} ••••${last}` : undefined
 
 export const purchases: Kind<Purchase> = {
   name: 'purchases',
@@ -153,7 +151,7 @@ export const purchases: Kind<Purchase> = {
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
     { name: 'To your operating account', value: <Money cents={row.net_total_in_cents} /> },
-    { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'By itself' : 'No' },
+    { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'Automatic' : 'No' },
     {
       name: 'Receipt',
       value: row.receipt_pdf_url && (

@@ -1,9 +1,9 @@
+import type { ActivityEntry } from '../../../../contracts/resources.ts'
 import type { Fact } from '../../parts/Facts.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Column, Row } from '../kind.ts'
-import type { Activity } from '../rows.ts'
 
-/** What stands where there is nothing to say. */
+/** The placeholder for an empty cell. */
 export const nothing = '–'
 
 export const TYPES: Readonly<Record<string, string>> = {
@@ -27,16 +27,16 @@ export const DEPOSIT_SOURCES = [
 export const labelOf = (options: readonly { value: string; label: string }[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
-const WENT_WRONG = ['error', 'returned', 'reversed']
+const FAILED = ['error', 'returned', 'reversed']
 
-/** Of what went wrong, the reason: before everything else that can be said of it. */
-export function why({ status, activity }: Row & { readonly activity: readonly Activity[] }): Fact {
+/** The reason of a failure, from the last entry of the resource's log. */
+export function why({ status, activity }: Row & { readonly activity: readonly ActivityEntry[] }): Fact {
   const last = activity.findLast((one) => one.status === status && one.type !== 'transfer')
   const reason = last?.code ? `${last.entry} (${last.code})` : last?.entry
-  return { name: 'Why', value: WENT_WRONG.includes(status ?? '') && reason }
+  return { name: 'Reason', value: FAILED.includes(status ?? '') && reason }
 }
 
-/** `onPhone: false` where it would stand alone in a second line. */
+/** `onPhone: false` where the cell would be alone in its line. */
 export const created = <R extends Row>({ onPhone = true } = {}): Column<R> => ({
   title: 'Created',
   align: 'right',

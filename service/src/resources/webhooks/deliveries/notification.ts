@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 
-/** What is sent of one event. */
+/** The notification of one event, as one attempt sends it. */
 export interface Notification {
   /** The same in every attempt. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface Notification {
 export const notificationBody = (event: string, resource: string, at: Date, userData: string | null): string =>
   `{"event":${JSON.stringify(event)},"id":${JSON.stringify(resource)},"timestamp":${Math.floor(at.getTime() / 1_000)},"user_data":${userData ?? '{}'}}`
 
-/** How a webhook's calls are authenticated; opened from the vault for as long as they are used. */
+/** The keys that sign a webhook's calls, and its Basic header. Opened from the vault only while calls are made. */
 export interface Credentials {
   readonly signers: readonly Webhook[]
   readonly authorization: string | undefined

@@ -13,7 +13,7 @@ export const RETRY_AFTER_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 
-/** Each wait is up to a tenth shorter or longer, so that what failed together does not come back together. */
+/** Each wait is up to a tenth shorter or longer, so that deliveries that failed together are not tried again together. */
 const SPREAD = 0.1
 /** A receiver may ask for more time, but not for ever. */
 const ASKED_MAX_MS = DAY_MS
@@ -21,11 +21,11 @@ const ASKED_MAX_MS = DAY_MS
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const DISABLE_AFTER_ATTEMPTS = 10
 
-/** What an attempt brought: an answer, or the reason why there was none. */
+/** The receiver's answer to an attempt, or the reason why there was none. */
 export interface AttemptResult {
   readonly status: number | null
   readonly error: string | null
-  /** The first of what was answered, for the log. */
+  /** The beginning of the answer's body, for the log. */
   readonly answer: string | null
   readonly durationMs: number
   readonly retryAfterMs: number | null
@@ -34,7 +34,7 @@ export interface AttemptResult {
 export interface Attempted {
   /** By the tenant's clock. */
   readonly at: Date
-  /** How many have failed before. */
+  /** Failed attempts before this one. */
   readonly failures: number
   /** A test is tried once. */
   readonly isTest: boolean
@@ -45,10 +45,10 @@ export type Verdict =
   | { readonly status: 'due'; readonly dueAt: Date }
   | { readonly status: 'dead' }
 
-/** Redirects are failures: whoever moved registers the new address. */
+/** Redirects are failures: a receiver that has moved registers its new address. */
 export const isSuccess = ({ status }: AttemptResult): boolean => status !== null && status >= 200 && status < 300
 
-/** What becomes of a delivery; `random` from 0 to 1. */
+/** Decides whether a delivery is delivered, tried again or dead. `random` is from 0 to 1. */
 export function judge(attempted: Attempted, result: AttemptResult, random: number): Verdict {
   if (isSuccess(result)) return { status: 'delivered' }
   const wait = attempted.isTest ? undefined : RETRY_AFTER_MS[attempted.failures]
@@ -63,7 +63,7 @@ export interface Health {
   readonly failedAttempts: number
 }
 
-/** Why a webhook is not called any more, if so. */
+/** The reason to disable a webhook, if there is one. */
 export function disabledBecause(health: Health, results: readonly AttemptResult[], at: Date): string | undefined {
   if (results.some(({ status }) => status === 410)) return 'The receiver answered 410 Gone.'
   const failingMs = at.getTime() - health.failingSince.getTime()

@@ -1,51 +1,66 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import { iso } from '../../../kernel/time.ts'
-import { plain, type Queryable, type Tx, texts } from '../../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
+import {
+  claimableCtes,
+  type Held,
+  hasClaimable,
+  isStillMine,
+  type QueueLine,
+  releaseClaims,
+  renewClaims,
+  type SendQueue,
+  setSending,
+} from '../../../platform/leases.ts'
+import { eventsView, type NewEvent } from '../../events/index.ts'
+import type { WebhookKey } from '../model.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
 
-/** The deliveries of one webhook. */
-export interface Place {
-  readonly tenant: TenantId
-  readonly webhook: Id<'webhook'>
-}
+/**
+ * Queues events for the webhooks that listen. A statement of its own, after the events are written: a webhook that was
+ * being enabled until then is seen as enabled. A delivery bears its event's id under its own prefix, so that a webhook
+ * cannot get an event twice.
+ */
+export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: readonly NewEvent[]): Statement => tx`
+  insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
+  select ${tenant}, webhook.id, 'dlv' || substr(event.id, 4), event.position, event.resource, 'due', clock.now, clock.now
+  from webhooks webhook
+  join unnest(${plain(events.map(({ eventId }) => eventId))}::text[], ${plain(events.map(({ event }) => event))}::text[])
+    as change (id, type) on change.type = webhook.event
+  join ${eventsView(tx)} event on event.tenant_id = ${tenant} and event.id = change.id
+  cross join (select tenant_now(${tenant}) as now) clock
+  where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
 
-/** The webhooks with a delivery that is due, or whose sender was not heard of again. */
-export function findBusyWebhooks(sql: Queryable): Promise<Place[]> {
-  return sql<Place[]>`
+const QUEUE: SendQueue = { table: 'deliveries', tieBreaker: 'position' }
+
+const lineOf = (sql: Queryable, { tenant, webhook }: WebhookKey): QueueLine => ({
+  tenant,
+  rows: sql`tenant_id = ${tenant} and webhook_id = ${webhook}`,
+})
+
+/** The webhooks with a delivery to send. */
+export function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
+  return sql<WebhookKey[]>`
     select webhook.tenant_id as tenant, webhook.id as webhook
     from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
-    where webhook.disabled_at is null and (
-      exists (
-        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id and status = 'due'
-          and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
-      or exists (
-        select 1 from deliveries where tenant_id = webhook.tenant_id and webhook_id = webhook.id
-          and status = 'sending' and leased_until < clock_timestamp()))`
+    where webhook.disabled_at is null
+      and ${hasClaimable(sql, QUEUE, sql`tenant_id = webhook.tenant_id and webhook_id = webhook.id`)}`
 }
 
 export interface Candidate {
   readonly id: string
-  /** An earlier one of its resource that is not done. */
+  /** An earlier delivery of the same resource that is not done. */
   readonly blocker: string | null
 }
 
 /**
- * What could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the same resource
- * is always visible here.
+ * The deliveries that could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the
+ * same resource is always visible here.
  */
-export function lockCandidates(tx: Tx, { tenant, webhook }: Place, limit: number): Promise<Candidate[]> {
+export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
+  const { tenant, webhook } = key
   return tx<Candidate[]>`
-    with due as materialized (
-      select id, resource, position from deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'due'
-        and due_at <= (select tenant_now(${tenant}))
-      order by due_at, position limit ${limit} for update skip locked
-    ), lapsed as materialized (
-      select id, resource, position from deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhook} and status = 'sending'
-        and leased_until < clock_timestamp()
-      order by leased_until limit ${limit} for update skip locked
-    ), candidate as (select * from lapsed union all select * from due)
+    with ${claimableCtes(tx, QUEUE, lineOf(tx, key), tx`id, resource, position`, limit)}, candidate as (select * from lapsed union all select * from due)
     select candidate.id, blocker.id as blocker from candidate
     left join lateral (
       select id from deliveries
@@ -57,10 +72,11 @@ export function lockCandidates(tx: Tx, { tenant, webhook }: Place, limit: number
 }
 
 /**
- * Puts deliveries behind what they wait for. Only under the lock of the blocker, so that whoever finishes it comes after
- * us and sees who waits; a blocker somebody else holds is left for the next look.
+ * Lets deliveries wait for an earlier one of their resource. Only under the lock of that one, so that the worker that
+ * finishes it comes after this transaction and sees which are waiting. If another transaction has locked it, the next
+ * claim tries again.
  */
-export async function putBehind(tx: Tx, { tenant, webhook }: Place, blocked: readonly Candidate[]): Promise<void> {
+export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked: readonly Candidate[]): Promise<void> {
   await tx`
     with blocker as materialized (
       select id from deliveries
@@ -84,32 +100,30 @@ export interface Leased {
   readonly attempt: number
   readonly failures: number
   readonly created_at: Date
-  /** Of its event; null for a test. */
+  /** Null for a test, as are the event's time and user data. */
   readonly event_id: Id<'event'> | null
   readonly at: Date | null
   readonly user_data: string | null
-  /** The two clocks at that moment. */
+  /** The tenant's clock and the database's when the delivery was claimed. */
   readonly tenant_now: Date
   readonly real_now: Date
 }
 
 export function leaseDeliveries(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   ids: readonly string[],
   leaseMs: number,
 ): Promise<Leased[]> {
   return tx<Leased[]>`
     with leased as (
-      update deliveries
-      set status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(),
-        leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      update deliveries set ${setSending(tx, leaseMs)}
       where tenant_id = ${tenant} and webhook_id = ${webhook} and id = any(${plain(ids)}::text[])
       returning id, position, resource, attempt, failures, created_at
     )
     select leased.*, event.id as event_id, event.at, event.user_data, clock.tenant_now, clock.real_now from leased
     left join lateral (
-      select id, at, user_data::text from events where tenant_id = ${tenant} and position = leased.position limit 1
+      select id, at, user_data::text from ${eventsView(tx)} event where tenant_id = ${tenant} and position = leased.position limit 1
     ) event on true
     cross join (select tenant_now(${tenant}) as tenant_now, clock_timestamp() as real_now) clock
     order by leased.position`
@@ -124,15 +138,15 @@ export interface Recorded {
   readonly result: AttemptResult
 }
 
-/** Writes what attempts brought, and says whose: those that are another sender's by now are left as they are. */
+/** Writes the results of attempts, and answers of which deliveries: one that another worker has claimed since is left alone. */
 export async function recordAttempts(
   tx: Tx,
-  { tenant, webhook }: Place,
+  { tenant, webhook }: WebhookKey,
   attempts: readonly Recorded[],
 ): Promise<Set<string>> {
   const dueAt = ({ verdict }: Recorded): string | null => (verdict.status === 'due' ? iso(verdict.dueAt) : null)
   const rows = await tx<{ delivery_id: string }[]>`
-    with outcome as (
+    with mine as (
       select * from unnest(
         ${plain(attempts.map(({ id }) => id))}::text[], ${plain(attempts.map(({ attempt }) => attempt))}::int[],
         ${plain(attempts.map(({ verdict }) => verdict.status))}::text[], ${plain(attempts.map(dueAt))}::timestamptz[],
@@ -143,13 +157,12 @@ export async function recordAttempts(
         ${texts(attempts.map(({ result }) => result.answer))}::text[]
       ) as new (id, attempt, status, due_at, failures, at, duration_ms, code, error, answer)
     ), recorded as (
-      update deliveries delivery
-      set status = outcome.status, due_at = coalesce(outcome.due_at, delivery.due_at), failures = outcome.failures,
+      update deliveries held
+      set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures,
         leased_until = null, changed_at = clock_timestamp()
-      from outcome
-      where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = outcome.id
-        and delivery.attempt = outcome.attempt and delivery.status = 'sending'
-      returning outcome.*
+      from mine
+      where held.tenant_id = ${tenant} and held.webhook_id = ${webhook} and ${isStillMine(tx)}
+      returning mine.*
     )
     insert into delivery_attempts (tenant_id, webhook_id, delivery_id, attempt, at, duration_ms, status, error, answer)
     select ${tenant}, ${webhook}, id, attempt, at, duration_ms, code, error, answer from recorded
@@ -157,8 +170,12 @@ export async function recordAttempts(
   return new Set(rows.map((row) => row.delivery_id))
 }
 
-/** The next of each of these resources may go; says how many. */
-export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources: readonly string[]): Promise<number> {
+/** Makes the next delivery of each of these resources due; answers how many there were. */
+export async function promoteNext(
+  tx: Tx,
+  { tenant, webhook }: WebhookKey,
+  resources: readonly string[],
+): Promise<number> {
   const promoted = await tx`
     update deliveries delivery set status = 'due', due_at = tenant_now(${tenant}), changed_at = clock_timestamp()
     from (
@@ -176,41 +193,21 @@ export async function promoteNext(tx: Tx, { tenant, webhook }: Place, resources:
   return promoted.count
 }
 
-type Fence = { readonly id: string; readonly attempt: number }
+export const renewLeases = (sql: Queryable, key: WebhookKey, held: readonly Held[], leaseMs: number): Promise<void> =>
+  renewClaims(sql, QUEUE, lineOf(sql, key), held, leaseMs)
 
-export async function renewLeases(
-  sql: Queryable,
-  { tenant, webhook }: Place,
-  held: readonly Fence[],
-  leaseMs: number,
-): Promise<void> {
-  await sql`
-    update deliveries delivery set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
-      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
-}
-
-/** Not begun, so it was no attempt. */
-export async function releaseLeases(sql: Queryable, { tenant, webhook }: Place, held: readonly Fence[]): Promise<void> {
-  await sql`
-    update deliveries delivery set status = 'due', attempt = delivery.attempt - 1, leased_until = null
-    from unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-      as mine (id, attempt)
-    where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = mine.id
-      and delivery.attempt = mine.attempt and delivery.status = 'sending'`
-}
+export const releaseLeases = (sql: Queryable, key: WebhookKey, held: readonly Held[]): Promise<void> =>
+  releaseClaims(sql, QUEUE, lineOf(sql, key), held)
 
 export interface QueueState {
   readonly depth: number
-  /** How long the oldest delivery has really been due. */
+  /** For how many real seconds the oldest delivery has been due. */
   readonly oldest_seconds: number
 }
 
 /**
- * Sandbox clocks jump: nothing has waited longer than since it last changed. What a sender was not heard of again waits
- * since its lease ended.
+ * Sandbox clocks jump: no delivery has waited longer than since its row last changed. One whose worker was not heard of
+ * again waits since its lease ended.
  */
 export async function readQueue(sql: Queryable): Promise<QueueState> {
   const [row] = await sql<QueueState[]>`
@@ -228,8 +225,8 @@ export async function readQueue(sql: Queryable): Promise<QueueState> {
 }
 
 /**
- * Removes what is done and old; a bounded number, and says how many. The retention is written out, and the time does not
- * change within a statement, so that the planner sees how few that is and finds them by index.
+ * Removes at most `limit` deliveries that were done 30 days ago; answers how many. The retention stands in the statement,
+ * and its time does not change while it runs, so that the planner sees how few rows that is and finds them by index.
  */
 export async function forgetDeliveries(sql: Queryable, limit: number): Promise<number> {
   const removed = await sql`
@@ -245,11 +242,11 @@ export async function forgetDeliveries(sql: Queryable, limit: number): Promise<n
   return removed.count
 }
 
-/** Removes what a deleted webhook has left, of one such webhook at a time; a bounded number, and says how many. */
+/** Removes at most `limit` deliveries of one deleted webhook; answers how many. */
 export async function forgetOrphans(sql: Queryable, limit: number): Promise<number> {
-  const place = await findOrphan(sql)
-  if (!place) return 0
-  const { tenant, webhook } = place
+  const orphaned = await findOrphaned(sql)
+  if (!orphaned) return 0
+  const { tenant, webhook } = orphaned
   const removed = await sql`
     with orphan as materialized (
       select id from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} limit ${limit}
@@ -262,20 +259,20 @@ export async function forgetOrphans(sql: Queryable, limit: number): Promise<numb
   return removed.count
 }
 
-/** A webhook that is gone and has left deliveries. One look into the index for each webhook, however many it has had. */
-async function findOrphan(sql: Queryable): Promise<Place | undefined> {
-  const [place] = await sql<Place[]>`
-    with recursive place as (
+/** A deleted webhook that still has deliveries. Reads one index entry for each webhook, however many deliveries it has. */
+async function findOrphaned(sql: Queryable): Promise<WebhookKey | undefined> {
+  const [orphaned] = await sql<WebhookKey[]>`
+    with recursive queued as (
       (select tenant_id, webhook_id from deliveries order by tenant_id, webhook_id limit 1)
       union all
-      select next.tenant_id, next.webhook_id from place cross join lateral (
+      select next.tenant_id, next.webhook_id from queued cross join lateral (
         select tenant_id, webhook_id from deliveries
-        where (tenant_id, webhook_id) > (place.tenant_id, place.webhook_id)
+        where (tenant_id, webhook_id) > (queued.tenant_id, queued.webhook_id)
         order by tenant_id, webhook_id limit 1
       ) next
     )
-    select tenant_id as tenant, webhook_id as webhook from place
-    where not exists (select 1 from webhooks where tenant_id = place.tenant_id and id = place.webhook_id)
+    select tenant_id as tenant, webhook_id as webhook from queued
+    where not exists (select 1 from webhooks where tenant_id = queued.tenant_id and id = queued.webhook_id)
     limit 1`
-  return place
+  return orphaned
 }

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../../kernel/errors.ts'
 import { newId, PREFIXES, type TenantId } from '../../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../../platform/database.ts'
 import { lockName } from '../../../platform/locks.ts'
-import { lockPositions, type WebhookEvent } from '../../events/index.ts'
+import { lockEvents, type WebhookEvent } from '../../events/index.ts'
 import { webhookNotFound } from '../commands.ts'
 import { enableWebhook, findWebhook, type WebhookRow } from '../store.ts'
 import {
@@ -34,7 +34,7 @@ function refuseDisabled({ disabled_because }: WebhookRow): void {
 
 const deliveryNotFound = (): Problem => problem('not_found', 'There is no delivery of this webhook with this id.')
 
-/** Sends it again, whatever became of it, with the same id and the same bytes. */
+/** Sends a delivery again, also one that was delivered, with the same id and the same bytes. */
 export async function redeliver(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<LoggedDelivery> {
   const found = await requireWebhook(tx, tenant, webhook)
   if (!(await findDelivery(tx, tenant, webhook, id))) throw deliveryNotFound()
@@ -59,12 +59,12 @@ async function requireDelivery(sql: Queryable, tenant: TenantId, webhook: string
   return { row, attempts: await findAttempts(sql, tenant, webhook, [id]) }
 }
 
-/** Catches up: a disabled webhook is enabled, and all it has not got since then is on its way. */
+/** Enables a disabled webhook, and queues every event since then that was not delivered. */
 export async function recover(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   await lockName(tx, `recover ${tenant} ${webhook}`)
   await requireWebhook(tx, tenant, webhook)
-  // An event that is being written now has no delivery yet: it is waited for, and whatever comes later sees us enabled.
-  await lockPositions(tx, tenant)
+  // An event that is being written now has no delivery yet: it is waited for, and later ones find the webhook enabled.
+  await lockEvents(tx, tenant)
   const queued = await requeueSince(tx, tenant, webhook, since)
   await enableWebhook(tx, tenant, webhook)
   return queued
@@ -78,7 +78,7 @@ const RESOURCES: Record<WebhookEvent, string> = {
   'contract.update': PREFIXES.contract,
 }
 
-/** A notification of a resource that does not exist, tried once. */
+/** Queues a notification about a resource that does not exist; it is tried once. */
 export async function sendTest(tx: Tx, tenant: TenantId, webhook: string): Promise<LoggedDelivery> {
   const found = await requireWebhook(tx, tenant, webhook)
   refuseDisabled(found)

@@ -21,8 +21,16 @@ export interface DeliveryRouteDeps {
   readonly commands: Commands
 }
 
-/** What was sent to a webhook, what it answered, and sending it again. */
-export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDeps): void {
+/** The deliveries of a webhook with their answers, and sending them again. */
+export function deliveryRoutes(api: Api, deps: DeliveryRouteDeps): void {
+  listRoute(api, deps)
+  readRoute(api, deps)
+  redeliverRoute(api, deps)
+  recoverRoute(api, deps)
+  testRoute(api, deps)
+}
+
+function listRoute(api: Api, { database }: DeliveryRouteDeps): void {
   api.get(
     '/webhook/:id/delivery',
     {
@@ -48,7 +56,9 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
       return viewPage(found, page, (row) => viewDelivery(row, attempts))
     },
   )
+}
 
+function readRoute(api: Api, { database }: DeliveryRouteDeps): void {
   api.get(
     '/webhook/:id/delivery/:delivery_id',
     {
@@ -66,7 +76,9 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
       return viewDelivery(row, attempts)
     },
   )
+}
 
+function redeliverRoute(api: Api, { commands }: DeliveryRouteDeps): void {
   api.post(
     '/webhook/:id/delivery/:delivery_id/redeliver',
     {
@@ -87,7 +99,9 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
         return { status: 200, body: viewDelivery(row, attempts) }
       }),
   )
+}
 
+function recoverRoute(api: Api, { commands }: DeliveryRouteDeps): void {
   api.post(
     '/webhook/:id/recover',
     {
@@ -107,7 +121,9 @@ export function deliveryRoutes(api: Api, { database, commands }: DeliveryRouteDe
         body: { queued: await recover(tx, tenant, request.params.id, new Date(request.body.since)) },
       })),
   )
+}
 
+function testRoute(api: Api, { commands }: DeliveryRouteDeps): void {
   api.post(
     '/webhook/:id/test',
     {

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Body, Closed, OneOf, Shape, Timestamp } from '../../../http/index.ts'
+import { Type } from 'typebox'
+import type * as contract from '../../../../../contracts/webhooks.ts'
+import { Body, Closed, OneOf, Shape, Timestamp, type Wire } from '../../../http/index.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
@@ -49,7 +50,10 @@ const viewAttempt = ({ attempt, at, duration_ms, status, error, answer }: Attemp
   ...(answer === null ? {} : { answer }),
 })
 
-export function viewDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Static<typeof DeliverySchema> {
+export function viewDelivery(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+): Wire<typeof DeliverySchema, contract.Delivery> {
   return {
     id: row.id,
     ...(row.position === 0 ? {} : { event: row.id.replace(/^dlv/, 'evt') }),

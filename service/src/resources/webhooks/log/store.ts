@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
 import { type Period, within } from '../../../platform/lists.ts'
+import { eventsView } from '../../events/index.ts'
 
 export interface DeliveryRow {
   readonly id: Id<'delivery'>
@@ -23,7 +24,7 @@ export interface AttemptRow {
   readonly answer: string | null
 }
 
-/** The statuses the wire knows, and what each is made of. */
+/** The statuses of the API, and the stored ones that each stands for. */
 export const SHOWN = {
   queued: ['due', 'waiting'],
   sending: ['sending'],
@@ -37,7 +38,7 @@ interface DeliveryFilter extends Period {
   readonly status?: ShownStatus | undefined
 }
 
-/** Newest first. A delivery's id is as old as its event. */
+/** Newest first: a delivery's id has the age of its event. */
 export async function listDeliveries(
   sql: Queryable,
   tenant: TenantId,
@@ -78,7 +79,7 @@ export function findAttempts(
     order by delivery_id, attempt`
 }
 
-/** Due at once, with every attempt before it again; what is being sent or waits its turn stays as it is. */
+/** Due at once, with all its attempts again. A delivery that is being sent, or waits for an earlier one, stays as it is. */
 export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<void> {
   await tx`
     update deliveries set status = 'due', due_at = tenant_now(${tenant}), failures = 0, changed_at = clock_timestamp()
@@ -87,13 +88,13 @@ export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string,
 }
 
 /**
- * Everything of its event since then, and since it was disabled, that it has not got: what is dead, what waits, and what
- * was never queued for it.
+ * Queues every event since then, and since the webhook was disabled, that it has not got: deliveries that are dead or due
+ * to be tried again, and events that were never queued for it. Answers how many.
  */
 export async function requeueSince(tx: Tx, tenant: TenantId, webhook: string, since: Date): Promise<number> {
   const [row] = await tx<{ queued: number }[]>`
     with missed as (
-      select event.id, event.position, event.resource from events event
+      select event.id, event.position, event.resource from ${eventsView(tx)} event
       join webhooks webhook on webhook.tenant_id = event.tenant_id and webhook.event = event.type
       where event.tenant_id = ${tenant} and webhook.id = ${webhook}
         and (event.recorded_at >= ${since} or event.position > webhook.disabled_after)

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** How `cpu` is to measure; the other benchmarks take no options. */
+export interface CpuOptions {
+  /** The measured time of each piece of work. */
+  readonly seconds: number
+  /** The folder of another checkout, to be measured in turns with this one. */
+  readonly against?: string
+  readonly pairs: number
+}
+
+export interface Command {
+  readonly names: readonly string[]
+  readonly cpu: CpuOptions
+}
+
+const OPTIONS = { against: { type: 'string' }, pairs: { type: 'string' }, seconds: { type: 'string' } } as const
+const SECONDS = 4
+const PAIRS = 7
+const NEEDED = ['package.json', 'service/src/main.ts', 'node_modules/.bin/node']
+
+/** Reads the command line; throws one sentence where it asks for something that cannot be done. */
+export function readCommand(args: readonly string[], known: readonly string[]): Command {
+  const parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: false, tokens: true })
+  const names = parsed.positionals
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no benchmark \`${unknown}\`; there are ${known.join(', ')}.`)
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue
+    const { rawName, name, value } = token
+    if (!(name in OPTIONS)) {
+      throw new Error(`There is no option \`${rawName}\`; \`cpu\` takes --against, --pairs and --seconds.`)
+    }
+    if (names.join() !== 'cpu') throw new Error(`\`${rawName}\` is an option of \`cpu\` alone.`)
+    if (!value) throw new Error(`\`${rawName}\` needs a value.`)
+  }
+  const { against, pairs, seconds } = parsed.values as Partial<Record<keyof typeof OPTIONS, string>>
+  if (pairs !== undefined && against === undefined) throw new Error('`--pairs` needs `--against` another checkout.')
+  return {
+    names,
+    cpu: {
+      seconds: whole('--seconds', seconds, SECONDS),
+      pairs: whole('--pairs', pairs, PAIRS),
+      ...(against === undefined ? {} : { against: checkout(against) }),
+    },
+  }
+}
+
+const MOST = 99
+
+function whole(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= MOST) return value
+  throw new Error(`\`${option}\` must be a whole number from 1 to ${MOST}, not \`${text}\`.`)
+}
+
+function checkout(path: string): string {
+  const folder = resolve(path)
+  const missing = NEEDED.find((file) => !existsSync(join(folder, file)))
+  if (missing !== undefined) throw new Error(`\`${path}\` is not a checkout that can be run: it has no ${missing}.`)
+  return folder
+}

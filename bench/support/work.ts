@@ -1,0 +1,266 @@
+import type { TenantId } from '../../service/src/kernel/ids.ts'
+import type { Database } from '../../service/src/platform/database.ts'
+import { type Arena, AUTHORIZATION, openArena } from './arena.ts'
+import { cpuMicroseconds } from './cpu-time.ts'
+import { fire } from './load.ts'
+import type { Contestant } from './process.ts'
+import type { Line } from './report.ts'
+import { p2pRequests, payoutBodies, payoutRequests, purchaseRequests, type Requests, readRequests } from './requests.ts'
+import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections } from './seed.ts'
+
+const PORT = 4797
+const BASE = `http://127.0.0.1:${PORT}/enterprise/v1`
+const LOAD_CONNECTIONS = 64
+const ACCOUNT_CONNECTIONS = 10_000
+const P2P_PAIRS = 1_000
+const BUYERS = 10_000
+/** Payouts of the backlog for each second that is to be measured: about what a worker sends alone. */
+const BACKLOG_PER_SECOND = 2_500
+const BATCH = 1_000
+/** How far apart the parts of the backlog are due, by the tenant's clock. */
+const HELD_MINUTES = 5
+const SETTLE_MS = 500
+const POLL_MS = 50
+const SENDING_MAX_MS = 180_000
+
+/** The price of one piece of work. */
+interface Cost {
+  readonly programMicroseconds: number
+  readonly postgresMicroseconds: number
+  readonly walBytes: number
+}
+
+interface Piece extends Cost {
+  readonly name: string
+  /** The plural of what is counted per second. */
+  readonly unit: string
+  readonly perSecond: number
+  readonly p99Ms?: number
+}
+
+interface Pass {
+  readonly arena: Arena
+  readonly tenant: TenantId
+  readonly seconds: number
+}
+
+/**
+ * One pass over all pieces of work with the program of a checkout, on a PostgreSQL of its own. The worker's pieces come
+ * first: the later ones leave rows behind that are due, and a worker would take them.
+ */
+export async function measureWork(seconds: number, checkout?: string): Promise<Line[]> {
+  const arena = await openArena(checkout)
+  const running: Contestant[] = []
+  const serve = async (role: 'api' | 'worker'): Promise<Contestant> => {
+    const contestant = await arena.serve(role, role === 'api' ? PORT : 0)
+    running.push(contestant)
+    return contestant
+  }
+  try {
+    const seeding = await serve('api')
+    const pass = { arena, tenant: await demoTenant(arena.database), seconds }
+    await seed(pass)
+    await seeding.stop()
+    const worker = await serve('worker')
+    const sent = await measureSending(pass, worker)
+    const api = await serve('api')
+    const life = await measureLife(pass, api, worker)
+    await worker.stop()
+    const [created, ...others] = await measureRequests(pass, api)
+    return [created as Piece, sent, life, ...others].flatMap(linesOf)
+  } finally {
+    await Promise.all(running.map((contestant) => contestant.stop()))
+    await arena.close()
+  }
+}
+
+function linesOf(piece: Piece): Line[] {
+  const { name, unit, programMicroseconds, postgresMicroseconds, walBytes, perSecond, p99Ms } = piece
+  return [
+    { name: `${name}: CPU of the program`, value: programMicroseconds, unit: 'µs' },
+    { name: `${name}: CPU of PostgreSQL`, value: postgresMicroseconds, unit: 'µs' },
+    { name: `${name}: CPU of both`, value: programMicroseconds + postgresMicroseconds, unit: 'µs' },
+    { name: `${name}: WAL`, value: walBytes, unit: 'bytes' },
+    { name: `${name}: rate`, value: perSecond, unit: `${unit}/s` },
+    ...(p99Ms === undefined ? [] : [{ name: `${name}: p99`, value: p99Ms, unit: 'ms' }]),
+  ]
+}
+
+/** Reads the counters, has work done, reads them again, and divides by the pieces done. */
+async function measure<Done extends { readonly pieces: number }>(
+  { postmaster, database }: Arena,
+  programs: readonly Contestant[],
+  work: () => Promise<Done>,
+): Promise<Done & Cost> {
+  const pids = programs.map(({ child }) => child.pid as number)
+  // Earlier requests leave something to do afterwards, such as the request log, which is no part of this work.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  const walBefore = await walPosition(database)
+  const programBefore = cpuMicroseconds(...pids)
+  const postgresBefore = cpuMicroseconds(postmaster)
+  const done = await work()
+  const programAfter = cpuMicroseconds(...pids)
+  const postgresAfter = cpuMicroseconds(postmaster)
+  return {
+    ...done,
+    programMicroseconds: (programAfter - programBefore) / done.pieces,
+    postgresMicroseconds: (postgresAfter - postgresBefore) / done.pieces,
+    walBytes: ((await walPosition(database)) - walBefore) / done.pieces,
+  }
+}
+
+async function walPosition({ sql }: Database): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`
+  return (row as { bytes: number }).bytes
+}
+
+async function seed(pass: Pass): Promise<void> {
+  const { database } = pass.arena
+  await seedConnections(database, pass.tenant, ACCOUNT_CONNECTIONS)
+  await letPayEachOther(database, pass.tenant, 2 * P2P_PAIRS)
+  await seedBuyers(database, pass.tenant, BUYERS)
+  await fund(BASE, AUTHORIZATION)
+  await seedBacklog(pass)
+  await database.sql`vacuum analyze`
+  // The next one is gigabytes of WAL away: none runs in the measured time.
+  await database.sql`checkpoint`
+}
+
+const backlogOf = (seconds: number): number => seconds * BACKLOG_PER_SECOND
+const warmUpOf = (seconds: number): number => Math.ceil(seconds / 2)
+
+/** Pending payouts, due in some minutes of the tenant's clock, and those that the worker warms up with in fewer. */
+async function seedBacklog({ arena: { database }, tenant, seconds }: Pass): Promise<void> {
+  const warmUp = backlogOf(warmUpOf(seconds))
+  const bodies = payoutBodies(ACCOUNT_CONNECTIONS).map((body) => JSON.parse(body))
+  for (let left = warmUp + backlogOf(seconds); left > 0; left -= BATCH) {
+    const from = left % (bodies.length - BATCH)
+    const response = await fetch(`${BASE}/payout/batch`, {
+      method: 'POST',
+      headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+      body: JSON.stringify({ payouts: bodies.slice(from, from + Math.min(BATCH, left)) }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+  await database.sql`
+    update payouts set due_at = due_at + case when position <= ${warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
+    where tenant_id = ${tenant}`
+}
+
+/** `pending → sent` by a worker alone, over a backlog that comes due at one moment. */
+async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
+  const { arena, tenant, seconds } = pass
+  const { sql } = arena.database
+  await release(pass, 1)
+  await untilSent(pass)
+  await sql`analyze`
+  const cost = await measure(arena, [worker], async () => {
+    const releasedAt = await release(pass, 2)
+    await untilSent(pass)
+    const [last] = await sql<{ at: Date }[]>`select max(recorded_at) as at from events where tenant_id = ${tenant}`
+    const pieces = backlogOf(seconds)
+    const elapsedMs = (last as { at: Date }).at.getTime() - releasedAt.getTime()
+    return { pieces, perSecond: (pieces * 1_000) / elapsedMs }
+  })
+  const [row] = await sql<{ sent: number }[]>`
+    select count(*)::integer as sent from payouts where tenant_id = ${tenant} and status = 'sent'`
+  const expected = backlogOf(seconds) + backlogOf(warmUpOf(seconds))
+  if (row?.sent !== expected) throw new Error(`${row?.sent} of ${expected} payouts were sent`)
+  return { name: 'send a payout', unit: 'payouts', ...cost }
+}
+
+/** Puts the tenant's clock on to where a part of the backlog is due; answers the time on it. */
+async function release({ arena: { database }, tenant }: Pass, part: 1 | 2): Promise<Date> {
+  const [row] = await database.sql<{ at: Date }[]>`
+    update tenants set clock_offset_ms = ${part * HELD_MINUTES * 60_000} where id = ${tenant}
+    returning clock_timestamp() + clock_offset_ms * interval '1 millisecond' as at`
+  return (row as { at: Date }).at
+}
+
+/** Until no payout is due or soon will be, but for the part of the backlog that is still held. */
+async function untilSent({ arena: { database }, tenant }: Pass): Promise<void> {
+  const latest = performance.now() + SENDING_MAX_MS
+  for (;;) {
+    const [row] = await database.sql<{ left: boolean }[]>`
+      select exists (
+        select 1 from payouts
+        where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant}) + interval '1 minute')
+      ) as left`
+    if (!row?.left) return
+    if (performance.now() > latest) throw new Error('the worker has not sent all payouts in time')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+async function load(
+  requests: Requests,
+  seconds: number,
+): Promise<Pick<Piece, 'perSecond' | 'p99Ms'> & { pieces: number }> {
+  const result = await fire({ ...requests, port: PORT, connections: LOAD_CONNECTIONS, seconds })
+  if (result.bad > 0) throw new Error(`${result.bad} requests to ${requests.path} failed`)
+  return { pieces: result.good, perSecond: result.perSecond, p99Ms: result.p99Ms }
+}
+
+/** From the request until the worker has sent the payout, while both run. */
+async function measureLife(pass: Pass, api: Contestant, worker: Contestant): Promise<Piece> {
+  const { arena, tenant, seconds } = pass
+  const { sql } = arena.database
+  const requests = payoutRequests(ACCOUNT_CONNECTIONS)
+  await load(requests, warmUpOf(seconds))
+  await untilSent(pass)
+  await sql`analyze`
+  const [before] = await sql<{ position: number }[]>`
+    select max(position) as position from payouts where tenant_id = ${tenant}`
+  const cost = await measure(arena, [api, worker], async () => {
+    const { pieces } = await load(requests, seconds)
+    await untilSent(pass)
+    return { pieces }
+  })
+  const { sent, perSecond, p99Ms } = await readLives(pass, (before as { position: number }).position)
+  if (sent !== cost.pieces) throw new Error(`${sent} of ${cost.pieces} payouts were sent`)
+  return { name: "a payout's life", unit: 'payouts', ...cost, perSecond, p99Ms }
+}
+
+interface Lives {
+  readonly sent: number
+  /** Between the first creation and the last sending. */
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+
+/** By the tenant's clock: a payout is sent when its last event is recorded, not at the time it was due. */
+async function readLives({ arena: { database }, tenant }: Pass, after: number): Promise<Lives> {
+  const [row] = await database.sql<Lives[]>`
+    with lives as (
+      select created_at as created,
+        (select max(recorded_at) from events where tenant_id = ${tenant} and resource = payouts.id) as sent
+      from payouts where tenant_id = ${tenant} and position > ${after} and status = 'sent'
+    )
+    select count(*)::integer as sent, (count(*) / extract(epoch from max(sent) - min(created)))::float8 as "perSecond",
+      (1000 * percentile_cont(0.99) within group (order by extract(epoch from sent - created)))::float8 as "p99Ms"
+    from lives`
+  return row as Lives
+}
+
+/** Requests that the API answers alone; the creation of payouts comes first. */
+async function measureRequests({ arena, tenant, seconds }: Pass, api: Contestant): Promise<Piece[]> {
+  const { sql } = arena.database
+  const [payout] = await sql<{ id: string }[]>`
+    select id from payouts where tenant_id = ${tenant} and status = 'sent' order by position limit 1`
+  const kinds = [
+    { name: 'create a payout', unit: 'payouts', requests: payoutRequests(ACCOUNT_CONNECTIONS) },
+    { name: 'P2P, create + commit', unit: 'pairs', requests: p2pRequests(P2P_PAIRS) },
+    { name: 'purchase, create + commit', unit: 'pairs', requests: purchaseRequests(BUYERS) },
+    { name: 'GET /payout/:id', unit: 'requests', requests: readRequests(`/payout/${payout?.id}`) },
+    { name: 'GET /payout, first page', unit: 'requests', requests: readRequests('/payout') },
+    { name: 'GET /enterprise', unit: 'requests', requests: readRequests('/enterprise') },
+  ]
+  const pieces: Piece[] = []
+  for (const { name, unit, requests } of kinds) {
+    await load(requests, warmUpOf(seconds))
+    // As PostgreSQL itself does within a minute of a table's first rows.
+    await sql`analyze`
+    pieces.push({ name, unit, ...(await measure(arena, [api], () => load(requests, seconds))) })
+  }
+  return pieces
+}

@@ -1,0 +1,34 @@
+export interface DayVolume {
+  /** `2026-11-15` */
+  readonly date: string
+  readonly payouts_in_cents: number
+  readonly purchases_in_cents: number
+}
+
+export interface FailingWebhook {
+  readonly id: string
+  readonly url: string
+  readonly event: string
+  readonly failures: number
+  readonly failing_since?: string
+  readonly disabled_because?: string
+}
+
+/** Something that a person should look at. */
+export interface Attention {
+  readonly kind: string
+  readonly text: string
+  /** A page of the dashboard, below the environment. */
+  readonly link: string
+}
+
+export interface Home {
+  readonly operating_balance: number
+  readonly pending_payouts: number
+  readonly fees_this_month: number
+  readonly volume: readonly DayVolume[]
+  readonly payouts_by_status: Readonly<Record<string, number>>
+  readonly purchases_by_status: Readonly<Record<string, number>>
+  readonly failing_webhooks: readonly FailingWebhook[]
+  readonly attention: readonly Attention[]
+}

@@ -1,0 +1,39 @@
+import type { Role } from './session.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly two_factor: boolean
+  readonly created_at: string
+}
+
+/** A row of `GET /dashboard/api/people`. */
+export interface PersonListed extends Person {
+  readonly last_signed_in_at: string | null
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly invited_by: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly expired: boolean
+}
+
+/** The answer to a new invitation: `url` is the link that the e-mail holds. */
+export interface InvitationCreated extends Invitation {
+  readonly url: string
+}
+
+/** `GET /dashboard/api/invitation/:token`: what the invited person sees. */
+export interface OpenInvitation {
+  readonly email: string
+  readonly role: Role
+  readonly invited_by: string
+  readonly enterprise: { readonly name: string }
+  readonly expires_at: string
+}

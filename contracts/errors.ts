@@ -1,0 +1,30 @@
+/** The body of every answer that is not 2xx, of the API and of the pages' own routes. */
+export interface ErrorBody {
+  /** For programs, e.g. `invalid_state`. */
+  readonly code: string
+  /** One sentence a person can act on. */
+  readonly message: string
+  readonly request_id: string
+  /** With `validation_failed`: every fault, named by the path of its field, e.g. `routing_number`. */
+  readonly errors?: readonly FieldError[]
+  /** With a duplicate: the id of the resource that exists already. */
+  readonly existing_id?: string
+  /** With `incorrect_answer` and `incorrect_code`. At 0 the invite is dead, or a new code must be sent. */
+  readonly attempts_left?: number
+  readonly failed_commits?: number
+  /** Of a batch of payouts: every entry that is refused. */
+  readonly details?: readonly BatchError[]
+}
+
+export interface FieldError {
+  readonly param: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface BatchError {
+  readonly index: number
+  readonly code: string
+  readonly message: string
+  readonly request: unknown
+}

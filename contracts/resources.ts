@@ -1,0 +1,330 @@
+/**
+ * The resources of the API as JSON: what the dashboard reads and sends. The service checks its schemas against these
+ * types (`Wire` in `service/src/http/wire.ts`). Dates are UTC with milliseconds, money is a whole number of cents.
+ */
+
+export type UserData = Record<string, unknown>
+
+interface Resource {
+  readonly id: string
+  readonly user_data?: UserData
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** One line of a resource's log. */
+export interface ActivityEntry {
+  readonly entry: string
+  readonly date: string
+  readonly type: 'status_change' | 'transfer' | 'error'
+  readonly status: string
+  readonly code?: string
+}
+
+// ─── Account connections ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How a creator is paid. */
+export type PayoutMethod = 'direct' | 'ach' | 'wallet'
+
+/** A permission of a connection. */
+export type PermissionName = 'payment.credit' | 'payment.debit'
+
+export interface Permission {
+  readonly name: PermissionName
+  /** Absent: the permission does not expire. */
+  readonly expires_at?: string
+}
+
+export interface AccountConnectionListed extends Resource {
+  readonly external_id?: string
+  readonly status: 'created' | 'pending' | 'active' | 'deleted'
+  /** Absent until the creator has chosen a payout method. */
+  readonly type?: PayoutMethod
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly business_name?: string
+  readonly display_name?: string
+  readonly requested_permissions: readonly PermissionName[]
+  /** Absent until the creator has granted any. */
+  readonly permissions?: readonly Permission[]
+  readonly verification_prompt: string
+}
+
+export interface AccountConnection extends AccountConnectionListed {
+  /** `Checking ••••6789`; left out of lists. */
+  readonly destination?: string
+}
+
+interface ConnectionFields {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly requested_permissions: readonly PermissionName[]
+  readonly verification_prompt: string
+  readonly verification_answer: string
+}
+
+interface OptionalConnectionFields {
+  readonly business_name?: string
+  readonly display_name?: string
+  readonly legacy_payout_method?: LegacyPayoutMethod
+  readonly user_data?: UserData
+}
+
+export interface AccountConnectionCreate extends ConnectionFields, OptionalConnectionFields {
+  readonly external_id?: string
+}
+
+export interface AccountConnectionUpdate extends Partial<ConnectionFields>, OptionalConnectionFields {
+  readonly status?: 'deleted'
+}
+
+export interface Address {
+  readonly street_line_1: string
+  readonly street_line_2?: string
+  readonly city: string
+  /** Two letters. */
+  readonly state_abbreviation: string
+  /** Five digits. */
+  readonly postal_code: string
+}
+
+export interface BankAccount extends Address {
+  readonly name_on_account: string
+  readonly account_number: string
+  readonly routing_number: string
+  readonly account_type: 'checking' | 'savings'
+  readonly first_name: string
+  readonly last_name: string
+  readonly ssn: string
+}
+
+export interface LegacyPayoutMethod extends BankAccount {
+  readonly type: 'ach'
+}
+
+// ─── Connect links and invites ────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ConnectLinkCreate {
+  readonly account_connection: string
+  readonly return_url?: string
+}
+
+export interface ConnectInviteCreate {
+  readonly account_connection: string
+  readonly send_email?: boolean
+}
+
+/** The answer to both: the address that opens Connect for the creator. */
+export interface ConnectUrl {
+  readonly url: string
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+// ─── Payouts ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Payout extends Resource {
+  readonly account_connection: string
+  readonly amount_in_cents: number
+  readonly description: string
+  readonly date: string
+  /** `unclaimed` until the creator activates the connection. */
+  readonly type: PayoutMethod | 'unclaimed'
+  readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+  readonly destination?: string
+  readonly fee_in_cents: number
+  readonly activity: readonly ActivityEntry[]
+}
+
+export interface PayoutCreate {
+  readonly account_connection: string
+  readonly amount_in_cents: number
+  readonly description?: string
+  readonly date?: string
+  readonly user_data?: UserData
+}
+
+export interface PayoutUpdate {
+  readonly status?: 'canceled'
+  readonly description?: string
+  readonly date?: string
+  readonly user_data?: UserData
+}
+
+// ─── P2P payments ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface P2p extends Resource {
+  readonly source: string
+  readonly destination: string
+  readonly amount_in_cents: number
+  readonly description: string
+  readonly status: 'created' | 'pending' | 'sent' | 'error' | 'expired'
+  readonly expires_at: string
+  readonly failed_commits: number
+  readonly activity: readonly ActivityEntry[]
+}
+
+export interface P2pCreate {
+  readonly source: string
+  readonly destination: string
+  readonly amount_in_cents: number
+  readonly description?: string
+  readonly user_data?: UserData
+}
+
+export interface P2pCommit {
+  readonly code: string
+}
+
+// ─── Contracts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type DepositSource = 'music_distribution' | 'video_ads' | 'live_streaming'
+export type ContractStatus = 'created' | 'active' | 'declined' | 'terminated' | 'expired'
+
+export interface Contract extends Resource {
+  readonly account_connection: string
+  readonly type: 'deposit_split'
+  readonly status: ContractStatus
+  readonly deposit_source: DepositSource
+  readonly deposit_minimum_in_cents: number
+  readonly deposit_maximum_in_cents: number | null
+  /** 0 with a fixed amount. */
+  readonly split_percent_amount: number
+  /** 0 with a percentage. */
+  readonly split_fixed_amount_in_cents: number
+  readonly split_amount_max_in_cents: number | null
+  readonly fee_fixed_amount_in_cents: number
+  readonly fee_percent_amount: number
+  readonly fee_amount_max_in_cents: number | null
+  readonly activity: readonly { readonly entry: string; readonly date: string; readonly hidden: boolean }[]
+  readonly expires_at: string | null
+  readonly agreement_at: string | null
+  readonly agreement_ip: string | null
+  readonly deleted_at: string | null
+}
+
+export interface ContractCreate {
+  readonly account_connection: string
+  readonly type: 'deposit_split'
+  readonly deposit_source: DepositSource
+  readonly split_percent_amount?: number
+  readonly split_fixed_amount_in_cents?: number
+  readonly split_amount_max_in_cents?: number
+  readonly deposit_minimum_in_cents?: number
+  readonly deposit_maximum_in_cents?: number
+  readonly user_data?: UserData
+}
+
+// ─── Buyers and purchases ─────────────────────────────────────────────────────────────────────────────────────────────
+
+export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMERICAN_EXPRESS' | 'DISCOVER' | 'DINERS_CLUB' | 'JCB' | 'UNION_PAY'
+
+export interface Card {
+  readonly last_four: string
+  readonly brand: CardBrand
+  readonly expiration_month: number
+  readonly expiration_year: number
+}
+
+export interface Buyer extends Resource {
+  readonly external_id?: string
+  readonly first_name?: string
+  readonly last_name?: string
+  readonly email?: string
+  readonly payment_method_embed_url: string
+  readonly card: Card | null
+}
+
+export interface BuyerUpdate {
+  readonly first_name?: string
+  readonly last_name?: string
+  readonly email?: string
+  readonly user_data?: UserData
+}
+
+export interface BuyerCreate extends BuyerUpdate {
+  readonly external_id?: string
+  readonly payment_instrument_id?: string
+}
+
+export interface PurchaseItem {
+  readonly name: string
+  readonly description?: string
+  readonly amount_in_cents: number
+  readonly quantity: number
+}
+
+export interface Purchase extends Resource {
+  readonly buyer: string
+  readonly status: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
+  readonly items: readonly PurchaseItem[]
+  readonly total_in_cents: number
+  readonly fee_in_cents: number
+  readonly net_total_in_cents: number
+  readonly receipt_pdf_url?: string
+  readonly payment_card_brand?: CardBrand
+  readonly payment_card_last_four?: string
+  readonly activity: readonly ActivityEntry[]
+  readonly auto_refund_on_fraud: boolean
+}
+
+export interface PurchaseCreate {
+  readonly buyer: string
+  readonly items: readonly PurchaseItemCreate[]
+  readonly auto_refund_on_fraud?: boolean
+  readonly user_data?: UserData
+}
+
+export interface PurchaseItemCreate {
+  readonly name: string
+  readonly description?: string
+  readonly amount_in_cents: number
+  readonly quantity?: number
+}
+
+export interface PurchaseUpdate {
+  readonly status?: 'canceled' | 'completed' | 'refunded'
+  readonly auto_refund_on_fraud?: boolean
+  readonly user_data?: UserData
+}
+
+// ─── Embedding and the sandbox ────────────────────────────────────────────────────────────────────────────────────────
+
+export interface EmbedOrigin {
+  readonly id: string
+  readonly origin: string
+  readonly created_at: string
+}
+
+export type MessageKind =
+  | 'login_created'
+  | 'account_opened'
+  | 'invite'
+  | 'payout_issued'
+  | 'bank_corrected'
+  | 'webhook_disabled'
+  | 'daily_summary'
+  | 'person_invited'
+  | 'password_reset'
+  | 'p2p_code'
+  | 'sign_in_code'
+
+/** An e-mail or SMS of the sandbox. */
+export interface Message {
+  readonly id: string
+  readonly channel: 'email' | 'sms'
+  readonly kind: MessageKind
+  readonly to: string
+  readonly subject?: string
+  readonly text: string
+  readonly html?: string
+  readonly status: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed'
+  readonly why?: string
+  readonly created_at: string
+}
+
+export interface Clock {
+  readonly now: string
+}

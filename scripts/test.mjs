@@ -1,0 +1,98 @@
+// Runs everything that must hold: the static checks beside all tests, which are one run of vitest with one PostgreSQL and
+// one browser for all. Ends with one line that counts, and with 1 if anything failed.
+//
+//   npm test                 all of it
+//   npm test -- --quick      within about a minute: checks, tests without set-up, and the tests nearest to what changed
+//   npm test -- payouts      checks, and the tests whose path contains a word; other arguments of vitest work too
+import { execFileSync, spawn } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runChecks } from './checks.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const reports = mkdtempSync(join(tmpdir(), 'tributary-reports-'))
+
+/** vitest in a process of its own, which prints as it goes; answers its counts. */
+function runVitest(name, args) {
+  const file = join(reports, `${name}.json`)
+  const program = join(root, 'node_modules/vitest/vitest.mjs')
+  const all = [program, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const child = spawn(process.execPath, all, { cwd: root, stdio: 'inherit' })
+  // A terminal's Ctrl-C reaches the child by itself, which then ends its servers: that is waited for. A signal to us
+  // alone is passed on.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve(countsOf(file, code)))
+  })
+}
+
+/** What fails outside of any test, such as a file that cannot be loaded, counts as one that failed. */
+function countsOf(file, code) {
+  let report
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report
+  return { passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped: pending + todo }
+}
+
+/** Lines that git says; none outside of a repository. */
+function git(...args) {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n')
+      .filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** Changed since the last commit, or by it when nothing was changed since. */
+function changedFiles() {
+  const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return changed.length > 0 ? changed : git('diff', '--name-only', 'HEAD~1')
+}
+
+const NEAR_MAX = 4
+
+/** Changed tests, and the flows that are named after the changed rooms: `payouts` for `resources/payouts/store.ts`. */
+function testsNear(changed) {
+  const tests = changed.filter((file) => file.endsWith('.test.ts'))
+  const rooms = changed
+    .filter((file) => file.startsWith('service/src/') && !file.endsWith('.test.ts'))
+    .flatMap((file) => dirname(file).split('/').slice(2))
+  const flows = globSync('service/test/flows/*.test.ts', { cwd: root }).filter((file) => {
+    const name = basename(file, '.test.ts')
+    return rooms.some((room) => name === room || name === `dashboard-${room}`)
+  })
+  return [...new Set([...tests, ...flows])].slice(0, NEAR_MAX)
+}
+
+function quickRuns() {
+  const near = testsNear(changedFiles())
+  const runs = [{ name: 'pure', args: ['--project', 'pure', '--project', 'database'] }]
+  if (near.length > 0) runs.push({ name: 'near', args: ['--project', 'flows', '--passWithNoTests', ...near] })
+  return runs
+}
+
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const runs = isQuick ? quickRuns() : [{ name: 'all', args }]
+const [checksFailed, ...counts] = await Promise.all([
+  runChecks(),
+  ...runs.map(({ name, args }) => runVitest(name, args)),
+])
+rmSync(reports, { recursive: true, force: true })
+
+const sum = (what) => counts.reduce((all, each) => all + each[what], 0)
+const failed = sum('failed') + checksFailed.length
+const skipped = sum('skipped')
+if (isQuick) console.log('Quick: the rest of the flows, the programs and the browser were not run.')
+for (const name of checksFailed) console.log(`The check of ${name} failed: see above.`)
+console.log(`${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+if (failed > 0) process.exitCode = 1

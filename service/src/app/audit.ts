@@ -1,0 +1,18 @@
+import { type AuditCheck, audit, auditInSnapshot, auditNewTransfers, type Mismatch } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { contractChecks } from '../resources/contracts/index.ts'
+import { p2pChecks } from '../resources/p2p/index.ts'
+import { payoutChecks } from '../resources/payouts/index.ts'
+import { purchaseChecks } from '../resources/purchases/index.ts'
+
+/** The checks of all rooms, after the ledger's own. */
+const CHECKS: readonly AuditCheck[] = [...payoutChecks, ...purchaseChecks, ...p2pChecks, ...contractChecks]
+
+/** The ledger against itself, and the rows of every resource against the ledger. */
+export const auditEverything = (database: Database): Promise<Mismatch[]> => audit(database, CHECKS)
+
+/** The same in a transaction that has read nothing yet. */
+export const auditEverythingInSnapshot = (tx: Tx): Promise<Mismatch[]> => auditInSnapshot(tx, CHECKS)
+
+/** The transfers since the last audit, and the checks that are cheap enough for every minute. */
+export const auditSinceLast = (database: Database): Promise<Mismatch[]> => auditNewTransfers(database, CHECKS)

@@ -1,0 +1,84 @@
+import type { Config } from '../config.ts'
+import { forgetOldPersonSessions, startPaying } from '../dashboard/index.ts'
+import { forgetOldAnswers } from '../http/index.ts'
+import { HOUR_MS } from '../kernel/time.ts'
+import type { Database } from '../platform/database.ts'
+import type { DueKind } from '../platform/due.ts'
+import { every } from '../platform/every.ts'
+import type { Lanes } from '../platform/lanes.ts'
+import type { Logger } from '../platform/logs.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { NameLookup } from '../platform/name-lookup.ts'
+import type { Vault } from '../platform/vault.ts'
+import { forgetOldSessions } from '../resources/connect/index.ts'
+import { forgetOldSignIns } from '../resources/creators/index.ts'
+import { startBankFiles } from './bank-files.ts'
+import { startCouriers } from './couriers.ts'
+import type { Rails } from './rails.ts'
+import { startWatching, startWorker } from './worker.ts'
+
+const DELETED_AT_ONCE = 10_000
+
+/** `api` only answers requests, `worker` only works in the background, `all` does both. */
+export type ServingRole = 'all' | 'api' | 'worker'
+
+export interface BackgroundOptions {
+  readonly role: ServingRole
+  readonly config: Config
+  readonly database: Database
+  readonly openPool: (connectionsMax: number) => Database
+  readonly log: Logger
+  readonly vault: Vault
+  readonly metrics: Metrics
+  readonly rails: Rails
+  readonly lanes: Lanes
+  readonly due: readonly DueKind[]
+  readonly names: NameLookup | undefined
+}
+
+/** Everything a process does that no request asked for. */
+export interface Background {
+  /** Ends what submits commands to the lanes; to be called before the lanes are drained. */
+  stopSubmitting(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startBackground(options: BackgroundOptions): Promise<Background> {
+  const { role, database, log } = options
+  const work = role === 'api' ? undefined : await startWork(options)
+  const watching = startWatching(database, log)
+  const cleaning = startCleaning(database, log)
+  return {
+    stopSubmitting: async () => work?.stopSubmitting(),
+    async stop() {
+      await Promise.all([work?.stop(), watching.stop()])
+      await cleaning.stop()
+    },
+  }
+}
+
+/** Work of the roles `all` and `worker` only. */
+async function startWork(options: BackgroundOptions): Promise<Background> {
+  const { config, database, log, vault, lanes, due } = options
+  const { ach } = options.rails
+  const pollMs = config.workerPollMs
+  const worker = startWorker({ database, log, due, vault, pollMs })
+  const bankFiles = await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
+  const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
+  const couriers = startCouriers(options)
+  return {
+    stopSubmitting: () => payFiles.stop(),
+    async stop() {
+      await Promise.all([worker.stop(), couriers.stop(), bankFiles?.stop()])
+    },
+  }
+}
+
+function startCleaning(database: Database, log: Logger): { stop(): Promise<void> } {
+  return every(HOUR_MS, log, 'delete old idempotency answers and sign-ins', async () => {
+    while ((await forgetOldAnswers(database, DELETED_AT_ONCE)) === DELETED_AT_ONCE);
+    await forgetOldSessions(database.sql)
+    await forgetOldSignIns(database.sql)
+    await forgetOldPersonSessions(database.sql)
+  })
+}

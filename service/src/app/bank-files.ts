@@ -1,0 +1,87 @@
+import type { Config } from '../config.ts'
+import { SECOND_MS } from '../kernel/time.ts'
+import type { Database } from '../platform/database.ts'
+import { every } from '../platform/every.ts'
+import type { Logger } from '../platform/logs.ts'
+import { folderTransport } from '../rails/ach/transport/folder.ts'
+import type { BankFolders } from '../rails/ach/transport/port.ts'
+import { sftpTransport } from '../rails/ach/transport/sftp.ts'
+import {
+  makeFiles,
+  type Originator,
+  receiveFiles,
+  settleReceived,
+  transmitFiles,
+} from '../resources/bank-files/index.ts'
+import type { PayoutDeps } from '../resources/payouts/index.ts'
+import { productionBank } from '../tenants/index.ts'
+import { readSecretFile } from './secret-file.ts'
+
+/** Longer than an upload takes. When it ends, another process finds out whether the upload succeeded. */
+const LEASE_MS = 120 * SECOND_MS
+const SFTP_PORT = 22
+
+/** How we identify ourselves in ACH files; `undefined` until all settings are there. */
+export function originatorOf(config: Config): Originator | undefined {
+  const { achDestination, achDestinationName, achOrigin, achOriginName, achCompanyId, achRoutingNumber } = config
+  if (!achDestination || !achDestinationName || !achOrigin || !achOriginName || !achCompanyId || !achRoutingNumber) {
+    return undefined
+  }
+  return {
+    destination: achDestination,
+    destinationName: achDestinationName,
+    origin: achOrigin,
+    originName: achOriginName,
+    companyIdentification: achCompanyId,
+    routingNumber: achRoutingNumber,
+  }
+}
+
+/** The folders that we share with the bank, on this machine or over SFTP; `undefined` until all settings are there. */
+export async function bankFolders(config: Config): Promise<BankFolders | undefined> {
+  const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey, achSftpPassword, achSftpKeyFile } = config
+  if (!out || !achIn) return undefined
+  if (!achSftpUrl) return folderTransport({ out, in: achIn })
+  if (!hostKey) return undefined
+  const { hostname, port, username } = new URL(achSftpUrl)
+  return sftpTransport({
+    host: hostname,
+    port: port === '' ? SFTP_PORT : Number(port),
+    username: decodeURIComponent(username),
+    hostKey,
+    out,
+    in: achIn,
+    ...(achSftpPassword ? { password: achSftpPassword } : {}),
+    ...(achSftpKeyFile ? { privateKey: await readSecretFile('ACH_SFTP_KEY_FILE', achSftpKeyFile) } : {}),
+  })
+}
+
+export interface BankFilesOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Logger
+  readonly payouts: PayoutDeps
+}
+
+/** Exchanges production's ACH files with the bank; does nothing until all settings are there. */
+export async function startBankFiles({ config, database, log, payouts }: BankFilesOptions) {
+  const originator = originatorOf(config)
+  const folders = await bankFolders(config)
+  if (!originator || !folders) return undefined
+  const deps = { ...payouts, originator, folders, log, leaseMs: LEASE_MS }
+  const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
+    const bank = await database.transaction(productionBank)
+    // A step that fails must not keep the others waiting.
+    for (const step of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
+      await step(database, bank, deps).catch((err) =>
+        log.error({ err, step: step.name }, 'a step of the file exchange with the bank failed'),
+      )
+    }
+  })
+  return {
+    async stop() {
+      await round.stop()
+      await folders.close()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { settingsTable } from '../config.ts'
+import { BASE_PATH } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { Storage } from '../platform/storage.ts'
+import type { Service } from './compose.ts'
+
+export interface BannerContents {
+  readonly addresses: Partial<Record<Environment, string>>
+  readonly service: Service
+  readonly storage: Storage
+  /** Settings that production still needs. */
+  readonly missing: readonly string[]
+}
+
+/** Printed at the start: the addresses, the API key, the first sign-in and a first call to try. */
+export function bannerText({ addresses, service, storage, missing }: BannerContents): string {
+  const rows: [string, string][] = []
+  const { sandbox, production } = addresses
+  const { demo, demoPerson } = service
+  if (sandbox) rows.push(['Sandbox', sandbox + BASE_PATH])
+  rows.push(['Production', production ? production + BASE_PATH : `not served; missing: ${missing.join(', ')}`])
+  if (demo) rows.push(['API key', demo.revoked ? 'the demo key was revoked' : demo.key])
+  if (sandbox) rows.push(['API docs', `${sandbox}/docs`])
+  if (sandbox) rows.push(['Dashboard', `${sandbox}/dashboard`])
+  if (demoPerson?.password) rows.push(['Sign in', `${demoPerson.email}  ${demoPerson.password}  (shown only now)`])
+  rows.push(['Data', storage.folder ? storage.folder.home : 'your own PostgreSQL'])
+  if (storage.folder?.movedBecause) rows.push(['', `(${storage.folder.movedBecause})`])
+  const lines = ['', '  Tributary is running.', '', ...rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)]
+  for (const warning of service.warnings) lines.push('', `  Warning: ${warning}`)
+  if (sandbox && demo && !demo.revoked) {
+    lines.push('', '  Try it:', '', `  curl -u ${demo.key}: ${sandbox}${BASE_PATH}/enterprise`)
+  }
+  return `${[...lines, '', '  Ctrl-C stops it.', ''].join('\n')}\n`
+}
+
+export function showBanner(contents: BannerContents): void {
+  process.stdout.write(bannerText(contents))
+}
+
+export function helpText(): string {
+  const settings = settingsTable().map(
+    ({ name, means, fallback }) =>
+      `  ${name.padEnd(26)}${means.replaceAll('`', '')}\n${' '.repeat(28)}Default: ${fallback}`,
+  )
+  return `Tributary: an enterprise payments service.
+
+  npm start                 run everything on an embedded PostgreSQL
+  npm start -- ROLE         all (default), api, worker or migrate
+  npm test                  run every check and test
+  npm run operator          manage enterprises, API keys and settings
+
+Settings are environment variables:
+
+${settings.join('\n')}
+`
+}

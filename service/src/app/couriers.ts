@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import { type Courier, startCourier } from '../platform/courier.ts'
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logs.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { NameLookup } from '../platform/name-lookup.ts'
+import type { Vault } from '../platform/vault.ts'
+import { messageSending } from '../resources/messages/index.ts'
+import { webhookDeliveries } from '../resources/webhooks/index.ts'
+import type { Rails } from './rails.ts'
+
+/** A pool of the couriers' own, so that a thousand busy webhooks do not queue before the requests. */
+const CONNECTIONS_MAX = 4
+
+export interface CourierOptions {
+  readonly config: Config
+  readonly openPool: (connectionsMax: number) => Database
+  readonly log: Logger
+  readonly vault: Vault
+  readonly metrics: Metrics
+  readonly rails: Pick<Rails, 'mail' | 'sms'>
+  readonly names: NameLookup | undefined
+}
+
+/** Calls webhooks and sends e-mail and SMS. */
+export function startCouriers({ config, openPool, log, vault, metrics, rails, names }: CourierOptions): Courier {
+  const database = openPool(CONNECTIONS_MAX)
+  const leaseMs = config.deliveryLeaseMs
+  const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
+  const deps = { database, vault, metrics, leaseMs }
+  const deliveries = webhookDeliveries({
+    ...deps,
+    concurrency: config.deliveryConcurrency,
+    ...(names ? { names } : {}),
+  })
+  const messages = messageSending({ ...deps, mail: rails.mail, sms: rails.sms })
+  const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]
+  return {
+    async stop() {
+      await Promise.all(couriers.map((courier) => courier.stop()))
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Logger } from '../platform/logs.ts'
+import type { Vault } from '../platform/vault.ts'
+import type { ConnectionDeps } from '../resources/account-connections/index.ts'
+import { connectContracts } from '../resources/connect/index.ts'
+import { boundContracts } from '../resources/contracts/index.ts'
+import { createWaitingPayouts, type PayoutDeps } from '../resources/payouts/index.ts'
+import { ACH_RAILS } from './rails.ts'
+
+/** Dependencies of changing a payout, in a serving process and in an operator command alike. */
+export const payoutDeps = (vault: Vault, log: Logger): PayoutDeps => ({ vault, ach: ACH_RAILS, log })
+
+/** Dependencies of ending an identity check, which releases the payouts and contracts that waited for it. */
+export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
+  vault,
+  waitingPayouts: createWaitingPayouts(payoutDeps(vault, log)),
+  boundContracts,
+  contracts: connectContracts,
+})

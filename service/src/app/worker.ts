@@ -1,0 +1,108 @@
+import { forgetRequests } from '../dashboard/index.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
+import { rollUpDays } from '../ledger/index.ts'
+import type { Database } from '../platform/database.ts'
+import { type DueKind, runNextDue } from '../platform/due.ts'
+import { every } from '../platform/every.ts'
+import type { Logger } from '../platform/logs.ts'
+import type { Vault } from '../platform/vault.ts'
+import { sendDailySummaries } from '../resources/payouts/index.ts'
+import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
+import { retiredTenants, stopPayouts, tenantNow } from '../tenants/index.ts'
+import { auditSinceLast } from './audit.ts'
+
+/** A reader adds the transfers since the last roll-up itself, so this interval changes no figure. */
+const ROLL_UP_MS = 15_000
+const DELETED_AT_ONCE = 10_000
+const EXPIRING = [
+  ['old deliveries', forgetDeliveries],
+  ['deliveries of deleted webhooks', forgetOrphans],
+  ['old requests', forgetRequests],
+] as const
+/** Rows of different kinds due within this span may be done in any order; only an advanced clock keeps it exactly. */
+const ORDER_MS = 1_000
+/** A delivery that is due and has waited this long is an alarm. */
+const LATE_SECONDS = 300
+
+export interface WorkerOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly due: readonly DueKind[]
+  readonly pollMs: number
+  readonly vault: Vault
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/**
+ * Runs what is due, the audit and the deletion of old rows. Any number of workers run side by side: rows are claimed
+ * under their tenant's lock.
+ */
+export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
+  const sweep = every(pollMs, log, 'run what was due', () => sweepOnce(database, due, log))
+  const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
+  const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
+  const clean = every(HOUR_MS, log, 'delete old rows', () => deleteOldRows(database, log))
+  const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
+  return {
+    async stop() {
+      await Promise.all([sweep, check, rollUp, clean, summarize].map((task) => task.stop()))
+    },
+  }
+}
+
+/** Runs in every role, so that late deliveries are reported even when no worker is left. */
+export function startWatching(database: Database, log: Logger): Worker {
+  return every(MINUTE_MS, log, 'check for late deliveries', () => watchDeliveries(database, log))
+}
+
+export async function watchDeliveries(database: Database, log: Logger): Promise<void> {
+  const { depth, oldest_seconds } = await readQueue(database.sql)
+  if (oldest_seconds <= LATE_SECONDS) return
+  log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
+}
+
+/**
+ * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
+ * fails keeps the others waiting.
+ */
+export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<'more' | undefined> {
+  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
+  // Books of a sandbox that was reset stay as they were.
+  for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
+  let moved = 0
+  for (const tenant of tenants) {
+    try {
+      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), ORDER_MS)) ?? 0
+    } catch (err) {
+      log.error({ err, tenant }, 'could not run what was due for this tenant')
+    }
+  }
+  return moved > 0 ? 'more' : undefined
+}
+
+/** Deletes each kind on its own: one that fails does not keep the others. */
+export async function deleteOldRows({ sql }: Database, log: Logger): Promise<void> {
+  for (const [what, deleteSome] of EXPIRING) {
+    try {
+      while ((await deleteSome(sql, DELETED_AT_ONCE)) > 0);
+    } catch (err) {
+      log.error({ err }, `could not delete ${what}`)
+    }
+  }
+}
+
+/** A mismatch stops the payouts of that book and raises an alarm; nothing is ever repaired automatically. */
+export async function auditOnce(database: Database, log: Logger): Promise<void> {
+  const mismatches = await auditSinceLast(database)
+  for (const { tenant, what } of mismatches) {
+    log.fatal(
+      { tenant, what },
+      'the audit found a mismatch: payouts of this tenant, and of every tenant whose bank it is, are stopped',
+    )
+    await stopPayouts(database.sql, tenant, what)
+  }
+}

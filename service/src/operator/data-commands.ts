@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { backUp } from '../platform/backup.ts'
+import { StartError } from '../platform/start-error.ts'
+import { rotateVault } from '../platform/vault-rotation.ts'
+import { need, type OperatorCommand } from './command.ts'
+
+export const DATA_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'vault rotate',
+    args: '',
+    does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
+    async runOnDatabase({ database, vault }) {
+      const { resealed, digests } = await rotateVault(database, vault)
+      const needed = digests.filter(({ count }) => count > 0)
+      return [
+        ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),
+        'Every stored secret is sealed with the first key of VAULT_KEY.',
+        ...(needed.length === 0
+          ? ['Older keys are needed only for links and receipts that were issued before.']
+          : [
+              'Older keys must stay in VAULT_KEY, after the comma, for:',
+              ...needed.map(({ count, what }) => `${String(count).padStart(9)}  ${what}`),
+            ]),
+      ]
+    },
+  },
+  {
+    name: 'backup',
+    args: 'FOLDER',
+    does: 'copies the embedded database and its vault key into a new folder, beside the running service; see docs/operations.md to restore it',
+    async runOnDatabase({ storage }, args) {
+      const { folder, url } = storage
+      if (!folder) {
+        throw new StartError(
+          'DATABASE_URL names your own PostgreSQL: back it up with pg_dump or pg_basebackup, see docs/operations.md.',
+        )
+      }
+      // npm runs the command in the project's folder; a relative path is meant from the caller's folder.
+      const to = resolve(process.env.INIT_CWD ?? '.', need(args, 0, 'FOLDER'))
+      const { files, bytes } = await backUp({ url, home: folder.home, to })
+      return [`${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB, with the vault key.`]
+    },
+  },
+]

@@ -1,0 +1,53 @@
+import type { TenantId } from '../kernel/ids.ts'
+import { type Queryable, type Statement, texts } from './database.ts'
+import type { ColumnsOf } from './list-walk.ts'
+import type { Condition } from './lists.ts'
+
+/** Sorts after every string that has the same beginning, in the order of bytes. */
+const END = '\u{10FFFF}'
+
+/** Whether an expression begins with these letters, as a range that an index in the order of bytes answers. */
+export const beginsWith = (sql: Queryable, expression: Statement, start: string): Condition =>
+  sql`${expression} >= ${start} and ${expression} < ${start + END}`
+
+/** The same whatever the letters' case. The indexes are on `lower(…) collate "C"`. */
+export const beginsWithAnyCase = (sql: Queryable, expression: Statement, start: string): Condition =>
+  beginsWith(sql, sql`(lower(${expression}) collate "C")`, start.toLowerCase())
+
+export async function findWhere<Row extends object>(
+  sql: Queryable,
+  { table, columns }: Pick<ColumnsOf, 'table' | 'columns'>,
+  tenant: TenantId,
+  where: Condition,
+  limit: number,
+): Promise<Row[]> {
+  return await sql<Row[]>`
+    select ${sql([...columns])} from ${sql(table)} where tenant_id = ${tenant} and ${where} limit ${limit}`
+}
+
+/** Ids are told apart by letters' case, so the beginning is compared as it was typed. */
+export const findByIdPrefix = <Row extends object>(
+  sql: Queryable,
+  list: ColumnsOf,
+  tenant: TenantId,
+  start: string,
+  limit: number,
+): Promise<Row[]> => findWhere<Row>(sql, list, tenant, beginsWith(sql, sql`id`, start), limit)
+
+/** The newest rows that belong to these owners, at most `limit` of all of them together. */
+export async function findNewestOf<Row extends object>(
+  sql: Queryable,
+  { table, columns }: ColumnsOf,
+  tenant: TenantId,
+  owner: { readonly column: string; readonly ids: readonly string[] },
+  limit: number,
+): Promise<Row[]> {
+  return await sql<Row[]>`
+    select ${sql([...columns])} from unnest(${texts(owner.ids)}::text[]) as owner (owner_id)
+    cross join lateral (
+      select ${sql([...columns])}, position from ${sql(table)}
+      where tenant_id = ${tenant} and ${sql(owner.column)} = owner_id
+      order by position desc limit ${limit}
+    ) newest
+    order by position desc limit ${limit}`
+}

@@ -1,0 +1,91 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Queryable } from './database.ts'
+import type { Condition, ListedTable, Period } from './lists.ts'
+
+/** A listed table, and the columns that are read of it. */
+export interface ColumnsOf extends Pick<ListedTable, 'table' | 'counter'> {
+  readonly columns: readonly string[]
+  /** The column that a period is compared with, where it is not `created_at`. */
+  readonly at?: string
+}
+
+/** A period, and columns that must be equal. */
+export type WalkFilter = Period & Readonly<Record<string, string | undefined>>
+
+/** A resource whose stored status may be past a deadline until the worker has recorded it. */
+export interface Deadlines<Row> {
+  /** The tenant's clock. */
+  now(): Promise<Date>
+  /** Matches at least every row whose stored status is out of date at that moment. */
+  overdue(now: Date): Condition
+  /** The row as it must be read at that moment. */
+  asOf(row: Row, now: Date): Row
+}
+
+/** Positions of one step. A step takes a few milliseconds: a long snapshot would slow every payout. */
+const STEP = 500
+
+/** Positions from `low`, which is not included, to `high`. */
+interface Range {
+  readonly low: number
+  readonly high: number
+}
+
+/** The ranges of positions that were given out when the walk began, newest first. */
+async function* ranges(sql: Queryable, tenant: TenantId, counter: string): AsyncGenerator<Range> {
+  const [row] = await sql<{ value: number }[]>`
+    select value from counters where tenant_id = ${tenant} and kind = ${counter}`
+  for (let high = row?.value ?? 0; high > 0; high -= STEP) yield { low: high - STEP, high }
+}
+
+async function readRange<Row extends object>(
+  sql: Queryable,
+  { table, columns, at = 'created_at' }: ColumnsOf,
+  tenant: TenantId,
+  { low, high }: Range,
+  { created_after, created_before, ...equal }: WalkFilter,
+  also: Condition = sql``,
+): Promise<Row[]> {
+  const conditions = Object.entries(equal).flatMap(([name, value]) =>
+    value === undefined ? [] : [sql`and ${sql(name)} = ${value}`],
+  )
+  // The driver takes an empty list for a parameter.
+  if (conditions.length === 0) conditions.push(sql``)
+  const after = created_after === undefined ? sql`` : sql`and ${sql(at)} > ${new Date(created_after)}`
+  const before = created_before === undefined ? sql`` : sql`and ${sql(at)} < ${new Date(created_before)}`
+  return await sql<Row[]>`
+    select ${sql([...columns])} from ${sql(table)}
+    where tenant_id = ${tenant} and position > ${low} and position <= ${high}
+      ${conditions} ${after} ${before} ${also}
+    order by position desc`
+}
+
+/** Every row there was when the walk began, newest first, in short steps. */
+export async function* walkList<Row extends object>(
+  sql: Queryable,
+  list: ColumnsOf,
+  tenant: TenantId,
+  filter: WalkFilter,
+): AsyncGenerator<Row> {
+  for await (const range of ranges(sql, tenant, list.counter)) {
+    yield* await readRange<Row>(sql, list, tenant, range, filter)
+  }
+}
+
+/** The same, each row as it must be read at the moment of its step. A status is compared with that one, not the stored. */
+export async function* walkCurrent<Row extends { readonly status: string }>(
+  sql: Queryable,
+  list: ColumnsOf,
+  tenant: TenantId,
+  { status, ...filter }: WalkFilter,
+  { now: readNow, overdue, asOf }: Deadlines<Row>,
+): AsyncGenerator<Row> {
+  for await (const range of ranges(sql, tenant, list.counter)) {
+    const now = await readNow()
+    const candidates: Condition = status === undefined ? sql`` : sql`and (status = ${status} or (${overdue(now)}))`
+    for (const row of await readRange<Row>(sql, list, tenant, range, filter, candidates)) {
+      const current = asOf(row, now)
+      if (status === undefined || current.status === status) yield current
+    }
+  }
+}

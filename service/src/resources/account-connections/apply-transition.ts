@@ -1,0 +1,41 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { lockPayoutAccounts } from '../../ledger/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { recordEvents } from '../webhooks/index.ts'
+import type { ConnectionRow, ConnectionTransition } from './model.ts'
+import type { WaitingPayouts } from './ports.ts'
+import { updateConnection } from './store.ts'
+
+/**
+ * Writes a transition and its event. `consequences` run in between: they read the changed connection, and the counter of
+ * events is locked after every other row.
+ */
+export async function applyTransition(
+  tx: Tx,
+  tenant: TenantId,
+  { from, changes, to }: ConnectionTransition,
+  consequences?: () => Promise<void>,
+): Promise<ConnectionRow> {
+  await updateConnection(tx, tenant, from, changes)
+  await consequences?.()
+  const { id, updated_at: at, user_data: userData } = to
+  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  return to
+}
+
+/**
+ * Called before a change of what a connection may be paid, or how. The creation of payouts locks the same accounts, so no
+ * payout is decided meanwhile; payouts already due are processed with the connection as it was. Returns the time of the change.
+ */
+export async function settlePayoutsBefore(
+  tx: Tx,
+  tenant: TenantId,
+  { id }: ConnectionRow,
+  waitingPayouts: WaitingPayouts,
+): Promise<Date> {
+  await lockPayoutAccounts(tx, tenant)
+  const at = await tenantNow(tx, tenant)
+  await waitingPayouts.settleDue(tx, tenant, id, at)
+  return at
+}

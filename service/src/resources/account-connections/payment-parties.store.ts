@@ -1,0 +1,119 @@
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { tenantsOfBank } from '../../tenants/index.ts'
+import { creatorContacts } from '../creators/index.ts'
+import type { ConnectionRow, Party, Payee, Recipient } from './model.ts'
+
+/**
+ * These connections as destinations of payouts. Not locked: a change that concerns payouts locks the operating account, as
+ * the creation of payouts does.
+ */
+export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Payee>> {
+  const rows = await tx<(ConnectionRow & { requested: boolean })[]>`
+    select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
+      'payment.credit' = any(requested_permissions) as requested
+    from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        type: row.type,
+        credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
+        creditRequested: row.requested,
+        destination: row.destination,
+        creatorId: row.creator_id,
+        recipient: row,
+      },
+    ]),
+  )
+}
+
+/** These connections as parties of P2P payments. Not locked: a P2P payment is decided again when it is processed. */
+export async function findParties(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Party>> {
+  const rows = await sql<(ConnectionRow & { mobile: string | null; verified_name: string | null })[]>`
+    select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
+      connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
+      connection.creator_id, creator.mobile, creator.verified_name
+    from account_connections connection
+    left join ${creatorContacts(sql, tenant)} creator on creator.id = connection.creator_id
+    where connection.tenant_id = ${tenant} and connection.id = any(${texts(ids)}::text[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        type: row.type,
+        name: `${row.first_name} ${row.last_name}`,
+        credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
+        debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
+        creatorId: row.creator_id,
+        mobile: row.mobile,
+        verifiedName: row.verified_name,
+      },
+    ]),
+  )
+}
+
+/** The sealed bank accounts of these connections, by connection; without those that have none. */
+export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx<{ id: string; bank_sealed: Buffer }[]>`
+    select id, bank_sealed from account_connections
+    where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
+  return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+}
+
+/** The addressees of mail about these connections, by connection. */
+export async function findRecipients(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await tx<(Recipient & { id: string })[]>`
+    select id, first_name, email from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A connection of a creator, with the enterprise on its other side. */
+export interface CreatorConnection extends ConnectionRow {
+  readonly tenant_id: TenantId
+  readonly enterprise: string
+  /** The tenant's clock. */
+  readonly now: Date
+}
+
+/** All active connections of a creator to the enterprises of their bank, newest first. */
+export function connectionsOfCreator(
+  sql: Queryable,
+  bank: TenantId,
+  creator: Id<'creator'>,
+): Promise<CreatorConnection[]> {
+  return sql<CreatorConnection[]>`
+    select connection.*, tenant.enterprise, tenant_now(tenant.id) as now
+    from ${tenantsOfBank(sql, bank)} tenant
+    join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
+    where connection.status = 'active' and connection.type in ('direct', 'wallet')
+    order by connection.updated_at desc limit 100`
+}
+
+// Queries without parentheses, for other rooms' SQL that must join.
+
+/** `id`: the active `direct` connections of a creator to one enterprise; contracts of these split the creator's deposits. */
+export const activeDirectConnections = (sql: Queryable, tenant: TenantId, creator: string | null): Statement => sql`
+  select id from account_connections
+  where tenant_id = ${tenant} and creator_id = ${creator} and status = 'active' and type = 'direct'`
+
+/** `creator_id`: the creators behind these connections, without connections that have none. */
+export const creatorsOfConnections = (sql: Queryable, tenant: TenantId, ids: readonly string[]): Statement => sql`
+  select creator_id from account_connections
+  where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and creator_id is not null`
+
+/** `tenant_id` and `id` of every connection of every tenant: for the audit, which looks for payouts to none. */
+export const allConnections = (sql: Queryable): Statement => sql`select tenant_id, id from account_connections`

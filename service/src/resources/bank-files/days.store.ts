@@ -1,0 +1,46 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { transfersOfKind } from '../../ledger/index.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { isPayoutOf } from '../payouts/index.ts'
+
+/** A banking day of one enterprise: what the bank's files say of its payouts, and what its own book says. */
+export interface ReconciledDay {
+  readonly day: string
+  readonly entries: number
+  readonly amount: number
+  readonly booked: number
+  readonly returned: number
+  readonly returned_amount: number
+  readonly returned_booked: number
+}
+
+/** Newest first. The bank's files hold the entries of every enterprise: only those of this one's payouts count. */
+export async function reconcileDays(
+  sql: Queryable,
+  tenant: TenantId,
+  bank: TenantId,
+  limit: number,
+): Promise<ReconciledDay[]> {
+  return await sql<ReconciledDay[]>`
+    with days as (
+      select distinct day from ach_files where tenant_id = ${bank} order by day desc limit ${limit}
+    ), lines as (
+      select file.day, entry.amount_in_cents as amount, coalesce(sent.amount_in_cents, 0) as booked,
+        0 as returned, 0::bigint as returned_amount, 0::bigint as returned_booked
+      from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'out' and file.day = days.day
+      join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id and entry.owner = ${tenant}
+      left join ${transfersOfKind(sql, tenant, 'payout.sent')} sent on sent.source_id = entry.payout
+      union all
+      select file.day, 0, 0, 1, received.amount_in_cents, coalesce(back.amount_in_cents, 0)
+      from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'in' and file.day = days.day
+      join ach_received received on received.tenant_id = ${bank} and received.file = file.id and received.kind = 'return'
+        and received.resolved_at is null
+      left join ${transfersOfKind(sql, tenant, 'payout.returned')} back on back.source_id = received.about
+        and received.status = 'applied'
+      where ${isPayoutOf(sql, tenant, sql`received.about`)}
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where returned = 0)::int as entries,
+      sum(amount)::bigint as amount, sum(booked)::bigint as booked, sum(returned)::int as returned,
+      sum(returned_amount)::bigint as returned_amount, sum(returned_booked)::bigint as returned_booked
+    from lines group by lines.day order by lines.day desc`
+}

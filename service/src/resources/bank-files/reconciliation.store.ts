@@ -1,0 +1,139 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import { accountsView, transfersView } from '../../ledger/index.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
+
+/** Records the balance that the bank states for the end of a banking day. */
+export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
+  await tx`
+    insert into ach_balances (tenant_id, day, balance_in_cents) values (${bank}, ${day}, ${balance})
+    on conflict (tenant_id, day) do update set balance_in_cents = excluded.balance_in_cents`
+}
+
+/** An entry of a banking day: its amount in the files, and its amount in the ledger. */
+export interface DayLine {
+  readonly file: string
+  readonly name: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  /** `file`: a whole file from the bank that was refused, because it could not be read. */
+  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
+  /** The id of the payout, or of what a received entry was about. */
+  readonly about: string | null
+  readonly said: number
+  /** The amount that moved in a book for it. */
+  readonly posted: number
+  readonly why: string | null
+  /** A person has dealt with it. */
+  readonly resolved: boolean
+}
+
+/** A banking day of a bank, or of one enterprise if `owner` names it. */
+interface Day {
+  readonly bank: TenantId
+  readonly day: BankingDate
+  readonly owner: TenantId | undefined
+}
+
+/** Every entry of the day whose two amounts differ, transfers without a file, and files that could not be read. */
+export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
+  return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
+}
+
+export interface DaySums {
+  readonly kind: DayLine['kind']
+  readonly entries: number
+  readonly said: number
+  readonly posted: number
+}
+
+export function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
+  return sql<DaySums[]>`
+    select kind, count(*)::int as entries, sum(said)::bigint as said, sum(posted)::bigint as posted
+    from (${dayLines(sql, of)}) as day group by kind order by kind`
+}
+
+const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
+  select * from (
+    select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
+      entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why,
+      false as resolved
+    from ach_files file
+    join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
+    left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
+      and transfer.kind = 'payout.sent.bank'
+    where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
+    union all
+    select file.id, file.name, file.direction, received.status, received.kind, received.about,
+      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why,
+      received.resolved_at is not null
+    from ach_files file
+    join ach_received received on received.tenant_id = ${bank} and received.file = file.id
+    left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
+      and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
+      and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
+    where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
+      ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+    ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
+  ) lines`
+
+/** Shown for the bank as a whole: a file that could not be read tells nothing of the enterprises in it. */
+const refusedFiles = (sql: Queryable, bank: TenantId, day: BankingDate) => sql`
+  union all
+  select id, name, direction, status, 'file', null, 0, 0, why, resolved_at is not null from ach_files
+  where tenant_id = ${bank} and direction = 'in' and status = 'refused' and day = ${day}`
+
+/** Transfers of ACH money that no file has. What is booked on a day without banking belongs to the next banking day. */
+const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
+  const ofDay = sql`(transfer.at at time zone 'America/New_York')::date > ${previousBankingDay(day)}::date
+    and (transfer.at at time zone 'America/New_York')::date <= ${day}::date`
+  return sql`
+    union all
+    select '', 'no file', 'out', 'booked', 'payout', transfer.source_id, 0, transfer.amount_in_cents, null, false
+    from ${accountsView(sql)} clearing
+    join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
+    where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing' and transfer.kind = 'payout.sent.bank' and ${ofDay}
+      and not exists (
+        select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
+    union all
+    select '', 'no file', 'in', 'booked', 'credit', transfer.source_id, 0, transfer.amount_in_cents, null, false
+    from tenants tenant
+    join ${accountsView(sql)} funding on funding.tenant_id = tenant.id and funding.code = 'funding'
+    join ${transfersView(sql)} transfer on transfer.tenant_id = tenant.id and transfer.debit_account = funding.id
+    where tenant.bank_id = ${bank} and transfer.kind = 'top_up' and ${ofDay}
+      and not exists (
+        select 1 from ach_received received
+        where received.tenant_id = ${bank} and received.status = 'applied' and received.about = transfer.source_id)`
+}
+
+/** The bank's balance at the end of a day, and of the last day before it that is known. */
+export async function readBalances(
+  sql: Queryable,
+  bank: TenantId,
+  day: BankingDate,
+): Promise<{ readonly balance: number; readonly before: number; readonly since: string } | undefined> {
+  const [row] = await sql<{ balance: number; before: number; since: string }[]>`
+    select now.balance_in_cents as balance, before.balance_in_cents as before, to_char(before.day, 'YYYY-MM-DD') as since
+    from ach_balances now
+    cross join lateral (
+      select day, balance_in_cents from ach_balances
+      where tenant_id = ${bank} and day < ${day} order by day desc limit 1
+    ) before
+    where now.tenant_id = ${bank} and now.day = ${day}`
+  return row
+}
+
+/** The money that came in by files after one day and until another, less the money that went out. */
+export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
+  const [row] = await sql<{ net: number }[]>`
+    select (
+      coalesce((select sum(received.amount_in_cents) from ach_received received
+        join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+        where received.tenant_id = ${bank} and received.kind in ('return', 'credit')
+          and file.day > ${since}::date and file.day <= ${until}::date), 0)
+      - coalesce((select sum(credit_in_cents) from ach_files
+        where tenant_id = ${bank} and direction = 'out' and status = 'delivered'
+          and day > ${since}::date and day <= ${until}::date), 0))::bigint as net`
+  return row?.net ?? 0
+}

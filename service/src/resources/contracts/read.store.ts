@@ -1,0 +1,71 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
+import type { Condition } from '../../platform/lists.ts'
+import type { Contract } from './model.ts'
+
+/** A contract without its activity, which neither files nor search show. */
+export type ContractFields = Omit<Contract, 'activity'>
+
+const FIELDS = {
+  table: 'contracts',
+  counter: 'contract',
+  columns: [
+    'id',
+    'account_connection',
+    'type',
+    'status',
+    'deposit_source',
+    'deposit_minimum_in_cents',
+    'deposit_maximum_in_cents',
+    'split_ppm',
+    'split_fixed_amount_in_cents',
+    'split_amount_max_in_cents',
+    'expires_at',
+    'agreement_at',
+    'agreement_ip',
+    'deleted_at',
+    'user_data',
+    'created_at',
+    'updated_at',
+  ] as const satisfies readonly (keyof ContractFields)[],
+}
+
+export const walkContractFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  filter: WalkFilter,
+  deadlines: Deadlines<ContractFields>,
+): AsyncGenerator<ContractFields> => walkCurrent(sql, FIELDS, tenant, filter, deadlines)
+
+/** Not answered, and the 30 days are over. */
+export const pastAnswer = (sql: Queryable, now: Date): Condition => sql`status = 'created' and expires_at <= ${now}`
+
+export const findContractFieldsById = (
+  sql: Queryable,
+  tenant: TenantId,
+  start: string,
+  limit: number,
+): Promise<ContractFields[]> => findByIdPrefix<ContractFields>(sql, FIELDS, tenant, start, limit)
+
+export const findNewestContractFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  connections: readonly string[],
+  limit: number,
+): Promise<ContractFields[]> =>
+  findNewestOf<ContractFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
+
+/** The ids of a contract's newest splits. */
+export async function findSplitIds(
+  sql: Queryable,
+  tenant: TenantId,
+  contract: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from contract_splits where tenant_id = ${tenant} and contract = ${contract}
+    order by position desc limit ${limit}`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,105 @@
+import type { Environment } from '../../kernel/environment.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
+import type { Queryable, Sql, Tx } from '../../platform/database.ts'
+import { forgetOldTries } from '../../platform/tries.ts'
+import { tenantsIn } from '../../tenants/index.ts'
+
+/** Replaces the session's code. Returns how many codes the session has been sent. */
+export async function putCode(
+  tx: Tx,
+  tenant: TenantId,
+  session: string,
+  digest: Buffer,
+  minutes: number,
+): Promise<number> {
+  const [row] = await tx<{ sends: number }[]>`
+    insert into sign_in_codes as known (tenant_id, session_id, digest, expires_at)
+    values (${tenant}, ${session}, ${digest}, clock_timestamp() + ${minutes} * interval '1 minute')
+    on conflict (tenant_id, session_id) do update
+    set digest = excluded.digest, attempts = 0, sends = known.sends + 1, expires_at = excluded.expires_at
+    returning sends`
+  return (row as { sends: number }).sends
+}
+
+/** Counts an attempt before the code is compared. `undefined` when the code has expired or its attempts are used up. */
+export async function takeCodeAttempt(
+  tx: Tx,
+  tenant: TenantId,
+  session: string,
+  max: number,
+): Promise<{ digest: Buffer; attempts: number } | undefined> {
+  const [row] = await tx<{ digest: Buffer; attempts: number }[]>`
+    update sign_in_codes set attempts = attempts + 1
+    where tenant_id = ${tenant} and session_id = ${session} and attempts < ${max} and expires_at > clock_timestamp()
+    returning digest, attempts`
+  return row
+}
+
+export async function deleteCode(tx: Tx, tenant: TenantId, session: string): Promise<void> {
+  await tx`delete from sign_in_codes where tenant_id = ${tenant} and session_id = ${session}`
+}
+
+/** A sign-in at the creator's account page. */
+export interface CreatorSessionRow {
+  readonly tenant_id: TenantId
+  readonly id: Id<'creatorSession'>
+  readonly creator_id: Id<'creator'>
+  readonly mobile: string | null
+  readonly second_factor: boolean
+}
+
+export async function insertCreatorSession(
+  tx: Tx,
+  session: Pick<CreatorSessionRow, 'tenant_id' | 'id' | 'creator_id'>,
+  hash: Buffer,
+  minutes: number,
+): Promise<void> {
+  await tx`
+    insert into creator_sessions (tenant_id, id, creator_id, token_hash, expires_at)
+    values (${session.tenant_id}, ${session.id}, ${session.creator_id}, ${hash},
+      clock_timestamp() + ${minutes} * interval '1 minute')`
+}
+
+/** Filters by environment: the sandbox accepts any second factor, so its sessions must not open production. */
+export async function findCreatorSession(
+  sql: Queryable,
+  hash: Buffer,
+  environment: Environment,
+): Promise<CreatorSessionRow | undefined> {
+  const [row] = await sql<CreatorSessionRow[]>`
+    select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
+    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(sql, environment)}`
+  return row
+}
+
+export async function lockCreatorSession(
+  tx: Tx,
+  hash: Buffer,
+  environment: Environment,
+): Promise<CreatorSessionRow | undefined> {
+  const [row] = await tx<CreatorSessionRow[]>`
+    select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
+    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(tx, environment)}
+    for no key update`
+  return row
+}
+
+export async function updateCreatorSession(
+  tx: Tx,
+  { tenant_id, id }: CreatorSessionRow,
+  changes: Partial<Pick<CreatorSessionRow, 'mobile' | 'second_factor'>>,
+): Promise<void> {
+  await tx`update creator_sessions set ${tx(changes as never)} where tenant_id = ${tenant_id} and id = ${id}`
+}
+
+export async function deleteCreatorSession(tx: Tx, hash: Buffer, environment: Environment): Promise<void> {
+  await tx`
+    delete from creator_sessions where token_hash = ${hash} and tenant_id in ${tenantsIn(tx, environment)}`
+}
+
+/** Deletes expired sessions and codes, and the counts of tries whose time is over. */
+export async function forgetOldSignIns(sql: Sql): Promise<void> {
+  await sql`delete from creator_sessions where expires_at < clock_timestamp()`
+  await sql`delete from sign_in_codes where expires_at < clock_timestamp() - interval '1 day'`
+  await forgetOldTries(sql)
+}

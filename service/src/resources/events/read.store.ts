@@ -1,0 +1,25 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { type WalkFilter, walkList } from '../../platform/list-walk.ts'
+import { type EventRow, readEvents } from './store.ts'
+
+const FIELDS = {
+  table: 'events',
+  counter: 'event',
+  at: 'at',
+  columns: ['position', 'id', 'type', 'resource', 'at', 'user_data'] as const satisfies readonly (keyof EventRow)[],
+}
+
+export type EventFields = EventRow
+
+/** Every event, newest first, in short steps. */
+export const walkEvents = (sql: Queryable, tenant: TenantId, filter: WalkFilter): AsyncGenerator<EventFields> =>
+  walkList(sql, FIELDS, tenant, filter)
+
+/** The newest events of one resource, newest first. */
+export const findEventsOf = (
+  sql: Queryable,
+  tenant: TenantId,
+  resource: string,
+  limit: number,
+): Promise<EventFields[]> => readEvents(sql, tenant, { after: undefined, order: 'newest' }, limit, { resource })

@@ -1,0 +1,87 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Queryable, Statement } from '../../platform/database.ts'
+import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
+import type { Condition } from '../../platform/lists.ts'
+import type { Payout } from './model.ts'
+import { LIST } from './store.ts'
+
+/** A payout without its activity, which neither files nor search show. */
+export type PayoutFields = Omit<Payout, 'activity'>
+
+const COLUMNS = [
+  'id',
+  'account_connection',
+  'status',
+  'type',
+  'amount_in_cents',
+  'fee_in_cents',
+  'description',
+  'date',
+  'destination',
+  'creator_id',
+  'due_at',
+  'batch_at',
+  'ach_file',
+  'return_code',
+  'user_data',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof PayoutFields)[]
+
+const FIELDS = { ...LIST, columns: COLUMNS }
+
+export const walkPayoutFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  filter: WalkFilter,
+  deadlines: Deadlines<PayoutFields>,
+): AsyncGenerator<PayoutFields> => walkCurrent(sql, FIELDS, tenant, filter, deadlines)
+
+/** Unclaimed, and their 30 days are over. */
+export const pastClaim = (sql: Queryable, now: Date): Condition =>
+  sql`status = 'ready' and type = 'unclaimed' and due_at <= ${now}`
+
+export const findPayoutFieldsById = (
+  sql: Queryable,
+  tenant: TenantId,
+  start: string,
+  limit: number,
+): Promise<PayoutFields[]> => findByIdPrefix<PayoutFields>(sql, FIELDS, tenant, start, limit)
+
+export const findNewestPayoutFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  connections: readonly string[],
+  limit: number,
+): Promise<PayoutFields[]> =>
+  findNewestOf<PayoutFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
+
+/** How many of the newest `max` that failed or were returned did so after that moment. */
+export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select updated_at from payouts where tenant_id = ${tenant} and status in ('error', 'returned')
+      order by position desc limit ${max}
+    ) failed where updated_at > ${since}`
+  return row?.count ?? 0
+}
+
+/** How many unclaimed payouts end between these moments; counted up to `max`. */
+export async function countClaimsEnding(
+  sql: Queryable,
+  tenant: TenantId,
+  { after, before }: { readonly after: Date; readonly before: Date },
+  max: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from payouts where tenant_id = ${tenant} and status = 'ready' and type = 'unclaimed'
+        and due_at > ${after} and due_at < ${before} limit ${max}
+    ) ending`
+  return row?.count ?? 0
+}
+
+/** Whether a tenant has the payout that an expression names, for SQL of another room. */
+export const isPayoutOf = (sql: Queryable, tenant: TenantId, id: Statement): Condition =>
+  sql`exists (select 1 from payouts where tenant_id = ${tenant} and id = ${id})`

@@ -1,0 +1,102 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Database, Queryable } from '../../platform/database.ts'
+import type { WalkFilter } from '../../platform/list-walk.ts'
+import type { ListFilter } from '../../platform/lists.ts'
+import { tenantNow } from '../../tenants/index.ts'
+import { cancelPastClaim, readCurrent } from './commands.ts'
+import { countByStatus, listPayouts, type StatusCounts } from './lists.store.ts'
+import { isPastClaim, type Payout, UNCLAIMED } from './model.ts'
+import {
+  findNewestPayoutFields,
+  findPayoutFieldsById,
+  type PayoutFields,
+  pastClaim,
+  walkPayoutFields,
+} from './read.store.ts'
+import type { PayoutDeps } from './settle.ts'
+import { findPastClaim, findPayout } from './store.ts'
+import { release } from './transition.ts'
+
+// A payout has one deadline that holds for readers, however late the worker is: unclaimed for 30 days, it is canceled.
+// A single payout, a page and a count record it before they answer; files and search only compute it.
+
+export interface PayoutReadDeps extends PayoutDeps {
+  readonly database: Database
+}
+
+/** Payouts that are canceled in one transaction. */
+const CANCELED_AT_ONCE = 1_000
+
+function asOf(payout: PayoutFields, tenant: TenantId, now: Date): PayoutFields {
+  if (payout.due_at === null || !isPastClaim(payout, now)) return payout
+  return release({ ...payout, activity: [] }, tenant, 'expire', UNCLAIMED, payout.due_at).to
+}
+
+export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {
+  const { database } = deps
+  const payout = await findPayout(database.sql, tenant, id)
+  if (payout?.type !== 'unclaimed' || !isPastClaim(payout, await tenantNow(database.sql, tenant))) return payout
+  return database.transaction((tx) => readCurrent(tx, tenant, id, deps))
+}
+
+export async function readPayoutPage(
+  deps: PayoutReadDeps,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Payout>> {
+  return afterCanceling(deps, tenant, (sql) => listPayouts(sql, tenant, page, filter))
+}
+
+/** How many payouts are in each status. */
+export const countPayouts = (deps: PayoutReadDeps, tenant: TenantId): Promise<StatusCounts> =>
+  afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
+
+/** Reads once no payout is past its claim. Nearly always none is, so both are asked at once. */
+async function afterCanceling<T>(
+  deps: PayoutReadDeps,
+  tenant: TenantId,
+  read: (sql: Queryable) => Promise<T>,
+): Promise<T> {
+  const { database } = deps
+  for (;;) {
+    const [found, past] = await Promise.all([read(database.sql), findPastClaim(database.sql, tenant, CANCELED_AT_ONCE)])
+    if (past.length === 0) return found
+    await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+  }
+}
+
+/** Every payout, newest first, in short steps. */
+export const walkPayouts = (sql: Queryable, tenant: TenantId, filter: WalkFilter): AsyncGenerator<PayoutFields> =>
+  walkPayoutFields(sql, tenant, filter, {
+    now: () => tenantNow(sql, tenant),
+    overdue: (now) => pastClaim(sql, now),
+    asOf: (payout, now) => asOf(payout, tenant, now),
+  })
+
+/** Payouts whose id begins with these letters. */
+export async function findPayoutsById(
+  sql: Queryable,
+  tenant: TenantId,
+  start: string,
+  limit: number,
+): Promise<PayoutFields[]> {
+  return current(sql, tenant, await findPayoutFieldsById(sql, tenant, start, limit))
+}
+
+/** The newest payouts to these connections. */
+export async function findNewestPayouts(
+  sql: Queryable,
+  tenant: TenantId,
+  connections: readonly string[],
+  limit: number,
+): Promise<PayoutFields[]> {
+  return current(sql, tenant, await findNewestPayoutFields(sql, tenant, connections, limit))
+}
+
+async function current(sql: Queryable, tenant: TenantId, payouts: readonly PayoutFields[]): Promise<PayoutFields[]> {
+  if (payouts.length === 0) return []
+  const now = await tenantNow(sql, tenant)
+  return payouts.map((payout) => asOf(payout, tenant, now))
+}

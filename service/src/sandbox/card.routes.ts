@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { type Api, Body, type Commands, callerOf, Reference } from '../http/index.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { type BuyerDeps, BuyerSchema, embedUrl, requireCard, saveCard, viewBuyer } from '../resources/buyers/index.ts'
+import {
+  chargeBack,
+  fraudAlert,
+  type PurchaseDeps,
+  PurchaseSchema,
+  viewPurchaseOf,
+} from '../resources/purchases/index.ts'
+import { tenantNow } from '../tenants/index.ts'
+
+export interface SandboxCardDeps extends BuyerDeps, PurchaseDeps {
+  readonly database: Database
+  readonly commands: Commands
+}
+
+const tags = ['Sandbox']
+
+const CARDS = `Every valid card number is saved and approved; these do something else when they are used, or show another brand:
+
+| number | does |
+|---|---|
+| 4242424242424242 | approved (VISA) |
+| 5555555555554444 | approved (MASTERCARD) |
+| 378282246310005 | approved (AMERICAN_EXPRESS) |
+| 4000000000000002 | declined when charged |
+| 4000000000009995 | declined for insufficient funds |
+| 4000000000000341 | approved, then fails to settle: the purchase becomes \`error\` |
+| 4000000000005126 | approved, but its refund fails |`
+
+const Card = Body('SandboxCard', {
+  buyer: Reference(),
+  number: Type.String({
+    pattern: '^[0-9]{12,19}$',
+    'x-form': 'the 12 to 19 digits of a card',
+    description: 'A test card. It is handed to the card network and kept nowhere.',
+    examples: ['4242424242424242'],
+  }),
+  expiration_month: Type.Integer({ minimum: 1, maximum: 12, examples: [12] }),
+  expiration_year: Type.Integer({ minimum: 2000, maximum: 2200, examples: [2030] }),
+})
+
+export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
+  simulateCard(api, deps)
+  for (const simulation of PURCHASE_SIMULATIONS) simulatePurchase(api, deps, simulation)
+}
+
+function simulateCard(api: Api, deps: SandboxCardDeps): void {
+  const { database, commands, cards, environment } = deps
+  api.post(
+    '/sandbox/card',
+    {
+      config: { problems: ['not_found'], secretAnswer: true },
+      schema: {
+        operationId: 'simulateCard',
+        tags,
+        summary: 'Do what a buyer does in the card form',
+        description: CARDS,
+        body: Card,
+        response: { 200: BuyerSchema },
+      },
+    },
+    async (request, reply) => {
+      const { buyer, number, expiration_month, expiration_year } = request.body
+      const now = await tenantNow(database.sql, callerOf(request).tenant)
+      const details = { number, expirationMonth: expiration_month, expirationYear: expiration_year }
+      const card = await requireCard(cards[environment], details, now)
+      await commands(request, reply, async (tx, tenant) => {
+        const saved = await saveCard(tx, tenant, buyer, card)
+        return { status: 200, body: viewBuyer(saved, embedUrl(deps, tenant, saved.id, now)) }
+      })
+    },
+  )
+}
+
+/** Something that the card network does to a purchase. */
+interface PurchaseSimulation {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly simulate: (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => ReturnType<typeof fraudAlert>
+}
+
+const PURCHASE_SIMULATIONS: readonly PurchaseSimulation[] = [
+  {
+    path: '/sandbox/fraud-alert',
+    operationId: 'simulateFraudAlert',
+    summary: 'Let the card network warn of fraud',
+    description: 'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open.',
+    simulate: fraudAlert,
+  },
+  {
+    path: '/sandbox/chargeback',
+    operationId: 'simulateChargeback',
+    summary: "Let the buyer's bank take the money back",
+    description: 'Of a purchase that was paid and not reversed yet.',
+    simulate: chargeBack,
+  },
+]
+
+function simulatePurchase(
+  api: Api,
+  deps: SandboxCardDeps,
+  { path, operationId, summary, description, simulate }: PurchaseSimulation,
+): void {
+  const { commands, environment } = deps
+  api.post(
+    path,
+    {
+      config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
+      schema: {
+        operationId,
+        tags,
+        summary,
+        description,
+        body: Body('SandboxPurchase', { purchase: Reference() }),
+        response: { 200: PurchaseSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => {
+        const purchase = await simulate(tx, tenant, request.body.purchase, deps)
+        return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
+      }),
+  )
+}

@@ -1,0 +1,106 @@
+import type { Environment } from '../kernel/environment.ts'
+import type { Id, TenantId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+
+export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
+  await tx`insert into enterprises (id, name) values (${id}, ${name})`
+}
+
+export async function renameEnterprise(tx: Tx, enterprise: string, name: string): Promise<void> {
+  await tx`update enterprises set name = ${name} where id = ${enterprise}`
+}
+
+export async function insertTenant(
+  tx: Tx,
+  enterprise: Id<'enterprise'>,
+  environment: Environment,
+): Promise<{ tenant: TenantId; bank: TenantId }> {
+  const bank = environment === 'production' ? await productionBank(tx) : undefined
+  const [row] = await tx<{ tenant: TenantId; bank: TenantId }[]>`
+    with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
+    insert into tenants (id, enterprise_id, environment, bank_id) overriding system value
+    select id, ${enterprise}, ${environment}, coalesce(${bank ?? null}::integer, id) from new
+    returning id as tenant, bank_id as bank`
+  return row as { tenant: TenantId; bank: TenantId }
+}
+
+/** The bank that all production tenants share; its book holds the money of every production creator. Created when first asked for. */
+export async function productionBank(tx: Tx): Promise<TenantId> {
+  await tx`
+    with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
+    insert into tenants (id, environment, bank_id) overriding system value select id, 'production', id from new
+    on conflict do nothing`
+  const [row] = await tx<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id is null and environment = 'production'`
+  return (row as { id: TenantId }).id
+}
+
+export async function findTenant(
+  sql: Queryable,
+  enterprise: string,
+  environment: Environment,
+): Promise<TenantId | undefined> {
+  const [row] = await sql<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id = ${enterprise} and environment = ${environment} and retired_at is null`
+  return row?.id
+}
+
+export interface TenantSummary {
+  readonly enterprise: string
+  readonly name: string
+  readonly environment: Environment
+  readonly keys: number
+  readonly created_at: Date
+}
+
+export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
+  return sql<TenantSummary[]>`
+    select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
+      (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
+    from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id and tenant.retired_at is null
+    order by enterprise.id, tenant.environment desc`
+}
+
+export interface EnterpriseView {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  readonly operating: number
+  readonly pending_payouts: number
+  readonly ach_enabled: boolean
+  readonly creator_verification_required: boolean
+  readonly connect_use_case: 'Payout' | 'Generic'
+  readonly fraud_refund_window_hours: number
+  readonly created_at: Date
+}
+
+/** One statement, so that both balances are read at the same moment. */
+export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<EnterpriseView> {
+  const [row] = await sql<EnterpriseView[]>`
+    select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
+      operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
+      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
+    from tenants tenant
+    join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    join ledger_accounts operating on operating.tenant_id = tenant.id and operating.code = 'operating'
+    join ledger_accounts pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
+    where tenant.id = ${tenant}`
+  return row as EnterpriseView
+}
+
+/** The tenant with that id, if it is an enterprise's tenant at that bank. */
+export async function findOperatingTenant(sql: Queryable, bank: TenantId, id: number): Promise<TenantId | undefined> {
+  const [row] = await sql<{ id: TenantId }[]>`
+    select id from tenants where id = ${id} and bank_id = ${bank} and enterprise_id is not null`
+  return row?.id
+}
+
+/** The tenant's books stay, but it is no longer found through its enterprise. */
+export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`update tenants set retired_at = clock_timestamp() where id = ${tenant}`
+}
+
+export async function retiredTenants(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`select id from tenants where retired_at is not null`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,57 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+
+/**
+ * When a tenant's fees are collected next: the full hour after the oldest fee that is owed; no row while none is owed.
+ * Fees that were given back after their collection are set off against the oldest new ones.
+ */
+const nextCollections = (sql: Queryable) => sql`
+  select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
+  from tenants tenant
+  join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'fees_payable'
+    and account.credits > account.debits
+  cross join lateral (
+    select coalesce(sum(back.amount_in_cents), 0) as amount
+    from ledger_transfers back
+    join ledger_transfers collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
+      and collected.credit_account = account.id and collected.sequence <= tenant.fees_collected_sequence
+    where back.tenant_id = tenant.id and back.debit_account = account.id
+      and back.sequence > tenant.fees_collected_sequence
+  ) given_back
+  cross join lateral (
+    select at from (
+      select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
+      from ledger_transfers transfer
+      where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
+        and transfer.sequence > tenant.fees_collected_sequence
+        and not exists (
+          select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+            and back.debit_account = account.id)
+    ) fees
+    where owed > given_back.amount
+    order by sequence limit 1
+  ) fee`
+
+export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date }[]>`${nextCollections(sql)} where tenant.id = ${tenant}`
+  return row?.at
+}
+
+export async function tenantsWithFeesDue(sql: Queryable): Promise<TenantId[]> {
+  const rows = await sql<{ id: TenantId }[]>`
+    select due.id from (${nextCollections(sql)}) as due join tenants on tenants.id = due.id
+    where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'`
+  return rows.map(({ id }) => id)
+}
+
+/** Requires the lock of `fees_payable`: marks its whole balance as collected. Returns the sequence of its last transfer. */
+export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {
+  const [row] = await tx<{ sequence: number }[]>`
+    update tenants set fees_collected_sequence = (
+      select greatest(
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and credit_account = account.id),
+        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and debit_account = account.id))
+      from ledger_accounts account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
+    where id = ${tenant} returning fees_collected_sequence as sequence`
+  return (row as { sequence: number }).sequence
+}

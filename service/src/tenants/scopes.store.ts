@@ -1,0 +1,23 @@
+import type { Environment } from '../kernel/environment.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Queryable, Statement } from '../platform/database.ts'
+
+// Queries in parentheses, for other rooms' SQL that must join or filter by tenants.
+
+/** `… and tenant_id in ${tenantsIn(sql, environment)}` */
+export const tenantsIn = (sql: Queryable, environment: Environment): Statement =>
+  sql`(select id from tenants where environment = ${environment})`
+
+/** The banks of an environment: one in production, and every sandbox that has not been reset. */
+export const banksIn = (sql: Queryable, environment: Environment): Statement =>
+  sql`(select id from tenants where environment = ${environment} and bank_id = id and retired_at is null)`
+
+/** `… and creator.tenant_id = ${bankOf(sql, tenant)}` */
+export const bankOf = (sql: Queryable, tenant: TenantId): Statement =>
+  sql`(select bank_id from tenants where id = ${tenant})`
+
+/** A FROM item: `id` and `enterprise` (its name; null for the bank itself in production) of every tenant of a bank. */
+export const tenantsOfBank = (sql: Queryable, bank: TenantId): Statement => sql`(
+    select tenant.id, enterprise.name as enterprise
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.bank_id = ${bank})`

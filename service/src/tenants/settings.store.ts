@@ -1,0 +1,94 @@
+import type { Environment } from '../kernel/environment.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+import { SETTINGS, type SettingName, type SettingValue } from './settings.ts'
+import { CREATOR_OPENING } from './test-funds.ts'
+
+export async function readSettings(sql: Queryable, tenant: TenantId): Promise<Record<SettingName, SettingValue>> {
+  const [row] = await sql<Record<SettingName, SettingValue>[]>`
+    select ${sql(Object.keys(SETTINGS))} from tenants where id = ${tenant}`
+  return row as Record<SettingName, SettingValue>
+}
+
+export async function writeSettings(
+  tx: Tx,
+  tenant: TenantId,
+  settings: Record<SettingName, SettingValue>,
+): Promise<void> {
+  await tx`update tenants set ${tx(settings, Object.keys(SETTINGS) as SettingName[])} where id = ${tenant}`
+}
+
+export async function updateSetting(tx: Tx, tenant: TenantId, name: SettingName, value: SettingValue): Promise<void> {
+  await tx`update tenants set ${tx({ [name]: value })} where id = ${tenant}`
+}
+
+/** The settings and the state of a tenant that commands decide by. */
+export interface TenantSettings {
+  readonly bank_id: TenantId
+  readonly environment: Environment
+  readonly enterprise_name: string
+  readonly ach_enabled: boolean
+  readonly creator_verification_required: boolean
+  readonly connect_use_case: 'Payout' | 'Generic'
+  readonly fee_payout_direct_in_cents: Cents
+  readonly fee_payout_wallet_in_cents: Cents
+  readonly fee_payout_ach_in_cents: Cents
+  /** The opening balance of a new creator's account: test funds in sandbox, nothing in production. */
+  readonly creator_opening_in_cents: Cents
+  /** The mismatch that the audit found in the tenant's book or its bank's. Payouts stay stopped until an operator resumes them. */
+  readonly payouts_stopped_because: string | null
+  /** True for a sandbox that was reset: its books stay as they were. */
+  readonly retired: boolean
+  /** The tenant's clock, read with the rest. */
+  readonly now: Date
+}
+
+export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantSettings> {
+  const [row] = await sql<TenantSettings[]>`
+    select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
+      tenant.creator_verification_required, tenant.connect_use_case,
+      tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
+      case when tenant.environment = 'sandbox' then ${CREATOR_OPENING}::bigint else 0 end as creator_opening_in_cents,
+      coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
+      tenant.retired_at is not null as retired, tenant_now(tenant.id) as now
+    from tenants tenant
+    join tenants bank on bank.id = tenant.bank_id
+    left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as TenantSettings
+}
+
+/** The settings of a tenant that purchases decide by. */
+export interface PurchaseTerms {
+  readonly environment: Environment
+  readonly enterprise_name: string
+  readonly fee_purchase_fixed_in_cents: Cents
+  readonly fee_purchase_basis_points: number
+  readonly fraud_refund_window_hours: number
+  /** The tenant's clock, read with the rest. */
+  readonly now: Date
+}
+
+export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promise<PurchaseTerms> {
+  const [row] = await sql<PurchaseTerms[]>`
+    select tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.fee_purchase_fixed_in_cents,
+      tenant.fee_purchase_basis_points, tenant.fraud_refund_window_hours, tenant_now(tenant.id) as now
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as PurchaseTerms
+}
+
+export interface Contact {
+  readonly enterprise: string
+  /** The enterprise's own address for notifications, if it has set one. */
+  readonly email: string | null
+}
+
+export async function readContact(sql: Queryable, tenant: TenantId): Promise<Contact> {
+  const [row] = await sql<Contact[]>`
+    select coalesce(enterprise.name, '') as enterprise, tenant.notification_email as email
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.id = ${tenant}`
+  return row as Contact
+}

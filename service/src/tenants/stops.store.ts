@@ -1,0 +1,14 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+import { readTenant } from './settings.store.ts'
+
+/** Stops the payouts of the tenant, and of every tenant whose bank it is, because `readTenant` looks at both rows. */
+export async function stopPayouts(sql: Queryable, tenant: TenantId, because: string): Promise<void> {
+  await sql`update tenants set payouts_stopped_because = coalesce(payouts_stopped_because, ${because}) where id = ${tenant}`
+}
+
+/** Lifts the stop of this tenant's own book. Returns the reason why its bank's book still stops it, if it does. */
+export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
+  await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
+  return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
+}

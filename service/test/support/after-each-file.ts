@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest'
+import { endAll } from './when-done.ts'
+
+// A hook that is declared while another one runs is never called: `whenDone` collects, and this calls.
+afterAll(endAll)

@@ -1,0 +1,65 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import type { SearchResults } from '../../../contracts/dashboard/search.ts'
+import type { Page } from '../../../contracts/lists.ts'
+import type { AccountConnectionListed, Buyer } from '../../../contracts/resources.ts'
+import { useRead } from '../api/queries.ts'
+import { useName } from '../resources/names.ts'
+
+interface PickerProps {
+  readonly kind: 'creator' | 'buyer'
+  readonly label: string
+  readonly description?: ReactNode
+  readonly error?: string | undefined
+  readonly errorProps?: { readonly role: string }
+  readonly name: string
+  readonly disabled: boolean
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+/** The type of the search results and the API's list, by the kind of picker. */
+const WHERE = {
+  creator: { type: 'account_connection', path: 'v1/account-connection' },
+  buyer: { type: 'buyer', path: 'v1/buyer' },
+} as const
+
+/** Picks one creator or buyer of perhaps a million: offers the latest ten, or the results of a search for what is typed. */
+export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
+  const { type, path } = WHERE[kind]
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebouncedValue(typed.trim(), 150)
+  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 10 } })
+  const found = useRead<SearchResults>('search', {
+    params: { q: asked },
+    enabled: asked.length > 0,
+    keep: true,
+  })
+  const chosen = useName(value || undefined)
+  const options = new Map<string, string>()
+  if (value) options.set(value, chosen ?? value)
+  if (asked === '') for (const row of latest.data?.data ?? []) options.set(row.id, titleOf(row))
+  else
+    for (const { id, title, subtitle } of (found.data?.results ?? []).filter((one) => one.type === type))
+      options.set(id, subtitle ? `${title} · ${subtitle}` : title)
+  return (
+    <Select
+      {...shown}
+      searchable
+      placeholder="Name, e-mail, id or external id"
+      data={[...options].map(([id, label]) => ({ value: id, label }))}
+      // The service has filtered the results.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No match'}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      clearable
+    />
+  )
+}
+
+const titleOf = ({ id, first_name, last_name, email }: AccountConnectionListed | Buyer): string =>
+  [[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ') || id
