@@ -12,7 +12,7 @@ const QUICK_PASSWORDS = 'service/test/support/quick-passwords.ts'
 const WORKERS_MAX = 6
 
 /** Limits are for what hangs. A test that is only slow, beside whatever else the machine does, must pass. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 }
+const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 }
 
 export default defineConfig({
   test: {

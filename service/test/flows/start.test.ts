@@ -266,7 +266,7 @@ describe('a start that cannot be is refused with one clear line, exit code 1 and
   async function refused(variables: Record<string, string>, args: readonly string[] = []): Promise<string> {
     const program = startProgram({ variables, args })
     expect(await program.ended).toBe(1)
-    expect(program.output().trim().split('\n')).toHaveLength(1)
+    expect(program.output().trim().split('\n'), program.output()).toHaveLength(1)
     return program.output()
   }
 
