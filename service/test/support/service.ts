@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import { type ComposeOptions, compose, type Service } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { BASE_PATH } from '../../src/http/index.ts'

@@ -123,7 +123,7 @@ function confirmRoute(api: Api, deps: PayFileRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { id } = request.params
-      const again = request.body.again ?? false
+      const { again = false }: PayFileConfirm = request.body
       await database.transaction(async (tx) => {
         const by = personName(personOf(request))
         const { file, started } = await confirmFile(deps, tx, tenant, id, by, again)
