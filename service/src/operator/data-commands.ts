@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { VAULT_COLUMNS } from '../app/vault-columns.ts'
 import { backUp } from '../platform/backup.ts'
 import { StartError } from '../platform/start-error.ts'
 import { rotateVault } from '../platform/vault-rotation.ts'
@@ -10,7 +11,7 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
     args: '',
     does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
     async runOnDatabase({ database, vault }) {
-      const { resealed, digests } = await rotateVault(database, vault)
+      const { resealed, digests } = await rotateVault(database, vault, VAULT_COLUMNS)
       const needed = digests.filter(({ count }) => count > 0)
       return [
         ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),

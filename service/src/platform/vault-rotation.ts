@@ -3,8 +3,8 @@ import { type Database, plain, texts } from './database.ts'
 import type { Vault } from './vault.ts'
 import { moveVaultCheck } from './vault-check.ts'
 
-/** A column of sealed values, and the place that each is bound to. A test compares the list with the schema. */
-interface SealedColumn {
+/** A column of sealed values, and the place that each is bound to. */
+export interface SealedColumn {
   readonly table: string
   readonly column: string
   /** The column of the tenant, and the one that names the row; SQL, where neither is a column. */
@@ -15,58 +15,18 @@ interface SealedColumn {
   readonly field: (ordinal: number) => string
 }
 
-const one = (table: string, column: string, field: string): SealedColumn => ({
-  table,
-  column,
-  tenant: 'tenant_id',
-  row: 'id',
-  ordinal: '0',
-  field: () => field,
-})
+/** A column of digests, and what they are of in words. */
+export interface DigestColumn {
+  readonly table: string
+  readonly column: string
+  readonly what: string
+}
 
-export const SEALED: readonly SealedColumn[] = [
-  one('account_connections', 'bank_sealed', 'bank'),
-  one('account_connections', 'submitted_sealed', 'submitted'),
-  one('creators', 'person_sealed', 'person'),
-  one('connect_sessions', 'draft_sealed', 'draft'),
-  one('messages', 'facts_sealed', 'facts'),
-  one('webhooks', 'basic_user_sealed', 'basic_user'),
-  one('webhooks', 'basic_secret_sealed', 'basic_secret'),
-  one('webhooks', 'signing_secret_sealed', 'signing_secret'),
-  one('webhooks', 'previous_secret_sealed', 'signing_secret'),
-  one('ach_files', 'bytes_sealed', 'bytes'),
-  {
-    table: 'ach_received',
-    column: 'entry_sealed',
-    tenant: 'tenant_id',
-    row: 'file',
-    ordinal: 'ordinal',
-    field: (ordinal) => `entry ${ordinal}`,
-  },
-  {
-    table: 'person_secret',
-    column: 'sealed',
-    tenant: '0',
-    row: "'person_secret'",
-    ordinal: '0',
-    field: () => 'sealed',
-  },
-]
-
-/** A digest cannot be made again without its text, so an older key is needed while any of its digests is left. */
-export const DIGESTS: readonly { readonly table: string; readonly column: string; readonly what: string }[] = [
-  {
-    table: 'account_connections',
-    column: 'verification_answer_digest',
-    what: 'verification answers of account connections',
-  },
-  { table: 'p2p_payments', column: 'code_digest', what: 'codes of P2P payments' },
-  { table: 'sign_in_codes', column: 'digest', what: 'codes of sign-ins' },
-  { table: 'idempotency_answers', column: 'fingerprint', what: 'answers kept for retries' },
-  { table: 'ach_credits', column: 'fingerprint', what: 'credits of the bank that were taken' },
-  { table: 'audit_log', column: 'hash', what: 'rows of the audit log' },
-  { table: 'audit_heads', column: 'seal', what: 'ends of the audit log' },
-]
+/** Every column that the vault's keys protect; the composition knows them. */
+export interface VaultColumns {
+  readonly sealed: readonly SealedColumn[]
+  readonly digests: readonly DigestColumn[]
+}
 
 const AT_ONCE = 200
 
@@ -88,13 +48,17 @@ export interface Rotated {
  * was read. Values that change meanwhile are sealed with the current key by the service itself. Stopped half way, the
  * next run continues.
  */
-export async function rotateVault(database: Database, vault: Vault): Promise<Rotated> {
+export async function rotateVault(
+  database: Database,
+  vault: Vault,
+  { sealed, digests: digested }: VaultColumns,
+): Promise<Rotated> {
   const resealed = []
-  for (const column of SEALED) {
+  for (const column of sealed) {
     resealed.push({ name: `${column.table}.${column.column}`, count: await reseal(database, vault, column) })
   }
   const digests = []
-  for (const { table, column, what } of DIGESTS) {
+  for (const { table, column, what } of digested) {
     const [row] = await database.sql.unsafe<{ count: number }[]>(
       `select count(*)::int as count from ${table} where substr(${column}, 1, 4) <> $1`,
       [vault.keyId],

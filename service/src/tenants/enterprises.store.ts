@@ -1,5 +1,6 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
+import { accountsView } from '../ledger/index.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
@@ -82,8 +83,8 @@ export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<
       tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
-    join ledger_accounts operating on operating.tenant_id = tenant.id and operating.code = 'operating'
-    join ledger_accounts pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
+    join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
+    join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
     where tenant.id = ${tenant}`
   return row as EnterpriseView
 }

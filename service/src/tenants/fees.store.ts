@@ -1,4 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
+import { accountsView, transfersView } from '../ledger/index.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 
 /**
@@ -8,12 +9,12 @@ import type { Queryable, Tx } from '../platform/database.ts'
 const nextCollections = (sql: Queryable) => sql`
   select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
   from tenants tenant
-  join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'fees_payable'
+  join ${accountsView(sql)} account on account.tenant_id = tenant.id and account.code = 'fees_payable'
     and account.credits > account.debits
   cross join lateral (
     select coalesce(sum(back.amount_in_cents), 0) as amount
-    from ledger_transfers back
-    join ledger_transfers collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
+    from ${transfersView(sql)} back
+    join ${transfersView(sql)} collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
       and collected.credit_account = account.id and collected.sequence <= tenant.fees_collected_sequence
     where back.tenant_id = tenant.id and back.debit_account = account.id
       and back.sequence > tenant.fees_collected_sequence
@@ -21,11 +22,11 @@ const nextCollections = (sql: Queryable) => sql`
   cross join lateral (
     select at from (
       select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
-      from ledger_transfers transfer
+      from ${transfersView(sql)} transfer
       where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
         and transfer.sequence > tenant.fees_collected_sequence
         and not exists (
-          select 1 from ledger_transfers back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+          select 1 from ${transfersView(sql)} back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
             and back.debit_account = account.id)
     ) fees
     where owed > given_back.amount
@@ -49,9 +50,9 @@ export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<numbe
   const [row] = await tx<{ sequence: number }[]>`
     update tenants set fees_collected_sequence = (
       select greatest(
-        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and credit_account = account.id),
-        (select max(sequence) from ledger_transfers where tenant_id = ${tenant} and debit_account = account.id))
-      from ledger_accounts account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
+        (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and credit_account = account.id),
+        (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and debit_account = account.id))
+      from ${accountsView(tx)} account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
     where id = ${tenant} returning fees_collected_sequence as sequence`
   return (row as { sequence: number }).sequence
 }

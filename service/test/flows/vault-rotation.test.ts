@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { VAULT_COLUMNS } from '../../src/app/vault-columns.ts'
 import { checkChain } from '../../src/dashboard/index.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { newVaultKey, openVault } from '../../src/platform/vault.ts'
-import { DIGESTS, rotateVault, SEALED } from '../../src/platform/vault-rotation.ts'
+import { rotateVault } from '../../src/platform/vault-rotation.ts'
 import { startBank, type TestBank } from '../support/bank.ts'
 import { createClient } from '../support/client.ts'
 import { cloneDatabase, connect } from '../support/database.ts'
@@ -11,6 +12,8 @@ import { createBrowser } from '../support/people.ts'
 import { readBanner, runOperator, startProgram } from '../support/program.ts'
 import { startSealing } from '../support/sealing.ts'
 import { VAULT_KEY } from '../support/service.ts'
+
+const { sealed: SEALED, digests: DIGESTS } = VAULT_COLUMNS
 
 const NEW = newVaultKey()
 const BOTH = `${NEW},${VAULT_KEY}`
@@ -141,7 +144,7 @@ describe('the rotation of the vault key', () => {
     const first = await serve(VAULT_KEY)
     const [, password = ''] = /Sign in\s+\S+\s+(\S+)/.exec(first.output()) ?? []
     await stopped(first)
-    const { digests } = await rotateVault(other, openVault(BOTH))
+    const { digests } = await rotateVault(other, openVault(BOTH), VAULT_COLUMNS)
     expect(digests.filter(({ count }) => count > 0)).toEqual([])
     const second = await serve(NEW)
     const browser = createBrowser(new URL(readBanner(second.output()).base).origin)
@@ -151,7 +154,7 @@ describe('the rotation of the vault key', () => {
     await stopped(second)
     // That somebody signed in is in the audit log, under the key of then: from now on that key is needed.
     const next = openVault(`${newVaultKey()},${NEW}`)
-    const { digests: needed } = await rotateVault(other, next)
+    const { digests: needed } = await rotateVault(other, next, VAULT_COLUMNS)
     expect(needed.filter(({ count }) => count > 0).map(({ what }) => what)).toEqual([
       'rows of the audit log',
       'ends of the audit log',

@@ -4,6 +4,7 @@ import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { activeDirectConnections } from '../account-connections/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Contract, ContractEntry, Deposit, DepositSource, Split } from './model.ts'
 
@@ -93,11 +94,8 @@ const splittingContracts = (
   also: readonly string[] = [],
 ) => sql`
   select ${namesOf(COLUMNS, 'contract')} from contracts contract
-  join account_connections connection
-    on connection.tenant_id = ${tenant} and connection.id = contract.account_connection
   where contract.tenant_id = ${tenant} and contract.deposit_source = ${source} and (
-    contract.status = 'active' and connection.creator_id = ${creator}
-      and connection.status = 'active' and connection.type = 'direct'
+    contract.status = 'active' and contract.account_connection in (${activeDirectConnections(sql, tenant, creator)})
     or contract.id = any(${texts(also)}::text[]))
   order by contract.position`
 

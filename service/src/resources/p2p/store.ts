@@ -6,6 +6,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
 
@@ -105,8 +106,7 @@ export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: rea
     limit,
     'P2P payments asked of this creator',
     tx`
-      select ${`${tenant} `}::text || creator_id from account_connections
-      where tenant_id = ${tenant} and id = any(${texts(sources)}::text[]) and creator_id is not null`,
+      select ${`${tenant} `}::text || creator_id from (${creatorsOfConnections(tx, tenant, sources)}) source`,
   )
 
 /** Wrong codes recently given for payments of the same source creators. */

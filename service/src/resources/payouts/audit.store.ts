@@ -1,4 +1,5 @@
 import { type AuditCheck, findUnexplainedBalances, type Mismatch } from '../../ledger/index.ts'
+import { allConnections } from '../account-connections/index.ts'
 
 /** `pending_payouts` holds exactly what the open payouts reserve: amount and fee in `ready`, the amount in `pending`. */
 const heldByOpenPayouts: AuditCheck = {
@@ -24,7 +25,7 @@ const payoutsWithConnections: AuditCheck = {
       select payout.tenant_id as tenant, format('%s payouts go to connections that do not exist, the first is %s', count(*),
         min(payout.id)) as what
       from payouts payout
-      left join account_connections connection
+      left join (${allConnections(tx)}) connection
         on connection.tenant_id = payout.tenant_id and connection.id = payout.account_connection
       where connection.id is null group by payout.tenant_id`
   },

@@ -4,6 +4,7 @@ import { lockPayoutAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
+import { findBankAccounts } from '../account-connections/index.ts'
 import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
@@ -29,9 +30,11 @@ export async function takeForFile(
 ): Promise<(Sendable | Unsendable)[]> {
   await lockPayoutAccounts(tx, tenant)
   const rows = await findForFile(tx, tenant, until, limit)
-  return rows.map(({ id: payout, account_connection, amount_in_cents: amount, bank_sealed }) => {
-    if (bank_sealed === null) return { payout, why: 'the account connection has no bank account' }
-    const bank = openBankAccount(tenant, account_connection, bank_sealed, deps)
+  const accounts = await findBankAccounts(tx, tenant, [...new Set(rows.map((row) => row.account_connection))])
+  return rows.map(({ id: payout, account_connection, amount_in_cents: amount }) => {
+    const sealed = accounts.get(account_connection)
+    if (sealed === undefined) return { payout, why: 'the account connection has no bank account' }
+    const bank = openBankAccount(tenant, account_connection, sealed, deps)
     return bank === 'unreadable'
       ? { payout, why: 'the bank account on record cannot be read' }
       : { payout, amount, bank }

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Queryable, Statement } from '../../platform/database.ts'
-import { type ListFilter, readPage } from '../../platform/lists.ts'
+import { type ListFilter, lastPositionQuery, readPage } from '../../platform/lists.ts'
 import { type Payout, type PayoutStatus, STATUSES } from './model.ts'
 import { COLUMN_NAMES, LIST } from './store.ts'
 
@@ -44,7 +44,7 @@ async function rangeOf(
   const [row] = await sql<Range[]>`
     select coalesce(case when ${past}::timestamptz is null then 0 else payouts_before(${tenant}, ${past}) end, 0) as low,
       coalesce(case when ${until}::timestamptz is null
-        then (select value from counters where tenant_id = ${tenant} and kind = ${LIST.counter})
+        then (${lastPositionQuery(sql, tenant, LIST.counter)})
         else payouts_before(${tenant}, ${until}) end, 0) as high`
   return row as Range
 }

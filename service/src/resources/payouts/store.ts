@@ -2,7 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
-import { holdPositions, setPositionsStatement } from '../../platform/lists.ts'
+import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import type { Payout } from './model.ts'
@@ -158,7 +158,7 @@ const WINDOW = 10_000
 /** The payouts created on one UTC day. Positions follow creation, so it reads back from the newest until before the day. */
 export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string): Promise<DaySummary> {
   const [last] = await sql<{ value: number }[]>`
-    select value from counters where tenant_id = ${tenant} and kind = ${LIST.counter}`
+    ${lastPositionQuery(sql, tenant, LIST.counter)}`
   let sum = { payouts: 0, amount: ZERO, failed: 0 }
   for (let to = last?.value ?? 0; to > 0; to -= WINDOW) {
     const [part] = await sql<(DaySummary & { oldest: Date | null; since: Date })[]>`
@@ -197,26 +197,19 @@ export function tenantsWithBatches(
     order by tenant.id`
 }
 
-/** A payout that may leave in a file, and the sealed bank account that it goes to. */
+/** A payout that may leave in a file. */
 export interface FileRow {
   readonly id: Id<'payout'>
   readonly account_connection: string
   readonly amount_in_cents: Cents
-  readonly bank_sealed: Buffer | null
 }
 
 /** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
 export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
   return tx<FileRow[]>`
-    select payout.id, payout.account_connection, payout.amount_in_cents, connection.bank_sealed
-    from (
-      select id, account_connection, amount_in_cents, batch_at, position from payouts
-      where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
-      order by batch_at, position limit ${limit}
-    ) payout
-    left join account_connections connection
-      on connection.tenant_id = ${tenant} and connection.id = payout.account_connection
-    order by payout.batch_at, payout.position`
+    select id, account_connection, amount_in_cents from payouts
+    where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
+    order by batch_at, position limit ${limit}`
 }
 
 export async function putIntoFile(

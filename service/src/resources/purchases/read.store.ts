@@ -2,7 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
-import type { Condition } from '../../platform/lists.ts'
+import { type Condition, lastPositionQuery } from '../../platform/lists.ts'
 import { type Purchase, type PurchaseStatus, STATUSES } from './model.ts'
 
 /** A purchase without its activity, its card's token and the request that waits for it: what files and search show. */
@@ -68,7 +68,7 @@ export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<R
     select status, count(*) from purchases
     where tenant_id = ${tenant} and status in ('error', 'canceled', 'refunded', 'reversed') group by status
     union all
-    select null, value from counters where tenant_id = ${tenant} and kind = ${FIELDS.counter}`
+    select null, value from (${lastPositionQuery(sql, tenant, FIELDS.counter)}) counter`
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<PurchaseStatus, number>
   let completed = 0
   for (const { status, count } of rows) {

@@ -6,6 +6,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
 import type { PurchaseTransition } from './transition.ts'
@@ -105,7 +106,7 @@ export async function lockPurchasesWithCards(
     select ${namesOf(COLUMNS, 'purchase')}, buyer.card_token as buyer_token, buyer.card_brand as buyer_brand,
       buyer.card_last_four as buyer_last_four
     from purchases purchase
-    join buyers buyer on buyer.tenant_id = purchase.tenant_id and buyer.id = purchase.buyer
+    join (${cardsOfBuyers(tx, tenant)}) buyer on buyer.id = purchase.buyer
     where purchase.tenant_id = ${tenant} and purchase.id = any(${texts(ids)}::text[])
     order by purchase.id for no key update of purchase`
   return new Map(

@@ -1,0 +1,58 @@
+import type { DigestColumn, SealedColumn, VaultColumns } from '../platform/vault-rotation.ts'
+
+const one = (table: string, column: string, field: string): SealedColumn => ({
+  table,
+  column,
+  tenant: 'tenant_id',
+  row: 'id',
+  ordinal: '0',
+  field: () => field,
+})
+
+/** Columns of sealed values. A test compares the list with the schema. */
+const SEALED: readonly SealedColumn[] = [
+  one('account_connections', 'bank_sealed', 'bank'),
+  one('account_connections', 'submitted_sealed', 'submitted'),
+  one('creators', 'person_sealed', 'person'),
+  one('connect_sessions', 'draft_sealed', 'draft'),
+  one('messages', 'facts_sealed', 'facts'),
+  one('webhooks', 'basic_user_sealed', 'basic_user'),
+  one('webhooks', 'basic_secret_sealed', 'basic_secret'),
+  one('webhooks', 'signing_secret_sealed', 'signing_secret'),
+  one('webhooks', 'previous_secret_sealed', 'signing_secret'),
+  one('ach_files', 'bytes_sealed', 'bytes'),
+  {
+    table: 'ach_received',
+    column: 'entry_sealed',
+    tenant: 'tenant_id',
+    row: 'file',
+    ordinal: 'ordinal',
+    field: (ordinal) => `entry ${ordinal}`,
+  },
+  {
+    table: 'person_secret',
+    column: 'sealed',
+    tenant: '0',
+    row: "'person_secret'",
+    ordinal: '0',
+    field: () => 'sealed',
+  },
+]
+
+/** A digest cannot be made again without its text, so an older key is needed while any of its digests is left. */
+const DIGESTS: readonly DigestColumn[] = [
+  {
+    table: 'account_connections',
+    column: 'verification_answer_digest',
+    what: 'verification answers of account connections',
+  },
+  { table: 'p2p_payments', column: 'code_digest', what: 'codes of P2P payments' },
+  { table: 'sign_in_codes', column: 'digest', what: 'codes of sign-ins' },
+  { table: 'idempotency_answers', column: 'fingerprint', what: 'answers kept for retries' },
+  { table: 'ach_credits', column: 'fingerprint', what: 'credits of the bank that were taken' },
+  { table: 'audit_log', column: 'hash', what: 'rows of the audit log' },
+  { table: 'audit_heads', column: 'seal', what: 'ends of the audit log' },
+]
+
+/** Every column of every room that the vault's keys protect. */
+export const VAULT_COLUMNS: VaultColumns = { sealed: SEALED, digests: DIGESTS }
