@@ -135,7 +135,6 @@ const inWords = (faults: readonly Fault[]): string =>
   `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
 
 function readRoute(api: Api, deps: PayoutRouteDeps): void {
-  const { database } = deps
   api.get(
     '/payout/:id',
     {

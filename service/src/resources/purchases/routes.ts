@@ -95,7 +95,6 @@ function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
 }
 
 function readRoute(api: Api, deps: PurchaseRouteDeps): void {
-  const { database } = deps
   api.get(
     '/purchase/:id',
     {
