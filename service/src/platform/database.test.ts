@@ -59,7 +59,7 @@ describe('a connection that the server ends under a query', () => {
       select pg_backend_pid() as pid, current_database() as name`
     const allow = (yes: boolean) => database.sql.unsafe(`alter database ${own?.name} allow_connections ${yes}`)
     const sleeping = single.sql`select pg_sleep(60)`.execute()
-    const lost = expect(sleeping).rejects.toMatchObject({ code: expect.stringMatching(/57P01|CONNECTION_CLOSED/) })
+    const lost = expect(sleeping).rejects.toMatchObject({ code: expect.stringMatching(/57P01|CONNECTION_LOST/) })
     await allow(false)
     await database.sql`select pg_terminate_backend(${own?.pid ?? 0})`
     await lost

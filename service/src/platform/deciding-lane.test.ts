@@ -53,7 +53,7 @@ describe('a lane that decides', () => {
     let decisions = 0
     const answers = await write(() => {
       decisions++
-      throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+      throw Object.assign(new Error('gone'), { code: 'CONNECTION_LOST' })
     }, ['second', 'c', 'poison', 'd'])
     expect(answers).toEqual(['second', 'failed: gone', 'failed: gone', 'failed: gone'])
     expect(decisions).toBe(1)

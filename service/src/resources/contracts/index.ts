@@ -1,6 +1,7 @@
 // Contracts that split a creator's deposits with the enterprise. Read: model.ts (states), split.ts (shares of a deposit),
 // schema.ts and terms.ts (the wire, and faults between terms), postings.ts, transition.ts (all pure), store.ts,
-// commands.ts (the life of a contract), deposit.ts (a deposit and its splits), routes.ts, due.ts (expiry).
+// commands.ts (the life of a contract), deposit.ts (a deposit and its splits), read.ts (a contract in its current
+// state), routes.ts, due.ts (expiry).
 
 export { contractChecks } from './audit.store.ts'
 export { acceptContract, boundContracts, contractsOf, declineContract, waitingContracts } from './commands.ts'

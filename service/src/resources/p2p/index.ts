@@ -1,6 +1,6 @@
 // Payments from one creator to another. Read: model.ts (states, limits), schema.ts, rules.ts (who may pay whom),
 // postings.ts, transition.ts, create.ts (all pure), store.ts, create-lane.ts, commit-lane.ts, commands.ts (`user_data`),
-// routes.ts, due.ts (expiry and processing).
+// read.ts (a payment in its current state), routes.ts, due.ts (expiry and processing).
 
 export { p2pChecks } from './audit.store.ts'
 export { describeP2pPayments } from './descriptions.store.ts'

@@ -1,7 +1,8 @@
-// Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and view.ts (the
-// wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure), store.ts, lane.ts
-// (create and commit), commands.ts (changes of one purchase, events of the card network), calls.ts (calls to the network by
-// the worker), routes.ts, network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
+// Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and view.ts
+// (the wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure), store.ts,
+// lane.ts (create and commit), commands.ts (changes of one purchase, events of the card network), calls.ts (calls to the
+// network by the worker), read.ts (a purchase in its current state), routes.ts, network.routes.ts, receipt.routes.ts with
+// receipt/ (the PDF), due.ts (steps that are due).
 
 export { purchaseChecks } from './audit.store.ts'
 export { chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
