@@ -12,7 +12,7 @@ export interface ErrorBody {
   /** With `incorrect_answer` and `incorrect_code`. At 0 the invite is dead, or a new code must be sent. */
   readonly attempts_left?: number
   readonly failed_commits?: number
-  /** Of a batch of payouts: every entry that is refused. */
+  /** Every refused entry of a batch of payouts. */
   readonly details?: readonly BatchError[]
 }
 

@@ -9,7 +9,7 @@ interface Totals {
 
 export interface LedgerAccount extends Totals {
   readonly account: string
-  /** What the account holds, in words. */
+  /** The purpose of the account, in words. */
   readonly name: string
   readonly guarded: boolean
 }

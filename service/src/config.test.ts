@@ -191,7 +191,7 @@ describe('production', () => {
     expect(productionMissing(readConfig(COMPLETE))).toEqual([])
     for (const name of Object.keys(COMPLETE)) {
       const { [name]: _, ...rest } = COMPLETE
-      // Those of the SMS provider are asked for at once.
+      // The settings of the SMS provider are required together.
       if (name.startsWith('SMS_') && name !== 'SMS_URL') continue
       expect(productionMissing(readConfig(rest)).join(' '), name).toContain(name)
     }

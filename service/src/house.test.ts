@@ -76,52 +76,7 @@ describe('the docs', async () => {
 })
 
 describe('the source of the service and the pages', async () => {
-  const sources = await readSources(['service/src', 'web'])
-
-  /** Comments still to be rewritten, by room. Numbers only go down; a room without any leaves the table. */
-  const COMMENTS_TO_REWRITE: Readonly<Record<string, number>> = {
-    'service/src': 16,
-    'service/src/dashboard': 47,
-    'service/src/ledger': 2,
-    'service/src/operator': 8,
-    'service/src/platform': 2,
-    'service/src/resources/account-connections': 15,
-    'service/src/resources/account-home': 2,
-    'service/src/resources/bank-files': 15,
-    'service/src/resources/buyers': 1,
-    'service/src/resources/connect': 23,
-    'service/src/resources/creators': 2,
-    'service/src/resources/events': 1,
-    'service/src/resources/messages': 3,
-    'service/src/resources/webhooks': 11,
-    'service/src/sandbox': 1,
-    'service/src/tenants': 10,
-    web: 76,
-  }
-
-  /** Longer functions still to be split. None is added here. */
-  const LONG_TO_SPLIT: readonly string[] = [
-    'service/src/compose.ts compose',
-    'service/src/tenants/key-lookup.ts createKeyLookup',
-    'service/src/sandbox/cards/routes.ts cardSimulationRoutes',
-    'service/src/platform/courier.ts startCourier',
-    'service/src/dashboard/ledger/routes.ts ledgerRoutes',
-    'service/src/dashboard/pay-file/routes.ts payFileRoutes',
-    'service/src/dashboard/people/auth.ts createAuth',
-    'service/src/resources/account-connections/routes.ts connectionRoutes',
-    'service/src/resources/buyers/routes.ts buyerRoutes',
-    'service/src/resources/buyers/form/routes.ts cardFormRoutes',
-    'service/src/resources/webhooks/routes.ts webhookRoutes',
-    'service/src/resources/webhooks/log/routes.ts deliveryRoutes',
-    'web/card-form/CardFields.tsx CardFields',
-    'web/connect/screens/Bank.tsx Bank',
-    'web/connect/screens/Overview.tsx PermissionPanel',
-    'web/dashboard/developers/Keys.tsx Keys',
-    'web/dashboard/resources/form/FieldInput.tsx FieldInput',
-  ]
-
-  /** Longer functions that stay in one piece, each with the reason. At most five. */
-  const LONG_EXCEPTIONS: Readonly<Record<string, string>> = {}
+  const sources = await readSources(['service/src', 'web', 'contracts'])
 
   it('is read: its comments and its functions', () => {
     expect(sources.length).toBeGreaterThan(500)
@@ -139,21 +94,17 @@ describe('the source of the service and the pages', async () => {
   })
 
   it('has comments that begin with their subject: none opens with What, Whoever, Whose, Of or Those', () => {
-    const opened = sources.flatMap(({ room, path, comments }) =>
+    const opened = sources.flatMap(({ path, comments }) =>
       comments
         .filter(({ text }) => /^(What|Whoever|Whose|Of|Those|That which)\b/.test(text))
-        .map(({ line, text }) => ({ room, where: `${path}:${line} ${text.slice(0, 60)}` })),
+        .map(({ line, text }) => `${path}:${line} ${text.slice(0, 60)}`),
     )
-    const byRoom = Map.groupBy(opened, ({ room }) => room)
-    for (const [room, found] of byRoom) {
-      const places = found.map(({ where }) => where)
-      expect(places.length > (COMMENTS_TO_REWRITE[room] ?? 0) ? places : [], room).toEqual([])
-    }
+    expect(opened).toEqual([])
   })
 
   const LINES_MAX = 70
 
-  it('has no function of more than 70 lines, but for five at most', () => {
+  it('has no function of more than 70 lines', () => {
     const long = sources
       .filter(({ path, lines }) => lines > LINES_MAX && !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, functions }) =>
@@ -161,9 +112,6 @@ describe('the source of the service and the pages', async () => {
           .filter(({ lines }) => lines > LINES_MAX)
           .map(({ name }) => `${path} ${name}`),
       )
-    const allowed = [...LONG_TO_SPLIT, ...Object.keys(LONG_EXCEPTIONS)]
-    expect(long.filter((one) => !allowed.includes(one))).toEqual([])
-    expect(Object.keys(LONG_EXCEPTIONS).filter((one) => !long.includes(one))).toEqual([])
-    expect(Object.keys(LONG_EXCEPTIONS).length).toBeLessThanOrEqual(5)
+    expect(long).toEqual([])
   })
 })

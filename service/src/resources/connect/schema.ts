@@ -28,7 +28,7 @@ export const ConnectUrl = Shape('ConnectUrl', {
   expires_at: Timestamp(),
 })
 
-// What the pages send; contracts/connect.ts says what for.
+// Bodies that the hosted page sends; contracts/connect.ts describes them.
 
 const Token = Text(200)
 export const OpenBody = Closed({ token: Token })
