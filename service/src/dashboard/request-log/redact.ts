@@ -2,7 +2,7 @@
 const SECRET = new RegExp(
   [
     'secret|passw(or)?d|passphrase|pwd|token|answer|authorization|api_?key|basic_?user',
-    'acc(oun)?t_?(number|num|no|nr)$|account_?number|routing|iban|social|^ssn|_ssn|ssn$|tax_?id',
+    'acc(oun)?t_?(number|num|no|nr)$|account_?number|routing|iban|social|^ssn|_ssn|ssn$|tax_?id|street',
     'card_?(number|num|no|nr)$|security_?code|cvc|cvv|(^|_)(pan|pin|t?otp)(_|$)|pin_?code',
     'embed_?url|receipt_?pdf_?url|payment_?instrument_?id|^number$|^html$|^text$',
   ].join('|'),
