@@ -75,6 +75,18 @@ describe('the docs', async () => {
   })
 })
 
+/** `*` of a table. Of a subquery, whose columns stand right there, it is no star. */
+const STAR = /\b(?:select|returning)\s+(?:\w+\.)?\*(?!\s+from \()/
+
+it('a prepared statement names its columns: a new column of a table would break the plans of every connection', async () => {
+  const names = (await readdir(import.meta.dirname, { recursive: true })).filter((name) => SQL_FILES.test(name))
+  const starred = []
+  for (const name of names.filter((one) => !/\.test\.ts$|migration-lint/.test(one))) {
+    if (STAR.test(await readFile(join(import.meta.dirname, name), 'utf8'))) starred.push(name)
+  }
+  expect(starred).toEqual([])
+})
+
 describe('the source of the service and the pages', async () => {
   const sources = await readSources(['service/src', 'web', 'contracts'])
 

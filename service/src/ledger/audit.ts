@@ -122,7 +122,8 @@ async function wrongTotalsSinceCheckpoint(tx: Tx): Promise<Mismatch[]> {
       left join ledger_checkpoints point on point.tenant_id = account.tenant_id and point.account_id = account.id
       where account.debits <> coalesce(point.debits, 0) or account.credits <> coalesce(point.credits, 0)
     ), explained as (
-      select moved.*, coalesce(d.amount, 0) as new_debits, coalesce(c.amount, 0) as new_credits,
+      select moved.tenant_id, moved.id, moved.code, moved.debits, moved.credits, moved.old_debits, moved.old_credits,
+        coalesce(d.amount, 0) as new_debits, coalesce(c.amount, 0) as new_credits,
         greatest(moved.since, d.last, c.last) as last
       from moved
       left join lateral (
@@ -192,7 +193,8 @@ export async function findUnmatchedTransfers(tx: Tx, kinds: readonly string[], r
   return describe(
     await tx<Mismatch[]>`
       with business as (${rows}), expected as (
-        select business.*, case book when 'bank' then bank_id else tenant_id end as book_id
+        select business.tenant_id, business.kind, business.id, business.amount_in_cents,
+          case book when 'bank' then bank_id else tenant_id end as book_id
         from business join tenants on tenants.id = business.tenant_id
       ), posted as (
         select tenant_id as book_id, kind, source_id as id, amount_in_cents from ledger_transfers

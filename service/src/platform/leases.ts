@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { plain, type Queryable, type Statement } from './database.ts'
+import type { Queryable, Statement } from './database.ts'
+import { rowsOf } from './rows.ts'
 
 /**
  * A lease says until when a row is one worker's: `leased_until`, by the database's clock, because the clocks of processes
@@ -137,9 +138,8 @@ export const setSending = (sql: Queryable, leaseMs: number): Statement => sql`
 export const isStillMine = (sql: Queryable): Statement =>
   sql`held.id = mine.id and held.attempt = mine.attempt and held.status = 'sending'`
 
-const claimsOf = (sql: Queryable, held: readonly Held[]): Statement => sql`
-  unnest(${plain(held.map(({ id }) => id))}::text[], ${plain(held.map(({ attempt }) => attempt))}::int[])
-    as mine (id, attempt)`
+const claimsOf = (sql: Queryable, held: readonly Held[]): Statement =>
+  sql`${rowsOf(held, { id: 'text', attempt: 'integer' })} as mine`
 
 export async function renewClaims(
   sql: Queryable,

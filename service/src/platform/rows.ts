@@ -13,6 +13,7 @@ interface Types {
   smallint: number | null
   integer: number | null
   bigint: number | null
+  real: number | null
   boolean: boolean | null
   timestamptz: Date | null
   json: object | null
@@ -61,6 +62,7 @@ const WRITERS: Record<ColumnType, Writer> = {
   smallint: plainArray('smallint'),
   integer: plainArray('integer'),
   bigint: plainArray('bigint'),
+  real: plainArray('real'),
   boolean: {
     write: (values: readonly (boolean | null)[]) => plain(values.map((value) => value && String(value)) as string[]),
     array: (parameter) => `${parameter}::boolean[]`,

@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../kernel/errors.ts'
-import { plain, type Queryable, type Statement, type Tx, texts } from './database.ts'
+import type { Queryable, Statement, Tx } from './database.ts'
+import { rowsOf } from './rows.ts'
 import type { Vault } from './vault.ts'
 
 /** How often something may be tried in a period. Counted in the database, by its clock, for all processes together. */
@@ -93,12 +94,16 @@ function tallyOf(limit: TryLimit, what: string, rows: readonly Tried[]): Tally {
   }
 }
 
+const newTries = (limit: TryLimit, more: ReadonlyMap<string, number>) =>
+  rowsOf(
+    [...more].map(([name, count]) => ({ name: `${limit.name} ${name}`, count })),
+    { name: 'text', count: 'integer' },
+  )
+
 const addTriesStatement = (tx: Tx, limit: TryLimit, more: ReadonlyMap<string, number>): Statement => tx`
   insert into tries as known (subject, count, until)
   select convert_to(name, 'UTF8'), count, clock_timestamp() + ${limit.seconds} * interval '1 second'
-  from unnest(
-    ${texts([...more.keys()].map((name) => `${limit.name} ${name}`))}::text[], ${plain([...more.values()])}::integer[]
-  ) as new (name, count) order by 1
+  from ${newTries(limit, more)} as new order by 1
   on conflict (subject) do update set
     count = case when known.until <= clock_timestamp() then 0 else known.count end + excluded.count,
     until = case when known.until <= clock_timestamp() then excluded.until else known.until end`

@@ -1,6 +1,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
-import { plain, type Queryable, type Tx } from '../platform/database.ts'
+import type { Queryable, Tx } from '../platform/database.ts'
+import { rowsOf } from '../platform/rows.ts'
 
 export interface NewKeyRow {
   readonly tenant: TenantId
@@ -77,9 +78,10 @@ export async function moveKeys(tx: Tx, from: TenantId, to: TenantId): Promise<vo
 
 /** Records the last use of keys: key id → tenant. */
 export async function touchKeys(sql: Queryable, used: ReadonlyMap<string, TenantId>): Promise<void> {
+  const keys = [...used].map(([id, tenant_id]) => ({ id, tenant_id }))
   await sql`
     update api_keys key set last_used_at = clock_timestamp()
-    from unnest(${plain([...used.values()])}::integer[], ${plain([...used.keys()])}::text[]) as used (tenant_id, id)
+    from ${rowsOf(keys, { tenant_id: 'integer', id: 'text' })} as used
     where key.tenant_id = used.tenant_id and key.id = used.id`
 }
 

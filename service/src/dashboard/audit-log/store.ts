@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { namesOf } from '../../platform/rows.ts'
 
 export interface AuditRow {
   readonly position: number
@@ -15,6 +16,20 @@ export interface AuditRow {
   readonly request_id: string | null
   readonly hash: Buffer
 }
+
+const ROW_NAMES = namesOf({
+  position: true,
+  at: true,
+  environment: true,
+  person_id: true,
+  person: true,
+  action: true,
+  subject: true,
+  details: true,
+  address: true,
+  request_id: true,
+  hash: true,
+} as const satisfies Record<keyof AuditRow, true>)
 
 export interface Head {
   readonly position: number
@@ -55,7 +70,7 @@ export async function readHead(sql: Queryable, enterprise: string): Promise<Head
 /** In the order of the chain, a bounded number at a time. */
 export function rowsAfter(sql: Queryable, enterprise: string, position: number, limit: number): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
-    select * from audit_log where enterprise_id = ${enterprise} and position > ${position} order by position limit ${limit}`
+    select ${ROW_NAMES} from audit_log where enterprise_id = ${enterprise} and position > ${position} order by position limit ${limit}`
 }
 
 export interface AuditFilter {
@@ -77,7 +92,7 @@ export async function pageOfRows(
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*)::int as total from audit_log where ${where}`,
     sql<AuditRow[]>`
-      select * from audit_log where ${where} order by position desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      select ${ROW_NAMES} from audit_log where ${where} order by position desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }

@@ -3,6 +3,7 @@ import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
+import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
 import type { Column, Fields, RowFault } from './model.ts'
 
@@ -29,6 +30,27 @@ export interface PayFile {
   readonly confirmed_at: Date | null
   readonly ended_at: Date | null
 }
+
+const FILE_COLUMNS = {
+  id: true,
+  name: true,
+  sha256: true,
+  content_sha256: true,
+  columns: true,
+  rows: true,
+  faults: true,
+  total_in_cents: true,
+  fees_in_cents: true,
+  state: true,
+  why: true,
+  created_by: true,
+  created_at: true,
+  confirmed_by: true,
+  confirmed_at: true,
+  ended_at: true,
+} as const satisfies Record<keyof PayFile, true>
+
+const FILE_NAMES = namesOf(FILE_COLUMNS)
 
 export interface FileRow {
   readonly line: number
@@ -62,22 +84,19 @@ export async function insertFile(
     insert into pay_files ${tx({ ...file, columns: json(file.columns), tenant_id: tenant, state: 'validated' } as never)}`
   await tx`
     insert into pay_file_rows (tenant_id, file, line, batch, fields, entry, faults)
-    select ${tenant}, ${file.id}, line, ${file.id} || '-' || (ordinal - 1) / ${BATCH_ROWS}::int, fields::json, entry::json,
-      faults::json
-    from unnest(
-      ${plain(rows.map(({ line }) => line))}::int[], ${texts(rows.map(({ fields }) => JSON.stringify(fields)))}::text[],
-      ${texts(rows.map(({ entry }) => (entry === null ? null : JSON.stringify(entry))))}::text[],
-      ${texts(rows.map(({ faults }) => (faults === null ? null : JSON.stringify(faults))))}::text[]
-    ) with ordinality as new (line, fields, entry, faults, ordinal)`
+    select ${tenant}, ${file.id}, line, ${file.id} || '-' || (ordinal - 1) / ${BATCH_ROWS}::int, fields, entry, faults
+    from ${rowsOf(rows, { line: 'integer', fields: 'json', entry: 'json', faults: 'json' })} as new`
 }
 
 export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
-  const [row] = await sql<PayFile[]>`select * from pay_files where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<PayFile[]>`select ${FILE_NAMES} from pay_files where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
 export async function lockFile(tx: Tx, tenant: TenantId, id: string): Promise<PayFile | undefined> {
-  const [row] = await tx<PayFile[]>`select * from pay_files where tenant_id = ${tenant} and id = ${id} for update`
+  const [row] = await tx<
+    PayFile[]
+  >`select ${FILE_NAMES} from pay_files where tenant_id = ${tenant} and id = ${id} for update`
   return row
 }
 
@@ -90,7 +109,7 @@ export async function listFiles(
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant}`,
     sql<(PayFile & { readonly paid: number })[]>`
-      select file.*, (select count(*)::int from pay_file_rows row
+      select ${namesOf(FILE_COLUMNS, 'file')}, (select count(*)::int from pay_file_rows row
         where row.tenant_id = ${tenant} and row.file = file.id and row.payout is not null) as paid
       from pay_files file where tenant_id = ${tenant}
       order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
@@ -105,7 +124,7 @@ export async function findConfirmedCopy(
   { id, content_sha256 }: Pick<PayFile, 'id' | 'content_sha256'>,
 ): Promise<PayFile | undefined> {
   const [row] = await sql<PayFile[]>`
-    select * from pay_files
+    select ${FILE_NAMES} from pay_files
     where tenant_id = ${tenant} and content_sha256 = ${content_sha256} and confirmed_at is not null and id <> ${id}
     order by confirmed_at desc limit 1`
   return row

@@ -1,5 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Database, plain, type Queryable, texts } from '../../platform/database.ts'
+import type { Database, Queryable } from '../../platform/database.ts'
+import { rowsOf } from '../../platform/rows.ts'
 
 /** A constant within a statement, so that the planner sees how few rows are older and uses the index. */
 const keptSince = (sql: Queryable) => sql`statement_timestamp() - interval '30 days'`
@@ -19,22 +20,29 @@ export interface NewRequestRow {
   readonly responseBody: string | null
 }
 
+const NEW_REQUEST = {
+  tenant: 'integer',
+  id: 'text',
+  agoMs: 'bigint',
+  method: 'text',
+  path: 'text',
+  route: 'text',
+  status: 'smallint',
+  ms: 'real',
+  keyId: 'text',
+  requestBody: 'text',
+  responseBody: 'text',
+} as const
+
 /** Many in one statement. A crash may lose the last moment of them; no request waits for the disk because of this log. */
 export async function insertRequests(database: Database, rows: readonly NewRequestRow[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx`set local synchronous_commit = off`
     await tx`
       insert into request_log (tenant_id, id, at, method, path, route, status, duration_ms, api_key, request_body, response_body)
-      select tenant, id, date_trunc('milliseconds', clock_timestamp() - ago * interval '1 millisecond'),
-        method, path, route, status, ms, key, request, response
-      from unnest(
-        ${plain(rows.map(({ tenant }) => tenant))}::integer[], ${plain(rows.map(({ id }) => id))}::text[],
-        ${plain(rows.map(({ agoMs }) => agoMs))}::bigint[], ${plain(rows.map(({ method }) => method))}::text[],
-        ${texts(rows.map(({ path }) => path))}::text[], ${texts(rows.map(({ route }) => route))}::text[],
-        ${plain(rows.map(({ status }) => status))}::smallint[], ${plain(rows.map(({ ms }) => ms))}::real[],
-        ${plain(rows.map(({ keyId }) => keyId))}::text[], ${texts(rows.map(({ requestBody }) => requestBody))}::text[],
-        ${texts(rows.map(({ responseBody }) => responseBody))}::text[]
-      ) as new (tenant, id, ago, method, path, route, status, ms, key, request, response)
+      select tenant, id, date_trunc('milliseconds', clock_timestamp() - agoMs * interval '1 millisecond'),
+        method, path, route, status, ms, keyId, requestBody, responseBody
+      from ${rowsOf(rows, NEW_REQUEST)} as new
       on conflict do nothing`
   })
 }

@@ -1,8 +1,10 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { namesOf } from '../../platform/rows.ts'
 import { tenantsOfBank } from '../../tenants/index.ts'
 import { creatorContacts } from '../creators/index.ts'
 import type { ConnectionRow, Party, Payee, Recipient } from './model.ts'
+import { COLUMNS } from './store.ts'
 
 /**
  * These connections as destinations of payouts. Not locked: a change that concerns payouts locks the operating account, as
@@ -96,7 +98,7 @@ export function connectionsOfCreator(
   creator: Id<'creator'>,
 ): Promise<CreatorConnection[]> {
   return sql<CreatorConnection[]>`
-    select connection.*, tenant.enterprise, tenant_now(tenant.id) as now
+    select ${namesOf(COLUMNS, 'connection')}, connection.tenant_id, tenant.enterprise, tenant_now(tenant.id) as now
     from ${tenantsOfBank(sql, bank)} tenant
     join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
     where connection.status = 'active' and connection.type in ('direct', 'wallet')

@@ -6,7 +6,7 @@ import { namesOf } from '../../platform/rows.ts'
 import type { ConnectionRow } from './model.ts'
 
 /** Every column of a connection but its tenant and its position. */
-const COLUMNS = {
+export const COLUMNS = {
   id: true,
   external_id: true,
   status: true,

@@ -1,8 +1,9 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
-import { plain, type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
+import type { Queryable, Sql, Tx } from '../../platform/database.ts'
 import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
 import { takePositions } from '../../platform/lists.ts'
+import { rowsOf } from '../../platform/rows.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
@@ -52,10 +53,7 @@ export async function insertEntries(
   await tx`
     insert into ach_entries (tenant_id, file, trace, owner, payout, amount_in_cents)
     select ${bank}, ${file}, trace, owner, payout, amount
-    from unnest(
-      ${plain(traces.map(({ trace }) => trace))}::text[], ${plain(traces.map(({ owner }) => owner))}::integer[],
-      ${plain(traces.map(({ payout }) => payout))}::text[], ${plain(traces.map(({ amount }) => amount))}::bigint[]
-    ) as new (trace, owner, payout, amount)`
+    from ${rowsOf(traces, { trace: 'text', owner: 'integer', payout: 'text', amount: 'bigint' })} as new`
 }
 
 const UNDELIVERED_FILES: LeasedTable = {
@@ -146,12 +144,8 @@ export async function insertReceived(
   if (rows.length === 0) return
   await tx`
     insert into ach_received (tenant_id, file, ordinal, kind, amount_in_cents, status, why, entry_sealed)
-    select ${bank}, ${file}, ordinal - 1, kind, amount, status, why, decode(sealed, 'hex')
-    from unnest(
-      ${plain(rows.map(({ kind }) => kind))}::text[], ${plain(rows.map(({ amount }) => amount))}::bigint[],
-      ${plain(rows.map(({ status }) => status))}::text[], ${texts(rows.map(({ why }) => why))}::text[],
-      ${plain(rows.map(({ sealed }) => sealed.toString('hex')))}::text[]
-    ) with ordinality as new (kind, amount, status, why, sealed, ordinal)`
+    select ${bank}, ${file}, ordinal - 1, kind, amount, status, why, sealed
+    from ${rowsOf(rows, { kind: 'text', amount: 'bigint', status: 'text', why: 'text', sealed: 'bytea' })} as new`
 }
 
 export interface ReceivedKey {
@@ -247,8 +241,8 @@ export async function claimCredit(
   fingerprints: readonly [current: Buffer, ...older: Buffer[]],
   file: string,
 ): Promise<string | undefined> {
-  const known = tx`fingerprint in (
-    select decode(hex, 'hex') from unnest(${plain(fingerprints.map((one) => one.toString('hex')))}::text[]) as given (hex))`
+  const given = fingerprints.map((fingerprint) => ({ fingerprint }))
+  const known = tx`fingerprint in (select fingerprint from ${rowsOf(given, { fingerprint: 'bytea' })} as given)`
   const inserted = await tx`
     insert into ach_credits (tenant_id, fingerprint, file)
     select ${bank}, ${fingerprints[0]}, ${file}

@@ -1,8 +1,27 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { namesOf } from '../../platform/rows.ts'
 import { bankOf, banksIn } from '../../tenants/index.ts'
 import type { ApplicantColumns, CreatorRow } from './model.ts'
+
+const COLUMNS = {
+  tenant_id: true,
+  id: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  account_number: true,
+  mobile: true,
+  password_hash: true,
+  identity: true,
+  person_sealed: true,
+  account_opened_at: true,
+  signed_in_at: true,
+  created_at: true,
+} as const satisfies Record<keyof CreatorRow, true>
+
+const COLUMN_NAMES = namesOf(COLUMNS)
 
 export async function findCreatorByEmail(
   sql: Queryable,
@@ -10,12 +29,12 @@ export async function findCreatorByEmail(
   email: string,
 ): Promise<CreatorRow | undefined> {
   const [row] = await sql<CreatorRow[]>`
-    select * from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
+    select ${COLUMN_NAMES} from creators where tenant_id = ${bank} and lower(email) = lower(${email})`
   return row
 }
 
 export async function findCreator(sql: Queryable, bank: TenantId, id: string): Promise<CreatorRow | undefined> {
-  const [row] = await sql<CreatorRow[]>`select * from creators where tenant_id = ${bank} and id = ${id}`
+  const [row] = await sql<CreatorRow[]>`select ${COLUMN_NAMES} from creators where tenant_id = ${bank} and id = ${id}`
   return row
 }
 
@@ -25,13 +44,13 @@ export async function findCreatorByAccount(
   accountNumber: string,
 ): Promise<CreatorRow | undefined> {
   const [row] = await sql<CreatorRow[]>`
-    select * from creators where tenant_id = ${bank} and account_number = ${accountNumber}`
+    select ${COLUMN_NAMES} from creators where tenant_id = ${bank} and account_number = ${accountNumber}`
   return row
 }
 
 export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<CreatorRow> {
   const [row] = await tx<CreatorRow[]>`
-    select * from creators where tenant_id = ${bank} and id = ${id} for no key update`
+    select ${COLUMN_NAMES} from creators where tenant_id = ${bank} and id = ${id} for no key update`
   if (!row) throw new Error(`there is no creator ${id}`)
   return row
 }
@@ -39,7 +58,7 @@ export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<C
 /** Creators with a password and this e-mail, at every bank of an environment. Limited, because each is a password to try. */
 export function findLogins(sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> {
   return sql<CreatorRow[]>`
-    select * from creators
+    select ${COLUMN_NAMES} from creators
     where tenant_id in ${banksIn(sql, environment)} and lower(email) = lower(${email}) and password_hash is not null
     order by signed_in_at desc nulls last, id desc limit 5`
 }

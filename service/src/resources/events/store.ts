@@ -1,8 +1,8 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { iso } from '../../kernel/time.ts'
-import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
+import { rowsOf } from '../../platform/rows.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
 const COUNTER = 'event'
@@ -10,18 +10,22 @@ const COUNTER = 'event'
 /** A change, with the id of the event that tells of it. */
 export type NewEvent = Change & { readonly eventId: Id<'event'> }
 
+const EVENT = { id: 'text', type: 'text', resource: 'text', at: 'timestamptz', user_data: 'json' } as const
+
 /** Takes the positions, whose lock is held until the transaction ends, and writes all events at once. */
 export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
-  const userData = changes.map((change) => (change.userData === null ? null : JSON.stringify(change.userData)))
+  const rows = changes.map(({ eventId, event, id, at, userData }) => ({
+    id: eventId,
+    type: event,
+    resource: id,
+    at,
+    user_data: userData,
+  }))
   return tx`
     with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
     insert into events (tenant_id, position, id, type, resource, at, user_data, recorded_at)
-    select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data::json, clock.now
-    from counted, (select tenant_now(${tenant}) as now) clock, unnest(
-      ${plain(changes.map(({ eventId }) => eventId))}::text[], ${plain(changes.map(({ event }) => event))}::text[],
-      ${texts(changes.map(({ id }) => id))}::text[], ${plain(changes.map(({ at }) => iso(at)))}::timestamptz[],
-      ${texts(userData)}::text[]
-    ) with ordinality as change (id, type, resource, at, user_data, ordinal)`
+    select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data, clock.now
+    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(rows, EVENT)} as change`
 }
 
 /** The events of all tenants, for a room that joins them. */

@@ -1,8 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { iso } from '../../kernel/time.ts'
-import { plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import {
   claimableCtes,
   type Held,
@@ -15,6 +14,7 @@ import {
   setSending,
 } from '../../platform/leases.ts'
 import { type Period, within } from '../../platform/lists.ts'
+import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
@@ -33,18 +33,22 @@ export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise
   return (row as { environment: Environment }).environment
 }
 
-const hex = (bytes: Buffer | null): string | null => (bytes === null ? null : `\\x${bytes.toString('hex')}`)
+const MESSAGE = {
+  id: 'text',
+  channel: 'text',
+  kind: 'text',
+  recipient: 'text',
+  facts: 'json_text',
+  factsSealed: 'bytea',
+  status: 'text',
+  why: 'text',
+} as const
 
 export const insertMessagesStatement = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
   tx`
     insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
-    select ${tenant}, id, channel, kind, recipient, facts::json, facts_sealed, status, why, clock.now, clock.now
-    from unnest(
-      ${plain(rows.map(({ id }) => id))}::text[], ${plain(rows.map(({ channel }) => channel))}::text[],
-      ${plain(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ recipient }) => recipient))}::text[],
-      ${texts(rows.map(({ facts }) => facts))}::text[], ${texts(rows.map(({ factsSealed }) => hex(factsSealed)))}::bytea[],
-      ${plain(rows.map(({ status }) => status))}::text[], ${texts(rows.map(({ why }) => why))}::text[]
-    ) as new (id, channel, kind, recipient, facts, facts_sealed, status, why)
+    select ${tenant}, id, channel, kind, recipient, facts::json, factsSealed, status, why, clock.now, clock.now
+    from ${rowsOf(rows, MESSAGE)} as new
     cross join (select tenant_now(${tenant}) as now) clock`
 
 export interface MessageLineRow {
@@ -94,6 +98,15 @@ export interface MessageOutcome {
   readonly why: string | null
 }
 
+const OUTCOME = {
+  id: 'text',
+  attempt: 'integer',
+  status: 'text',
+  dueAt: 'timestamptz',
+  failures: 'integer',
+  why: 'text',
+} as const
+
 /**
  * Writes the outcomes of attempts; a message that another worker has claimed since is left alone. Once production has
  * delivered a message its contents are erased: only that it was sent is kept.
@@ -106,16 +119,11 @@ export async function recordMessages(
   const erased = environment === 'production'
   await tx`
     update messages held
-    set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures, why = mine.why,
+    set status = mine.status, due_at = coalesce(mine.dueAt, held.due_at), failures = mine.failures, why = mine.why,
       leased_until = null, changed_at = clock_timestamp(),
       facts = case when ${erased} and mine.status = 'delivered' then null else held.facts end,
       facts_sealed = case when ${erased} and mine.status = 'delivered' then null else held.facts_sealed end
-    from unnest(
-      ${plain(outcomes.map(({ id }) => id))}::text[], ${plain(outcomes.map(({ attempt }) => attempt))}::int[],
-      ${plain(outcomes.map(({ status }) => status))}::text[],
-      ${plain(outcomes.map(({ dueAt }) => (dueAt === null ? null : iso(dueAt))))}::timestamptz[],
-      ${plain(outcomes.map(({ failures }) => failures))}::int[], ${texts(outcomes.map(({ why }) => why))}::text[]
-    ) as mine (id, attempt, status, due_at, failures, why)
+    from ${rowsOf(outcomes, OUTCOME)} as mine
     where held.tenant_id = ${tenant} and ${isStillMine(tx)}`
 }
 
@@ -137,6 +145,18 @@ export interface MessageRow {
   readonly created_at: Date
 }
 
+const MESSAGE_NAMES = namesOf({
+  id: true,
+  channel: true,
+  kind: true,
+  recipient: true,
+  facts: true,
+  facts_sealed: true,
+  status: true,
+  why: true,
+  created_at: true,
+} as const satisfies Record<keyof MessageRow, true>)
+
 interface MessageFilter extends Period {
   readonly statuses?: readonly MessageRow['status'][] | undefined
 }
@@ -153,13 +173,15 @@ export async function listMessages(
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from messages ${where}`,
     sql<MessageRow[]>`
-      select * from messages ${where}
+      select ${MESSAGE_NAMES} from messages ${where}
       order by sequence desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }
 
 export async function findMessage(sql: Queryable, tenant: TenantId, id: string): Promise<MessageRow | undefined> {
-  const [row] = await sql<MessageRow[]>`select * from messages where tenant_id = ${tenant} and id = ${id}`
+  const [row] = await sql<
+    MessageRow[]
+  >`select ${MESSAGE_NAMES} from messages where tenant_id = ${tenant} and id = ${id}`
   return row
 }

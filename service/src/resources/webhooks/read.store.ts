@@ -101,7 +101,8 @@ export async function findNewestDeliveries(
 ): Promise<DeliverySummary[]> {
   return await sql<DeliverySummary[]>`
     select ${summary(sql)} from (
-      select * from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} order by id desc limit ${limit}
+      select id, webhook_id, resource, status, attempt, created_at from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook} order by id desc limit ${limit}
     ) delivery
     join webhooks webhook on webhook.tenant_id = ${tenant} and webhook.id = delivery.webhook_id
     ${lastAttempt(sql, tenant)}

@@ -1,5 +1,4 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
-import { iso } from '../../../kernel/time.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
 import {
   claimableCtes,
@@ -12,6 +11,7 @@ import {
   type SendQueue,
   setSending,
 } from '../../../platform/leases.ts'
+import { namesOf, rowsOf } from '../../../platform/rows.ts'
 import { eventsView, type NewEvent } from '../../events/index.ts'
 import type { WebhookKey } from '../model.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
@@ -25,9 +25,8 @@ export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: read
   insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
   select ${tenant}, webhook.id, 'dlv' || substr(event.id, 4), event.position, event.resource, 'due', clock.now, clock.now
   from webhooks webhook
-  join unnest(${plain(events.map(({ eventId }) => eventId))}::text[], ${plain(events.map(({ event }) => event))}::text[])
-    as change (id, type) on change.type = webhook.event
-  join ${eventsView(tx)} event on event.tenant_id = ${tenant} and event.id = change.id
+  join ${rowsOf(events, { eventId: 'text', event: 'text' })} as change on change.event = webhook.event
+  join ${eventsView(tx)} event on event.tenant_id = ${tenant} and event.id = change.eventId
   cross join (select tenant_now(${tenant}) as now) clock
   where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
 
@@ -60,7 +59,9 @@ export interface Candidate {
 export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
   const { tenant, webhook } = key
   return tx<Candidate[]>`
-    with ${claimableCtes(tx, QUEUE, lineOf(tx, key), tx`id, resource, position`, limit)}, candidate as (select * from lapsed union all select * from due)
+    with ${claimableCtes(tx, QUEUE, lineOf(tx, key), tx`id, resource, position`, limit)}, candidate as (
+      select id, resource, position from lapsed union all select id, resource, position from due
+    )
     select candidate.id, blocker.id as blocker from candidate
     left join lateral (
       select id from deliveries
@@ -86,9 +87,7 @@ export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked
       for update skip locked
     )
     update deliveries delivery set status = 'waiting'
-    from unnest(
-      ${plain(blocked.map(({ id }) => id))}::text[], ${plain(blocked.map(({ blocker }) => blocker))}::text[]
-    ) as new (id, blocker)
+    from ${rowsOf(blocked, { id: 'text', blocker: 'text' })} as new
     join blocker on blocker.id = new.blocker
     where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = new.id`
 }
@@ -121,7 +120,8 @@ export function leaseDeliveries(
       where tenant_id = ${tenant} and webhook_id = ${webhook} and id = any(${plain(ids)}::text[])
       returning id, position, resource, attempt, failures, created_at
     )
-    select leased.*, event.id as event_id, event.at, event.user_data, clock.tenant_now, clock.real_now from leased
+    select leased.id, leased.position, leased.resource, leased.attempt, leased.failures, leased.created_at,
+      event.id as event_id, event.at, event.user_data, clock.tenant_now, clock.real_now from leased
     left join lateral (
       select id, at, user_data::text from ${eventsView(tx)} event where tenant_id = ${tenant} and position = leased.position limit 1
     ) event on true
@@ -138,31 +138,47 @@ export interface Recorded {
   readonly result: AttemptResult
 }
 
+const ATTEMPT = {
+  id: 'text',
+  attempt: 'integer',
+  status: 'text',
+  due_at: 'timestamptz',
+  failures: 'integer',
+  at: 'timestamptz',
+  duration_ms: 'integer',
+  code: 'integer',
+  error: 'text',
+  answer: 'text',
+} as const
+
 /** Writes the results of attempts, and answers of which deliveries: one that another worker has claimed since is left alone. */
 export async function recordAttempts(
   tx: Tx,
   { tenant, webhook }: WebhookKey,
   attempts: readonly Recorded[],
 ): Promise<Set<string>> {
-  const dueAt = ({ verdict }: Recorded): string | null => (verdict.status === 'due' ? iso(verdict.dueAt) : null)
+  const results = attempts.map(({ id, attempt, at, failures, verdict, result }) => ({
+    id,
+    attempt,
+    status: verdict.status,
+    due_at: verdict.status === 'due' ? verdict.dueAt : null,
+    failures,
+    at,
+    duration_ms: result.durationMs,
+    code: result.status,
+    error: result.error,
+    answer: result.answer,
+  }))
   const rows = await tx<{ delivery_id: string }[]>`
     with mine as (
-      select * from unnest(
-        ${plain(attempts.map(({ id }) => id))}::text[], ${plain(attempts.map(({ attempt }) => attempt))}::int[],
-        ${plain(attempts.map(({ verdict }) => verdict.status))}::text[], ${plain(attempts.map(dueAt))}::timestamptz[],
-        ${plain(attempts.map(({ failures }) => failures))}::int[], ${plain(attempts.map(({ at }) => iso(at)))}::timestamptz[],
-        ${plain(attempts.map(({ result }) => result.durationMs))}::int[],
-        ${plain(attempts.map(({ result }) => result.status))}::int[],
-        ${texts(attempts.map(({ result }) => result.error))}::text[],
-        ${texts(attempts.map(({ result }) => result.answer))}::text[]
-      ) as new (id, attempt, status, due_at, failures, at, duration_ms, code, error, answer)
+      select ${namesOf(ATTEMPT)} from ${rowsOf(results, ATTEMPT)} as new
     ), recorded as (
       update deliveries held
       set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures,
         leased_until = null, changed_at = clock_timestamp()
       from mine
       where held.tenant_id = ${tenant} and held.webhook_id = ${webhook} and ${isStillMine(tx)}
-      returning mine.*
+      returning ${namesOf(ATTEMPT, 'mine')}
     )
     insert into delivery_attempts (tenant_id, webhook_id, delivery_id, attempt, at, duration_ms, status, error, answer)
     select ${tenant}, ${webhook}, id, attempt, at, duration_ms, code, error, answer from recorded

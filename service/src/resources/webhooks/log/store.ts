@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
 import { type Period, within } from '../../../platform/lists.ts'
+import { namesOf } from '../../../platform/rows.ts'
 import { eventsView } from '../../events/index.ts'
 
 export interface DeliveryRow {
@@ -13,6 +14,16 @@ export interface DeliveryRow {
   readonly attempt: number
   readonly created_at: Date
 }
+
+const DELIVERY_NAMES = namesOf({
+  id: true,
+  position: true,
+  resource: true,
+  status: true,
+  due_at: true,
+  attempt: true,
+  created_at: true,
+} as const satisfies Record<keyof DeliveryRow, true>)
 
 export interface AttemptRow {
   readonly delivery_id: string
@@ -51,7 +62,7 @@ export async function listDeliveries(
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from deliveries ${where}`,
     sql<DeliveryRow[]>`
-      select * from deliveries ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      select ${DELIVERY_NAMES} from deliveries ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }
@@ -63,7 +74,7 @@ export async function findDelivery(
   id: string,
 ): Promise<DeliveryRow | undefined> {
   const [row] = await sql<DeliveryRow[]>`
-    select * from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} and id = ${id}`
+    select ${DELIVERY_NAMES} from deliveries where tenant_id = ${tenant} and webhook_id = ${webhook} and id = ${id}`
   return row
 }
 
