@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, plain, texts } from './database.ts'
+import type { Database } from './database.ts'
+import { rowsOf } from './rows.ts'
 import type { Vault } from './vault.ts'
 import { moveVaultCheck } from './vault-check.ts'
 
@@ -95,28 +96,22 @@ function readOlder(
   )
 }
 
+const RESEALED = { of_tenant: 'integer', of_row: 'text', of_ordinal: 'integer', old: 'bytea', fresh: 'bytea' } as const
+
 async function replace(
   { sql }: Database,
   vault: Vault,
   { table, column, tenant, row, ordinal, field }: SealedColumn,
   rows: readonly Held[],
 ): Promise<number> {
-  const fresh = rows.map((held) => {
+  const resealed = rows.map((held) => {
     const place = { tenant: held.tenant, row: held.row, field: field(held.ordinal) }
-    return vault.seal(place, vault.open(place, held.sealed)).toString('hex')
+    const fresh = vault.seal(place, vault.open(place, held.sealed))
+    return { of_tenant: held.tenant, of_row: held.row, of_ordinal: held.ordinal, old: held.sealed, fresh }
   })
-  const result = await sql.unsafe(
-    `update ${table} set ${column} = decode(fresh, 'hex')
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[])
-       as new (of_tenant, of_row, of_ordinal, old, fresh)
-     where ${tenant} = of_tenant and ${row} = of_row and ${ordinal} = of_ordinal and ${column} = decode(old, 'hex')`,
-    [
-      plain(rows.map(({ tenant }) => tenant)),
-      texts(rows.map((held) => held.row)),
-      plain(rows.map((held) => held.ordinal)),
-      plain(rows.map(({ sealed }) => sealed.toString('hex'))),
-      plain(fresh),
-    ],
-  )
+  const isRow = sql.unsafe(`${tenant} = of_tenant and ${row} = of_row and ${ordinal} = of_ordinal`)
+  const result = await sql`
+    update ${sql(table)} set ${sql(column)} = fresh from ${rowsOf(resealed, RESEALED)} as new
+    where ${isRow} and ${sql(column)} = old`
   return result.count
 }
