@@ -5,12 +5,18 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import {
+  CONNECTION_COLUMNS,
   CONNECTION_STATUSES,
   type ConnectionFields,
   walkConnections,
 } from '../../resources/account-connections/index.ts'
-import { type BuyerFields, walkBuyers } from '../../resources/buyers/index.ts'
-import { CONTRACT_STATUSES, type ContractFields, walkContracts } from '../../resources/contracts/index.ts'
+import { BUYER_COLUMNS, type BuyerFields, walkBuyers } from '../../resources/buyers/index.ts'
+import {
+  CONTRACT_COLUMNS,
+  CONTRACT_STATUSES,
+  type ContractFields,
+  walkContracts,
+} from '../../resources/contracts/index.ts'
 import { EVENTS, type EventFields, walkEvents } from '../../resources/events/index.ts'
 import { P2P_STATUSES, type P2p, walkP2ps } from '../../resources/p2p/index.ts'
 import { PAYOUT_STATUSES, type PayoutFields, walkPayouts } from '../../resources/payouts/index.ts'
@@ -78,40 +84,13 @@ const purchases: Export<PurchaseFields> = {
 }
 
 const connections: Export<ConnectionFields> = {
-  columns: [
-    'id',
-    'external_id',
-    'status',
-    'type',
-    'first_name',
-    'last_name',
-    'email',
-    'business_name',
-    'display_name',
-    'destination',
-    'user_data',
-    'created_at',
-    'updated_at',
-  ],
+  columns: CONNECTION_COLUMNS,
   filters: { status: Status(CONNECTION_STATUSES), external_id: Words },
   rows: ({ database }, tenant, filter) => walkConnections(database.sql, tenant, filter),
 }
 
 const buyers: Export<BuyerFields> = {
-  columns: [
-    'id',
-    'external_id',
-    'first_name',
-    'last_name',
-    'email',
-    'card_brand',
-    'card_last_four',
-    'card_expiration_month',
-    'card_expiration_year',
-    'user_data',
-    'created_at',
-    'updated_at',
-  ],
+  columns: BUYER_COLUMNS,
   filters: { external_id: Words },
   rows: ({ database }, tenant, filter) => walkBuyers(database.sql, tenant, filter),
 }
@@ -137,24 +116,7 @@ const p2p: Export<P2p> = {
 }
 
 const contracts: Export<ContractFields> = {
-  columns: [
-    'id',
-    'account_connection',
-    'type',
-    'status',
-    'deposit_source',
-    'deposit_minimum_in_cents',
-    'deposit_maximum_in_cents',
-    'split_ppm',
-    'split_fixed_amount_in_cents',
-    'split_amount_max_in_cents',
-    'agreement_at',
-    'expires_at',
-    'deleted_at',
-    'user_data',
-    'created_at',
-    'updated_at',
-  ],
+  columns: CONTRACT_COLUMNS,
   filters: { status: Status(CONTRACT_STATUSES), account_connection: Words },
   rows: ({ database }, tenant, filter) => walkContracts(database.sql, tenant, filter),
 }

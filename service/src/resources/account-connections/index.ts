@@ -34,6 +34,7 @@ export {
 } from './payment-parties.store.ts'
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
 export {
+  CONNECTION_COLUMNS,
   type ConnectionFields,
   findConnectionNames,
   findConnectionsByExternalId,

@@ -8,9 +8,9 @@ import type { ConnectionRow } from './model.ts'
 // No deadline changes the status of a connection: what is stored is what readers see.
 
 /** The fields that files and search show of a connection: nothing sealed, no digest. */
-export type ConnectionFields = Pick<ConnectionRow, (typeof COLUMNS)[number]>
+export type ConnectionFields = Pick<ConnectionRow, (typeof CONNECTION_COLUMNS)[number]>
 
-const COLUMNS = [
+export const CONNECTION_COLUMNS = [
   'id',
   'external_id',
   'status',
@@ -26,7 +26,7 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof ConnectionRow)[]
 
-const FIELDS = { table: 'account_connections', counter: 'account_connection', columns: COLUMNS }
+const FIELDS = { table: 'account_connections', counter: 'account_connection', columns: CONNECTION_COLUMNS }
 
 /** Every connection, newest first, in short steps. */
 export const walkConnections = (

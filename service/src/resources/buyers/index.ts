@@ -1,6 +1,7 @@
 export { cardFormRoutes } from './card-form.routes.ts'
 export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
 export {
+  BUYER_COLUMNS,
   type BuyerFields,
   findBuyers,
   findBuyersByExternalId,

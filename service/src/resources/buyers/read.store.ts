@@ -10,23 +10,25 @@ import type { Buyer } from './model.ts'
 /** The fields that files and search show of a buyer: not the card's token. */
 export type BuyerFields = Omit<Buyer, 'card_token'>
 
+export const BUYER_COLUMNS = [
+  'id',
+  'external_id',
+  'first_name',
+  'last_name',
+  'email',
+  'card_brand',
+  'card_last_four',
+  'card_expiration_month',
+  'card_expiration_year',
+  'user_data',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof BuyerFields)[]
+
 const FIELDS = {
   table: 'buyers',
   counter: 'buyer',
-  columns: [
-    'id',
-    'external_id',
-    'first_name',
-    'last_name',
-    'email',
-    'card_brand',
-    'card_last_four',
-    'card_expiration_month',
-    'card_expiration_year',
-    'user_data',
-    'created_at',
-    'updated_at',
-  ] as const satisfies readonly (keyof BuyerFields)[],
+  columns: BUYER_COLUMNS,
 }
 
 /** Every buyer, newest first, in short steps. */

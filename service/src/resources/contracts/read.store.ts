@@ -8,28 +8,30 @@ import type { Contract } from './model.ts'
 /** A contract without its activity, which neither files nor search show. */
 export type ContractFields = Omit<Contract, 'activity'>
 
+/** The columns of a file of contracts, in their order. */
+export const CONTRACT_COLUMNS = [
+  'id',
+  'account_connection',
+  'type',
+  'status',
+  'deposit_source',
+  'deposit_minimum_in_cents',
+  'deposit_maximum_in_cents',
+  'split_ppm',
+  'split_fixed_amount_in_cents',
+  'split_amount_max_in_cents',
+  'agreement_at',
+  'expires_at',
+  'deleted_at',
+  'user_data',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ContractFields)[]
+
 const FIELDS = {
   table: 'contracts',
   counter: 'contract',
-  columns: [
-    'id',
-    'account_connection',
-    'type',
-    'status',
-    'deposit_source',
-    'deposit_minimum_in_cents',
-    'deposit_maximum_in_cents',
-    'split_ppm',
-    'split_fixed_amount_in_cents',
-    'split_amount_max_in_cents',
-    'expires_at',
-    'agreement_at',
-    'agreement_ip',
-    'deleted_at',
-    'user_data',
-    'created_at',
-    'updated_at',
-  ] as const satisfies readonly (keyof ContractFields)[],
+  columns: [...CONTRACT_COLUMNS, 'agreement_ip'] as const,
 }
 
 export const walkContractFields = (
