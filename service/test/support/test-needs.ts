@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 const SUPPORT = import.meta.dirname
 
-/** What a test imports decides what is set up for it, so that no list of names can be wrong. */
+/** The imports of a test decide what is set up for it, so that no list of names can be wrong. */
 const NEEDS = {
   database: (imported: string) => imported === join(SUPPORT, 'database.ts'),
   processes: (imported: string) =>
@@ -14,7 +14,7 @@ const NEEDS = {
 
 const isSupport = (file: string): boolean => dirname(file).startsWith(SUPPORT) && existsSync(file)
 
-/** Of a test and of the support it uses; the product's own imports are not followed. */
+/** The imports of a test and of the support it uses; the product's own imports are not followed. */
 function importsOf(file: string, known = new Set<string>()): Set<string> {
   for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export|\}) .*?from '([^']+)'$/gm)) {
     const imported = from.startsWith('.') ? resolve(dirname(file), from) : from
@@ -41,10 +41,10 @@ export function testFiles(): Record<'pure' | 'database' | 'flows' | 'programs' |
   const unit = testsIn(...UNIT)
   const flows = testsIn('service/test/flows/*.test.ts')
   return {
-    pure: unit.filter((file) => !needs(file, 'database')),
+    pure: unit.filter((file) => !needs(file, 'database') && !needs(file, 'processes')),
     database: unit.filter((file) => needs(file, 'database')),
     flows: flows.filter((file) => !needs(file, 'processes')),
-    programs: flows.filter((file) => needs(file, 'processes')),
+    programs: [...unit.filter((file) => !needs(file, 'database')), ...flows].filter((file) => needs(file, 'processes')),
     browser: testsIn('service/test/browser/*.test.ts'),
   }
 }
