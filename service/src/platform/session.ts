@@ -47,6 +47,11 @@ export function withCode(error: unknown): unknown {
  */
 const SPOILS_CONNECTION = new Set(['0A000', '26000'])
 
+function spoilsConnection(error: unknown): boolean {
+  if (error instanceof UnsafeInteger) return false
+  return !(error instanceof pg.DatabaseError) || isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
+}
+
 interface Prepared {
   readonly name: string
   /** The driver compares texts by identity first. */
@@ -101,8 +106,7 @@ export class Session {
 
   #failed(error: unknown): unknown {
     this.failure ??= error
-    if (!(error instanceof pg.DatabaseError) || isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error)))
-      this.#isSpoiled = !(error instanceof UnsafeInteger)
+    if (spoilsConnection(error)) this.#isSpoiled = true
     return error
   }
 
