@@ -168,6 +168,6 @@ async function olderProgram(count: number): Promise<string> {
     await cp(join(FOLDER, name), join(root, 'service/migrations', name))
   }
   await cp(join(ROOT, 'package.json'), join(root, 'package.json'))
-  for (const name of ['node_modules', 'web']) await symlink(join(ROOT, name), join(root, name))
+  for (const name of ['node_modules', 'contracts', 'web']) await symlink(join(ROOT, name), join(root, name))
   return join(root, 'service/src/main.ts')
 }
