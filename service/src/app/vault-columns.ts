@@ -26,7 +26,7 @@ const SEALED: readonly SealedColumn[] = [
     column: 'entry_sealed',
     tenant: 'tenant_id',
     row: 'file',
-    ordinal: 'ordinal',
+    ordinal: 'ach_received.ordinal',
     field: (ordinal) => `entry ${ordinal}`,
   },
   {
