@@ -11,8 +11,8 @@ export const person = (overrides: object = {}) => ({
   ...overrides,
 })
 
-export const legacyMethod = (overrides: object = {}) => ({
-  type: 'ach',
+/** A bank account and its owner, as the bank's screen of Connect and a legacy payout method give them. */
+export const BANK = {
   name_on_account: 'Alice Alison',
   account_number: '000123456789',
   routing_number: '021000021',
@@ -24,5 +24,6 @@ export const legacyMethod = (overrides: object = {}) => ({
   state_abbreviation: 'IL',
   postal_code: '62701',
   ssn: '123-45-6789',
-  ...overrides,
-})
+}
+
+export const legacyMethod = (overrides: object = {}) => ({ type: 'ach', ...BANK, ...overrides })

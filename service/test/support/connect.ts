@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, Client } from './client.ts'
 
+export { BANK } from './bodies.ts'
+
 /** What the Connect page does: holds a token, and after its first action a session. */
 export interface Tab {
   readonly url: string
@@ -86,20 +88,6 @@ export const APPLICANT = {
   city: 'Springfield',
   state_abbreviation: 'IL',
   postal_code: '62701',
-}
-
-export const BANK = {
-  name_on_account: 'Alice Alison',
-  account_number: '000123456789',
-  routing_number: '021000021',
-  account_type: 'checking',
-  first_name: 'Alice',
-  last_name: 'Alison',
-  street_line_1: '1 Main Street',
-  city: 'Springfield',
-  state_abbreviation: 'IL',
-  postal_code: '62701',
-  ssn: '123-45-6789',
 }
 
 export const CREDIT = { permissions: [{ name: 'payment.credit' }] }

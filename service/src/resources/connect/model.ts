@@ -1,3 +1,4 @@
+import type { Step } from '../../../../contracts/connect.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
@@ -26,20 +27,7 @@ export function linkStatus(link: {
   return link.now < link.expires_at ? 'usable' : 'expired'
 }
 
-export type Step =
-  | 'overview'
-  | 'welcome'
-  | 'method'
-  | 'sign_in'
-  | 'mobile'
-  | 'code'
-  | 'application'
-  | 'bank'
-  | 'verification'
-  | 'contract'
-  | 'review'
-  | 'rejected'
-  | 'done'
+export type { Step }
 
 /** A step that is complete once the creator has submitted it. The other steps follow from the context: see `isComplete`. */
 type SubmittedStep = 'overview' | 'welcome' | 'method' | 'application' | 'bank' | 'verification'

@@ -2,19 +2,8 @@ import { dollars } from '../../kernel/money.ts'
 import { asName, type Letter, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts } from './model.ts'
 
-type Mails = Pick<
-  MessageFacts,
-  | 'login_created'
-  | 'account_opened'
-  | 'invite'
-  | 'payout_issued'
-  | 'bank_corrected'
-  | 'webhook_disabled'
-  | 'daily_summary'
-  | 'person_invited'
-  | 'password_reset'
->
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
+type Mails = Omit<MessageFacts, keyof Texts>
 
 const minute = (at: Date): string =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
