@@ -310,6 +310,9 @@ export type MessageKind =
   | 'password_reset'
   | 'p2p_code'
   | 'sign_in_code'
+  | 'email_code'
+  | 'creator_password_reset'
+  | 'login_changed'
 
 /** An e-mail or SMS of the sandbox. */
 export interface Message {

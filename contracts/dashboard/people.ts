@@ -24,9 +24,10 @@ export interface Invitation {
   readonly expired: boolean
 }
 
-/** The answer to a new invitation: `url` is the link that the e-mail holds. */
+/** The answer to a new invitation. Its link is in the e-mail alone. */
 export interface InvitationCreated extends Invitation {
-  readonly url: string
+  /** False: no mail server is set up, and the operator prints the link. */
+  readonly mailed: boolean
 }
 
 /** `GET /dashboard/api/invitation/:token`: what the invited person sees. */
@@ -36,4 +37,6 @@ export interface OpenInvitation {
   readonly invited_by: string
   readonly enterprise: { readonly name: string }
   readonly expires_at: string
+  /** True: the address has a login, which joins the enterprise. Otherwise name and password are asked for. */
+  readonly has_login: boolean
 }

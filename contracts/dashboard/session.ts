@@ -29,7 +29,10 @@ export type Action =
 /** `GET /dashboard/api/me`: the person who is signed in, and what that person may do. */
 export interface Me {
   readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly two_factor: boolean }
+  /** The enterprise that the session works for. */
   readonly enterprise: { readonly id: string; readonly name: string }
+  /** All enterprises of the person, the first they joined first. */
+  readonly enterprises: readonly { readonly id: string; readonly name: string; readonly role: Role }[]
   readonly role: Role
   /** In production. */
   readonly actions: readonly Action[]
@@ -43,6 +46,11 @@ export interface Me {
 
 /** The length of a person's password. */
 export const PASSWORD_MIN = 10
+
+/** `POST /dashboard/api/enterprise`: the session works for this enterprise from then on. 404 unless the person belongs to it. */
+export interface EnterpriseChoice {
+  readonly enterprise: string
+}
 
 /** `POST /dashboard/api/confirm` */
 export interface ConfirmRequest {

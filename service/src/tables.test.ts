@@ -24,7 +24,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/buyers': ['buyers'],
   'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
-  'resources/creators': ['creators', 'creator_sessions', 'sign_in_codes'],
+  'resources/creators': [
+    'creators',
+    'creator_addresses',
+    'creator_changes',
+    'creator_resets',
+    'creator_sessions',
+    'sign_in_codes',
+  ],
   'resources/embed-origins': ['embed_origins'],
   'resources/events': ['events'],
   'resources/messages': ['messages'],
@@ -36,6 +43,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
   'dashboard/people': [
     'people',
+    'person_memberships',
     'person_sessions',
     'person_logins',
     'person_tokens',

@@ -1,10 +1,12 @@
 export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
 export { startPaying } from './pay-file/index.ts'
 export {
+  addKnownPerson,
   addPerson,
   findPersonByEmail,
   forgetOldSessions as forgetOldPersonSessions,
   listPeople,
+  newInvitationLink,
   newPassword,
   replacePassword,
 } from './people/index.ts'

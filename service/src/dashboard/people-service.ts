@@ -8,6 +8,7 @@ import { requireTenant } from '../tenants/index.ts'
 import { record } from './audit-log/chain.ts'
 import { personName } from './door/person.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
+import { enterprisesOf } from './people/memberships.store.ts'
 import { findPersonById } from './people/store.ts'
 
 /** Sign-ins are few; two at once and a few waiting are plenty. */
@@ -65,8 +66,8 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  const entry = { enterprise: person.enterprise_id, personId: id, person: personName(person), action: 'password.reset' }
-  await record(tx, vault, entry)
+  const entry = { personId: id, person: personName(person), action: 'password.reset' }
+  for (const enterprise of await enterprisesOf(tx, id)) await record(tx, vault, { enterprise, ...entry })
 }
 
 export interface DemoPerson {

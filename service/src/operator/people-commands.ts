@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { publicUrl } from '../config.ts'
 import {
+  addKnownPerson,
   addPerson,
   checkChain,
   enterprisesWithLog,
   findPersonByEmail,
   listPeople,
+  newInvitationLink,
   newPassword,
   ROLES,
   type Role,
@@ -63,10 +66,33 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
       if (!FORMATS.email?.test(email)) throw new StartError(`--email must be an e-mail address, not \`${email}\`.`)
       await requireTenant(tx, enterprise, 'sandbox')
       const password = newPassword()
-      const added = await addPerson(tx, { enterprise, role, name, email, password })
+      const known = await addKnownPerson(tx, { enterprise, role, email })
+      const added = known ?? (await addPerson(tx, { enterprise, role, name, email, password }))
       const details = { email: added.email, role }
       await record(tx, vault, { enterprise, ...OPERATOR, action: 'people.added', subject: added.id, details })
-      return [`${added.id}  ${name} <${added.email}>  ${role}`, `Password    ${password}  (shown only now)`]
+      return [
+        `${added.id}  ${added.name} <${added.email}>  ${role}`,
+        known
+          ? 'This person has a login at another enterprise and keeps its name and password.'
+          : `Password    ${password}  (shown only now)`,
+      ]
+    },
+  },
+  {
+    name: 'invitation link',
+    args: 'ENTERPRISE EMAIL',
+    does: 'prints a new link for an open invitation to the dashboard, where no mail server is set up to send it',
+    async run(tx, args, { vault, config }) {
+      const enterprise = need(args, 0, 'ENTERPRISE')
+      const email = need(args, 1, 'EMAIL')
+      if (config.smtpUrl) throw new StartError('SMTP_URL is set: the link goes to the invited address alone.')
+      const environment = config.productionUrl ? 'production' : 'sandbox'
+      const port = environment === 'production' ? config.productionPort : config.port
+      const link = await newInvitationLink(tx, enterprise, email, publicUrl(config, environment, port))
+      if (!link) throw new StartError(`There is no open invitation of \`${email}\` to \`${enterprise}\`.`)
+      const details = { email, link: 'printed' }
+      await record(tx, vault, { enterprise, ...OPERATOR, action: 'people.invite', details })
+      return [link]
     },
   },
   {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, linkTo, newLogin, openTab, startedTab } from '../support/connect.ts'
+import { APPLICANT, BANK, CREDIT, go, inviteTo, linkTo, newLogin, openTab, proveLogin, startedTab } from '../support/connect.ts'
 import { at, invited, person, remove, standStill, timePasses } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -308,7 +308,10 @@ describe('steps', () => {
     expect(bank.entered.bank.account_number ?? bank.entered.bank.ssn).toBeUndefined()
     expect(await go(tab, 'back', {}, 'method')).toMatchObject({ method: 'ach', back: 'welcome' })
     await go(tab, 'method', { method: 'wallet' }, 'sign_in')
-    await go(tab, 'login', { email: 'back@example.com', password: 'long enough' }, 'mobile')
+    const login = { email: 'back@example.com', password: 'long enough for a login' }
+    await go(tab, 'login', login, 'email_code')
+    expect((await go(tab, 'back', {}, 'sign_in')).login).toMatchObject({ status: 'signed_out', email: null })
+    await proveLogin(tab, 'mobile', login)
     await go(tab, 'mobile', { mobile: '+1 202 555 0199' }, 'code')
     await go(tab, 'back', {}, 'mobile')
     await go(tab, 'mobile', { mobile: '+1 202 555 0100' }, 'code')

@@ -136,7 +136,8 @@ describe('a creator who has an account', () => {
     const other = await startedTab(client, await invited(client))
     await go(other, 'welcome', {}, 'method')
     await go(other, 'method', { method: 'wallet' }, 'sign_in')
-    const taken = await other.post('login', { email: email.toUpperCase(), password: PASSWORD })
+    await go(other, 'login', { email: email.toUpperCase(), password: PASSWORD }, 'email_code')
+    const taken = await other.post('email-code', { code: '000000' })
     expect(taken).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startMailbox } from '../support/mailbox.ts'
 import { createBrowser, deedsOf, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { invitationToken } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -131,8 +132,8 @@ describe('signing in', () => {
     expect((await pat.get('/dashboard/api/me')).body.person.name).toBe('Patricia Pond')
 
     const admin = await signedIn(running, acme, 'admin')
-    const invited = await admin.post('/dashboard/api/invitations', { email: 'named@people.example', role: 'viewer' })
-    const token = new URL(invited.body.url).pathname.split('/').at(-1)
+    await admin.post('/dashboard/api/invitations', { email: 'named@people.example', role: 'viewer' })
+    const token = await invitationToken(running, 'named@people.example')
     const accept = (name: string) =>
       admin.post(`/dashboard/api/invitation/${token}/accept`, { name, password: PASSWORD })
     expect((await accept('Demo Admin <admin@demo.example>')).body.errors).toMatchObject([{ param: 'name' }])

@@ -9,7 +9,7 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from '../../ui/devices.ts'
 
 interface Session {
   readonly id: string

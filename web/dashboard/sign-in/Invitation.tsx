@@ -24,11 +24,14 @@ export default function Invitation({ token }: { readonly token: string }) {
   )
 }
 
-const FIELDS = [YOUR_NAME, NEW_PASSWORD]
+/** A person who has a login joins with it. */
+const JOINING = { fields: [], submit: 'Join with your login' } as const
+const NEW = { fields: [YOUR_NAME, NEW_PASSWORD], submit: 'Create the account' } as const
 
 function Accept({ token, invitation }: { readonly token: string; readonly invitation: OpenInvitation }) {
   const { refresh } = useSessionChange()
   const [, navigate] = useLocation()
+  const { fields, submit } = invitation.has_login ? JOINING : NEW
   return (
     <Gate
       title={`Join ${invitation.enterprise.name}`}
@@ -36,8 +39,8 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
     >
       <FieldsForm
         place="gate"
-        fields={FIELDS}
-        submit="Create the account"
+        fields={fields}
+        submit={submit}
         onSubmit={async (body) => {
           await request('POST', `/dashboard/api/invitation/${encodeURIComponent(token)}/accept`, { body })
           await refresh()

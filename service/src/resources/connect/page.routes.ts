@@ -23,7 +23,15 @@ import {
   startSession,
   welcomeOf,
 } from './session.ts'
-import { createLoginWith, enterCode, enterMobile, resendCode, signInWith } from './sign-in.ts'
+import {
+  beginLogin,
+  enterCode,
+  enterEmailCode,
+  enterMobile,
+  resendCode,
+  resendEmailCode,
+  signInWith,
+} from './sign-in.ts'
 import * as steps from './steps.ts'
 import type { SessionRow } from './store.ts'
 import { viewOpen, viewState } from './view.ts'
@@ -121,7 +129,9 @@ function stepRoutes(api: Api, deps: ConnectDeps): void {
   step('welcome', body.WelcomeBody, (session, { sign_in }) => steps.welcome(session, sign_in === true, deps))
   step('method', body.MethodBody, (session, { method }) => steps.chooseMethod(session, method, deps))
   step('sign-in', body.SignInBody, (session, input, ip) => signInWith(session, input, ip, deps))
-  step('login', body.LoginBody, (session, input, ip) => createLoginWith(session, input, ip, deps))
+  step('login', body.LoginBody, (session, input, ip) => beginLogin(session, input, ip, deps))
+  step('email-code', body.CodeBody, (session, { code }, ip) => enterEmailCode(session, code, ip, deps))
+  step('email-code/resend', body.Nothing, (session, _input, ip) => resendEmailCode(session, ip, deps))
   step('mobile', body.MobileBody, (session, { mobile }) => enterMobile(session, mobile, deps))
   step('code', body.CodeBody, (session, { code }) => enterCode(session, code, deps))
   step('code/resend', body.Nothing, (session) => resendCode(session, deps))

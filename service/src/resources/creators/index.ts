@@ -1,14 +1,29 @@
-export { checkCode, incorrectCode, sendCode } from './codes.ts'
-export { createLogin, openAccount, recordIdentity } from './commands.ts'
-export { type CreatorRow, maskMobile, requireMobile } from './model.ts'
+export {
+  deleteResetsOf,
+  deleteSessionsOf,
+  insertReset,
+  isEmailProven,
+  markEmailProven,
+  takeReset,
+} from './addresses.store.ts'
+export { type CodeRecipient, checkCode, incorrectCode, sendCode } from './codes.ts'
+export { changeEmail, createProvenLogin, ensureCreator, openAccount, recordIdentity } from './commands.ts'
+export { type CreatorRow, emailOf, isUnfinished, maskMobile, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,
+  deleteChange,
   deleteCreatorSession,
+  deleteSessionById,
+  findChange,
   findCreatorSession,
   forgetOldSignIns,
   insertCreatorSession,
+  listCreatorSessions,
   lockCreatorSession,
+  type PendingChange,
+  putChange,
+  type SessionSource,
   updateCreatorSession,
 } from './sign-in.store.ts'
 export { type Credentials, signIn } from './sign-in.ts'
@@ -16,9 +31,9 @@ export {
   creatorContacts,
   findCreator,
   findCreatorByAccount,
-  findCreatorByEmail,
   findCreatorEmails,
   findLogins,
+  findLoginsAtBank,
   lockCreator,
   touchSignIn,
   updateCreator,

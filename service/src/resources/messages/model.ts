@@ -59,6 +59,11 @@ export interface MessageFacts {
     readonly destinationName: string
   }
   sign_in_code: { readonly code: string }
+  /** Proves that the e-mail address of a creator's login is theirs. */
+  email_code: { readonly code: string; readonly minutes: number }
+  creator_password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
+  /** A creator's login was changed. It goes to the address that the login had before. */
+  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' }
   /** Somebody is invited to an enterprise's dashboard. */
   person_invited: {
     readonly enterprise: string
@@ -96,6 +101,9 @@ export const KINDS: Record<MessageKind, KindRules> = {
   daily_summary: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  email_code: { channel: 'email', sealed: true, staleAfterMs: 10 * MINUTE_MS },
+  creator_password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  login_changed: { channel: 'email', sealed: false },
   p2p_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
   sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
 }
@@ -107,6 +115,7 @@ const SANDBOX_ADDRESS = /\+sandbox\d*@/i
 
 export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@example.com get mail.'
 export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
+export const LOST_ADDRESS = 'The login has no e-mail address: another person has proven that it is theirs.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
 /** The status of a new message: some need no attempt to be at their end. */
@@ -116,6 +125,7 @@ export function firstStatus(
   environment: 'sandbox' | 'production',
 ): { readonly status: MessageStatus; readonly why: string | null } {
   if (to === '') return { status: 'suppressed', why: NO_ADDRESS }
+  if (to.endsWith('.invalid')) return { status: 'suppressed', why: LOST_ADDRESS }
   if (environment === 'production') return { status: 'due', why: null }
   if (channel === 'sms') return { status: 'captured', why: CAPTURED_SMS }
   if (!SANDBOX_ADDRESS.test(to)) return { status: 'suppressed', why: SUPPRESSED_BECAUSE }

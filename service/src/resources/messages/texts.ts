@@ -46,6 +46,8 @@ const INVITE = {
   }),
 } as const
 
+const CHANGED = { password: 'password', email: 'e-mail address', mobile: 'mobile number' } as const
+
 /** The text of each e-mail. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   login_created: ({ name }) => ({
@@ -55,6 +57,38 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
       {
         note: 'It was not you? Then somebody typed your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+      },
+    ],
+  }),
+  email_code: ({ code, minutes }) => ({
+    subject: `${code} is your Tributary code`,
+    heading: 'Confirm your e-mail address',
+    blocks: [
+      { say: 'Enter this code on the page that asked for it:' },
+      { rows: [['Code', code]] },
+      {
+        note: `It works for ${minutes} minutes. It was not you? Then somebody typed your address: do nothing, and give the code to nobody.`,
+      },
+    ],
+  }),
+  creator_password_reset: ({ name, url, minutes }) => ({
+    subject: 'Choose a new password',
+    heading: `Choose a new password, ${name}`,
+    blocks: [
+      { say: 'Somebody asked for a new password for your Tributary login.' },
+      { button: 'Choose a new password', url },
+      {
+        note: `The link works for ${minutes} minutes, and a code to your mobile number is needed too. It was not you? Then do nothing: your password stays as it is.`,
+      },
+    ],
+  }),
+  login_changed: ({ name, what }) => ({
+    subject: `Your ${CHANGED[what]} was changed`,
+    heading: `Your ${CHANGED[what]} was changed, ${name}`,
+    blocks: [
+      { say: `The ${CHANGED[what]} of your Tributary login was changed just now.` },
+      {
+        note: 'It was not you? Then choose a new password at once, end the sessions that you do not know, and tell the enterprise that pays you.',
       },
     ],
   }),

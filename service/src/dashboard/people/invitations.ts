@@ -1,0 +1,139 @@
+import { problem, validationFailed } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { queueMessages } from '../../resources/messages/index.ts'
+import { type AuditEntry, record } from '../audit-log/chain.ts'
+import type { Actor } from '../door/actor.ts'
+import { personName } from '../door/person.ts'
+import { mayDo, type Role } from '../roles.ts'
+import { addKnownPerson, addPerson } from './commands.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  type OpenInvitation,
+  replaceLink,
+} from './invitations.store.ts'
+import { holdMember, membershipsOf } from './memberships.store.ts'
+import { foldEmail } from './name.ts'
+import { findPersonByEmail } from './store.ts'
+
+const INVITATION_DAYS = 7
+
+export interface InviteDeps {
+  readonly vault: Vault
+  readonly root: () => string
+}
+
+/** The link goes to the invited address alone: whoever has it owns the login. Without a mail server the operator prints one. */
+export async function invitePerson(
+  tx: Tx,
+  actor: Actor,
+  { email: address, role }: { readonly email: string; readonly role: Role },
+  { vault, root }: InviteDeps,
+): Promise<InvitationRow> {
+  const { person } = actor
+  // Read again under a lock: the inviter may have been removed since the request came.
+  const inviter = await holdMember(tx, person.enterprise.id, person.id)
+  if (!inviter || !mayDo(inviter, 'people.invite')) throw problem('forbidden', 'You may invite nobody any more.')
+  const email = foldEmail(address)
+  await refuseMember(tx, email, person.enterprise.id)
+  const token = newToken()
+  const row = await insertInvitation(
+    tx,
+    {
+      enterprise_id: person.enterprise.id as InvitationRow['enterprise_id'],
+      id: newId('invitation'),
+      email,
+      role,
+      inviter: person.id,
+      invited_by: personName(person),
+      hash: hashToken(token),
+    },
+    INVITATION_DAYS,
+  )
+  const url = invitationUrl(root(), token)
+  const facts = { enterprise: person.enterprise.name, inviter: person.name, role, url, expiresAt: row.expires_at }
+  await queueMessages(tx, person.tenants.production, [{ kind: 'person_invited', to: email, facts }], vault)
+  await record(tx, vault, actor.entry('people.invite', { subject: row.id, details: { email, role } }))
+  return row
+}
+
+async function refuseMember(tx: Tx, email: string, enterprise: string): Promise<void> {
+  const known = await findPersonByEmail(tx, email)
+  if (known && (await membershipsOf(tx, known.id)).some(({ id }) => id === enterprise)) {
+    throw problem('email_taken', `${known.name} has access already.`)
+  }
+}
+
+export async function withdrawInvitation(tx: Tx, vault: Vault, actor: Actor, id: string): Promise<InvitationRow> {
+  const row = await deleteInvitation(tx, actor.person.enterprise.id, id)
+  if (!row) throw problem('not_found', 'There is no invitation with this id.')
+  const details = { withdrawn: row.email, role: row.role }
+  await record(tx, vault, actor.entry('people.invite', { subject: id, details }))
+  return row
+}
+
+const invitationUrl = (root: string, token: string): string => `${root}/dashboard/invitation/${token}`
+
+/** A new link for an invitation, for the operator to hand over where there is no mail server. */
+export async function newInvitationLink(
+  tx: Tx,
+  enterprise: string,
+  email: string,
+  root: string,
+): Promise<string | undefined> {
+  const token = newToken()
+  return (await replaceLink(tx, enterprise, foldEmail(email), hashToken(token))) ? invitationUrl(root, token) : undefined
+}
+
+/** What a person without a login chooses when they join. */
+export interface Joining {
+  readonly name?: string
+  readonly password?: string
+}
+
+/** The link works once: it proves the address, and joins the login of that address to the enterprise. */
+export async function acceptInvitation(
+  tx: Tx,
+  vault: Vault,
+  token: string,
+  joining: Joining,
+  source: Pick<AuditEntry, 'address' | 'requestId'>,
+): Promise<{ email: string }> {
+  const invitation = await findInvitation(tx, hashToken(token))
+  const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
+  if (!invitation || !taken) throw invitationUnusable()
+  const { enterprise_id: enterprise, email, role, invited_by } = invitation
+  const { id, name } = await join(tx, invitation, joining)
+  await record(tx, vault, {
+    enterprise,
+    personId: id,
+    person: personName({ name, email }),
+    action: 'people.joined',
+    subject: id,
+    details: { role, invited_by },
+    ...source,
+  })
+  return { email }
+}
+
+async function join(
+  tx: Tx,
+  { enterprise_id: enterprise, email, role }: OpenInvitation,
+  { name, password }: Joining,
+): Promise<{ id: string; name: string }> {
+  const known = await addKnownPerson(tx, { enterprise, role, email })
+  if (known) return known
+  if (name === undefined || password === undefined) {
+    const missing = Object.entries({ name, password }).filter(([, value]) => value === undefined)
+    throw validationFailed(missing.map(([param]) => ({ param, code: 'required', message: 'is required' })))
+  }
+  return addPerson(tx, { enterprise, role, email, name, password })
+}
+
+export const invitationUnusable = () =>
+  problem('link_unusable', 'The invitation was used, withdrawn or has expired; ask for another.')
