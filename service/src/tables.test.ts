@@ -28,6 +28,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'creators',
     'creator_addresses',
     'creator_changes',
+    'creator_devices',
     'creator_resets',
     'creator_sessions',
     'sign_in_codes',
@@ -43,6 +44,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
   'dashboard/people': [
     'people',
+    'person_devices',
     'person_memberships',
     'person_sessions',
     'person_logins',

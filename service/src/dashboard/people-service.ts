@@ -8,6 +8,8 @@ import { requireTenant } from '../tenants/index.ts'
 import { record } from './audit-log/chain.ts'
 import { personName } from './door/person.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
+import { forgetDevicesOf } from './people/devices.store.ts'
+import { mayMail } from './people/guesses.ts'
 import { enterprisesOf } from './people/memberships.store.ts'
 import { findPersonById } from './people/store.ts'
 
@@ -57,7 +59,7 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
 /** Mail to people is real mail: it goes by the production book of their enterprise, where no address is held back. */
 async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise<void> {
   const person = await findPersonById(tx, id)
-  if (!person) return
+  if (!person || !(await mayMail(tx, vault, id))) return
   const tenant = await requireTenant(tx, person.enterprise_id, 'production')
   const facts = { name: person.name, url, minutes: RESET_MINUTES }
   await queueMessages(tx, tenant, [{ kind: 'password_reset', to: person.email, facts }], vault)
@@ -67,6 +69,7 @@ async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
   const entry = { personId: id, person: personName(person), action: 'password.reset' }
+  await forgetDevicesOf(tx, id)
   for (const enterprise of await enterprisesOf(tx, id)) await record(tx, vault, { enterprise, ...entry })
 }
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newToken } from '../../src/platform/tokens.ts'
 import { type Answer, createClient } from '../support/client.ts'
-import { go, inviteTo, newEmail, openHome, openTab, PASSWORD, proveLogin, startedTab } from '../support/connect.ts'
+import { go, inviteTo, newEmail, newLogin, openHome, openTab, PASSWORD, proveLogin, startedTab } from '../support/connect.ts'
 import { readableLog } from '../support/logged.ts'
 import { asked, CODE, commit, pair, WRONG } from '../support/p2p.ts'
 import { invited } from '../support/payouts.ts'
-import { createBrowser, enrolled, newPerson, PASSWORD as PERSONS, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, enrolled, newPerson, PASSWORD as PERSONS, signedIn, signIn } from '../support/people.ts'
 import { invitationToken, sealedFacts } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
@@ -107,7 +107,7 @@ describe('guesses are few, and in the log', () => {
     expect(statuses(passwords)).toEqual([400, 429])
     const told = warned(since).map(({ guessing }) => guessing)
     expect(told).toContain('incorrect_code')
-    expect(told).toContain('sign-in by account')
+    expect(told).toContain('sign-in by account and address')
     expect(lines.join('')).not.toContain('no such password')
   })
 })
@@ -136,7 +136,8 @@ describe('guesses at the dashboard are few, and in the log', () => {
       expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429])
     }
     expect(warned(since)).toHaveLength(4)
-    expect(warned(since)[0]).toMatchObject({ level: 40, guessing: 'dashboard by person', address: '127.0.0.1' })
+    const guessing = 'dashboard by account and address'
+    expect(warned(since)[0]).toMatchObject({ level: 40, guessing, address: '127.0.0.1' })
     expect(lines.slice(since).join('')).not.toMatch(/no such password|people\.example/)
   })
 
@@ -217,5 +218,66 @@ describe('guesses at the dashboard are few, and in the log', () => {
       const looks = await inTurn(102, () => browser.get(path(right), from))
       expect(statuses(looks)).toEqual([200])
     }
+  })
+})
+
+describe('a stranger who tries does not keep the owner out', () => {
+  beforeEach(later)
+
+  const from = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}` })
+
+  it('of the dashboard: neither by asking for resets, nor by passwords from one place, nor from many', async () => {
+    const { id } = await running.enterprise()
+    const { email } = await newPerson(running, id, 'viewer')
+    const enter = (browser: Browser, password: string, source: number) =>
+      browser.post('/dashboard/auth/sign-in/email', { email, password }, from(source))
+    const owners = createBrowser(running.roots.sandbox)
+    expect((await enter(owners, PERSONS, 1)).status).toBe(200)
+
+    const stranger = createBrowser(running.roots.sandbox)
+    const resets = await inTurn(12, () =>
+      stranger.post('/dashboard/auth/request-password-reset', { email }, from(2)),
+    )
+    expect(resets.map(({ status }) => status)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
+    const guesses = await inTurn(12, (nth) => enter(stranger, `no such password ${nth}`, 2))
+    expect(guesses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429])
+    // Somewhere else, at a device that nobody knows.
+    expect((await enter(createBrowser(running.roots.sandbox), PERSONS, 3)).status).toBe(200)
+    const asked = await createBrowser(running.roots.sandbox).post('/dashboard/auth/request-password-reset', { email }, from(3))
+    expect(asked.status).toBe(200)
+
+    const many = await inTurn(60, (nth) => enter(stranger, `no such password ${nth}`, 10 + (nth % 12)))
+    expect(many.at(-1)?.status).toBe(429)
+    expect((await enter(createBrowser(running.roots.sandbox), PERSONS, 4)).status).toBe(429)
+    // The device that the owner has signed in from, also where the stranger is.
+    for (const source of [1, 2, 10]) expect((await enter(owners, PERSONS, source)).status).toBe(200)
+    expect((await enter(owners, 'mistyped by the owner', 1)).status).toBe(401)
+    expect((await enter(owners, PERSONS, 1)).status).toBe(200)
+  })
+
+  it('of an account: the device that the owner has used goes on, another waits', async () => {
+    const email = newEmail()
+    const { sandbox } = await running.enterprise()
+    const tab = await startedTab(sandbox, await invited(sandbox))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    await newLogin(tab, 'review', email)
+    const [owners, other] = [openHome(running.roots.sandbox), openHome(running.roots.sandbox)]
+    await owners.post('sign-in', { email, password: PASSWORD })
+    expect((await owners.post('code', { code: '000000' })).body.status).toBe('signed_in')
+    const guess = (nth: number) => other.post('sign-in', { email, password: `wrong ${nth}` }, from(20 + (nth % 12)))
+    expect((await inTurn(60, guess)).at(-1)?.status).toBe(429)
+    expect((await other.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
+    expect((await owners.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
+  })
+
+  it('a device is known for the person who signed in from it alone', async () => {
+    const { id } = await running.enterprise()
+    const [pat, mal] = [await newPerson(running, id, 'viewer'), await newPerson(running, id, 'viewer')]
+    const browser = createBrowser(running.roots.sandbox)
+    const enter = (email: string, password: string) => browser.post('/dashboard/auth/sign-in/email', { email, password })
+    expect((await enter(mal.email, PERSONS)).status).toBe(200)
+    const guesses = await inTurn(12, (nth) => enter(pat.email, `no such password ${nth}`))
+    expect(guesses.at(-1)?.status).toBe(429)
   })
 })

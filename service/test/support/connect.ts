@@ -119,19 +119,23 @@ export async function claimLogin(tab: Tab, to: string, email: string): Promise<v
 
 /** The creator's own page, with its cookie. */
 export function openHome(root: string) {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await ask(`${root}/account/api/${path}`, method, body, {
-      ...(cookie ? { cookie } : {}),
+      ...(jar.size > 0 ? { cookie: cookies() } : {}),
       ...headers,
     })
-    const set = answer.headers.get('set-cookie')
-    if (set) cookie = set.split(';', 1)[0] ?? ''
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split('=')
+      jar.set(name, value)
+    }
     return answer
   }
   return {
     get: (path: string) => call('GET', path),
     post: (path: string, body: object = {}, headers: Record<string, string> = {}) => call('POST', path, body, headers),
-    cookie: () => cookie,
+    /** That of the session. */
+    cookie: () => [...jar].find(([name]) => name.endsWith('account'))?.join('=') ?? '',
   }
 }

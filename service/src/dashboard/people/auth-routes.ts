@@ -11,7 +11,8 @@ import { type AuthSubject, recordAuth, recordBefore, recordRefused } from './aut
 import { bodyOf, callLibrary, type LibraryAnswer, type LibraryBody, toErrorBody } from './auth-library.ts'
 import { AUTH_ROUTES, type AuthRoute, SIGN_IN, VERIFY_TOTP } from './auth-table.ts'
 import { isFirstUse } from './codes.ts'
-import { countGuess, forgiveGuess, isFirstRefusal } from './guesses.ts'
+import { keepDevice, knownDevice } from './devices.ts'
+import { countGuess, countMailRequest, countPassword, forgiveGuess, forgivePassword, isFirstRefusal } from './guesses.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession } from './store.ts'
 
@@ -47,8 +48,7 @@ interface Attempt {
   readonly body: Record<string, unknown>
   /** The signed-in person, where the route looks at the session. */
   readonly signedIn: Person | undefined
-  /** The person's id or e-mail address: guesses are counted for it. */
-  readonly guessedFor: string | undefined
+  readonly guess: CountedGuess | undefined
 }
 
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
@@ -59,14 +59,14 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
     throw notFresh('Give your password and a code again to do this.')
   const challenged = route.challenged && !signedIn ? await findChallenged(request, auth()) : undefined
   const subject: AuthSubject = { id: signedIn?.id ?? challenged, email: textOf(body.email) }
-  const guessedFor = subject.id ?? subject.email
-  if (route.guess)
-    await countGuess(deps, request.ip, guessedFor).catch((error) => recordLocked(request, subject, deps, error))
+  const guess = await guessOf(request, route, subject, deps)
+  await guess?.count().catch((error) => recordLocked(request, subject, deps, error))
   if (signedIn) setPerson(request, signedIn)
   const entry = signedIn && route.action ? auditEntry(request, actionFor(route.action, signedIn)) : undefined
-  const attempt = { route, body, signedIn, guessedFor }
+  const attempt = { route, body, signedIn, guess }
   const { response, text, body: answered } = await recordBefore(entry, deps, () => tryAt(request, attempt, deps))
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (response.ok && isSignIn(attempt, answered)) await keepDevice(request, reply, answered.user?.id ?? '', deps)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
   // After the answer, so that its time does not tell whether there is such a person.
@@ -74,6 +74,33 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (response.status === 401 && challenged) await recordRefused(request, subject, 'code', deps)
   return reply
 }
+
+/** A guess that is counted before the library compares, and forgiven if it was right. */
+interface CountedGuess {
+  count(): Promise<void>
+  forgive(): Promise<void>
+}
+
+async function guessOf(
+  request: Request,
+  { guess }: AuthRoute,
+  { id, email }: AuthSubject,
+  deps: AuthRouteDeps,
+): Promise<CountedGuess | undefined> {
+  const { ip } = request
+  if (guess === undefined) return undefined
+  if (guess === 'mail') return { count: () => countMailRequest(deps, ip, email ?? ''), forgive: async () => {} }
+  if (guess === 'secret') {
+    return { count: () => countGuess(deps, ip, id), forgive: () => forgiveGuess(deps, ip, id) }
+  }
+  const login = email ?? ''
+  const tried = { source: ip, login, device: await knownDevice(request, login, deps.database) }
+  return { count: () => countPassword(deps, tried), forgive: () => forgivePassword(deps, tried) }
+}
+
+/** A session has begun. */
+const isSignIn = ({ route, signedIn }: Attempt, { user, twoFactorRedirect }: LibraryBody): boolean =>
+  route.begins === true && !signedIn && user?.id !== undefined && twoFactorRedirect !== true
 
 async function tryAt(request: Request, attempt: Attempt, deps: AuthRouteDeps): Promise<LibraryAnswer> {
   const answered = await callLibrary(request, attempt.body, deps)
@@ -84,12 +111,12 @@ async function tryAt(request: Request, attempt: Attempt, deps: AuthRouteDeps): P
 /** After the library has done it: the code is used up, the guess forgiven, the sign-in recorded. */
 async function finish(
   request: Request,
-  { route: { path, guess, action }, body, signedIn, guessedFor }: Attempt,
+  { route: { path, action }, body, signedIn, guess }: Attempt,
   answered: LibraryBody,
   deps: AuthRouteDeps,
 ): Promise<void> {
   if (path === VERIFY_TOTP) await refuseUsedCode(request, textOf(body.code) ?? '', signedIn, answered, deps)
-  if (guess === 'forgiven') await forgiveGuess(deps, request.ip, guessedFor)
+  await guess?.forgive()
   if (action && !signedIn && !answered.twoFactorRedirect) await recordAuth(request, action, answered.user?.id, deps)
 }
 

@@ -6,16 +6,18 @@ export interface AuthRoute {
   /** Its name in the audit log. */
   readonly action?: string
   /**
-   * Counted as a guess before anything is compared, for the caller's address and for the person. A success is forgiven
-   * (`forgiven`), unless the route always succeeds (`counted`).
+   * Counted before anything is compared. `password`: for the source, the login and the device. `secret`: for the source
+   * and the person, who has given a password before. `mail`: a request that anybody can make for any address.
    */
-  readonly guess?: 'forgiven' | 'counted'
+  readonly guess?: 'password' | 'secret' | 'mail'
   /** The body names the person: the session of the request, which may be another person's, is ignored. */
   readonly sessionless?: true
   /** Without a session, the person is the one who has just given the right password. */
   readonly challenged?: true
   /** With a second factor the password alone is not enough: both must have been given within the last minutes. */
   readonly fresh?: true
+  /** A success without a session before it begins one. */
+  readonly begins?: true
   /** Fields set by us, whatever the body says. */
   readonly sets?: Record<string, unknown>
 }
@@ -30,8 +32,9 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     path: SIGN_IN,
     takes: ['email', 'password', 'rememberMe'],
     action: 'session.signed_in',
-    guess: 'forgiven',
+    guess: 'password',
     sessionless: true,
+    begins: true,
   },
   { method: 'POST', path: '/sign-out', action: 'session.signed_out' },
   { method: 'GET', path: '/get-session' },
@@ -46,24 +49,24 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     sets: { revokeOtherSessions: true },
     action: 'password.changed',
-    guess: 'forgiven',
+    guess: 'secret',
     fresh: true,
   },
   {
     method: 'POST',
     path: '/request-password-reset',
     takes: ['email', 'redirectTo'],
-    guess: 'counted',
+    guess: 'mail',
     sessionless: true,
   },
-  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven', sessionless: true },
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'secret', sessionless: true },
+  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'secret' },
   {
     method: 'POST',
     path: '/two-factor/disable',
     takes: ['password'],
     action: 'second_factor.disabled',
-    guess: 'forgiven',
+    guess: 'secret',
     fresh: true,
   },
   {
@@ -71,7 +74,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     path: '/two-factor/generate-backup-codes',
     takes: ['password'],
     action: 'second_factor.new_codes',
-    guess: 'forgiven',
+    guess: 'secret',
     fresh: true,
   },
   {
@@ -79,15 +82,17 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     path: VERIFY_TOTP,
     takes: ['code'],
     action: 'second_factor.used',
-    guess: 'forgiven',
+    guess: 'secret',
     challenged: true,
+    begins: true,
   },
   {
     method: 'POST',
     path: '/two-factor/verify-backup-code',
     takes: ['code'],
     action: 'second_factor.backup_used',
-    guess: 'forgiven',
+    guess: 'secret',
     challenged: true,
+    begins: true,
   },
 ]

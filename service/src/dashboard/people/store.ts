@@ -3,6 +3,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { enterpriseOf } from '../../tenants/index.ts'
 import type { Role } from '../roles.ts'
+import { forgetDevicesOf, forgetOldDevices } from './devices.store.ts'
 import { memberships, type PersonRow } from './memberships.store.ts'
 import { foldEmail } from './name.ts'
 
@@ -92,6 +93,7 @@ export async function writePassword(tx: Tx, id: string, hash: string): Promise<v
   await tx`delete from person_second_factors where person_id = ${id}`
   await tx`update people set two_factor_enabled = false, updated_at = clock_timestamp() where id = ${id}`
   await tx`delete from person_sessions where person_id = ${id}`
+  await forgetDevicesOf(tx, id)
 }
 
 export async function keepSecret(tx: Tx, sealed: Buffer): Promise<Buffer> {
@@ -103,4 +105,5 @@ export async function keepSecret(tx: Tx, sealed: Buffer): Promise<Buffer> {
 export async function forgetOldSessions(sql: Queryable): Promise<void> {
   await sql`delete from person_sessions where expires_at < clock_timestamp()`
   await sql`delete from person_tokens where expires_at < clock_timestamp()`
+  await forgetOldDevices(sql)
 }

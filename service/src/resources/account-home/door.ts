@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieHeader, cookieIn } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { couldBeToken } from '../../platform/tokens.ts'
-import type { SessionSource } from '../creators/index.ts'
+import { deviceCookie, deviceIn, type SessionSource } from '../creators/index.ts'
 
 export interface DoorDeps {
   readonly environment: Environment
@@ -17,8 +18,7 @@ const COOKIES: Record<Environment, string> = {
   production: 'tributary_account',
 }
 function tokenIn({ headers }: FastifyRequest, cookie: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const token = pairs.find(([name]) => name === cookie)?.[1]
+  const token = cookieIn(headers.cookie, cookie)
   return token && couldBeToken(token) ? token : undefined
 }
 
@@ -39,10 +39,16 @@ export const tokenOf = (request: FastifyRequest, { environment }: DoorDeps): str
   tokenIn(request, COOKIES[environment])
 
 /** Where a request comes from. */
-export const sourceOf = ({ ip, headers }: FastifyRequest): SessionSource => ({
+export const sourceOf = ({ ip, headers }: FastifyRequest, { environment }: DoorDeps): SessionSource => ({
   address: ip,
   userAgent: headers['user-agent'],
+  device: deviceIn(headers.cookie, environment),
 })
+
+/** The browser keeps the token of the device that has just been signed in from. */
+export function setDevice(reply: FastifyReply, token: string, { environment, publicRoot }: DoorDeps): void {
+  reply.header('set-cookie', deviceCookie(token, environment, publicRoot().startsWith('https:')))
+}
 
 /** Options of a route that takes this body, from the page's own origin only. */
 export const accepting = <T>(body: T, { publicRoot }: DoorDeps) => ({
@@ -57,7 +63,6 @@ export function setCookie(
   seconds: number,
   { environment, publicRoot }: DoorDeps,
 ): void {
-  const name = COOKIES[environment]
-  const secure = publicRoot().startsWith('https:') ? '; Secure' : ''
-  reply.header('set-cookie', `${name}=${token}; Path=/account; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
+  const isSecure = publicRoot().startsWith('https:')
+  reply.header('set-cookie', cookieHeader(COOKIES[environment], token, { path: '/account', seconds, isSecure }))
 }

@@ -3,7 +3,7 @@ import type { AccountHome, AccountSession, AccountSteps } from '../../../../cont
 import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import { maskMobile } from '../creators/index.ts'
-import { accepting, setCookie, sourceOf, tokenOf } from './door.ts'
+import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
 import { readHome } from './home.ts'
 import { countResetRequest, resetPassword, sendResets } from './recovery.ts'
 import { securityRoutes } from './security.routes.ts'
@@ -67,7 +67,7 @@ function signInRoute(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/sign-in', accepting(SignIn, deps), async (request, reply) => {
     await endSession(tokenOf(request, deps), deps)
     const login: AccountSteps['sign-in'] = request.body
-    const { token, visitor } = await beginSession(login, sourceOf(request), deps)
+    const { token, visitor } = await beginSession(login, sourceOf(request, deps), deps)
     setCookie(reply, token, SESSION_MINUTES * 60, deps)
     return view(visitor, deps)
   })
@@ -76,7 +76,7 @@ function signInRoute(api: Api, deps: HomeRouteDeps): void {
 function recoveryRoutes(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/password/forgot', accepting(Forgot, deps), async (request, reply) => {
     const { email }: AccountSteps['password/forgot'] = request.body
-    await countResetRequest(email, sourceOf(request), deps)
+    await countResetRequest(email, sourceOf(request, deps), deps)
     // Answered first, so that its time does not tell whether there is such a login.
     reply.send(view(undefined, deps))
     await sendResets(email, deps)
@@ -86,7 +86,7 @@ function recoveryRoutes(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/password/reset', accepting(Reset, deps), async (request, reply) => {
     const { token, password }: AccountSteps['password/reset'] = request.body
     await endSession(tokenOf(request, deps), deps)
-    const opened = await resetPassword(token, password, sourceOf(request), deps)
+    const opened = await resetPassword(token, password, sourceOf(request, deps), deps)
     setCookie(reply, opened.token, SESSION_MINUTES * 60, deps)
     return view(opened.visitor, deps)
   })
@@ -98,9 +98,11 @@ function secondFactorRoutes(api: Api, deps: HomeRouteDeps): void {
     return view(await enterMobile(tokenOf(request, deps), mobile, deps), deps)
   })
 
-  api.post('/account/api/code', accepting(Code, deps), async (request) => {
+  api.post('/account/api/code', accepting(Code, deps), async (request, reply) => {
     const { code }: AccountSteps['code'] = request.body
-    return view(await enterCode(tokenOf(request, deps), code, deps), deps)
+    const { visitor, device } = await enterCode(tokenOf(request, deps), code, sourceOf(request, deps), deps)
+    setDevice(reply, device, deps)
+    return view(visitor, deps)
   })
 
   api.post('/account/api/code/resend', accepting(Nothing, deps), async (request) =>

@@ -34,7 +34,7 @@ export function securityRoutes(api: Api, deps: SecurityDeps): void {
     ) => Promise<AccountSecurity>,
   ): void {
     api.post(`/account/api/${path}`, accepting(schema, deps), (request) =>
-      work(tokenOf(request, deps), request.body as Wire<T, AccountSecuritySteps[Path]>, sourceOf(request)),
+      work(tokenOf(request, deps), request.body as Wire<T, AccountSecuritySteps[Path]>, sourceOf(request, deps)),
     )
   }
 

@@ -18,10 +18,12 @@ import {
   findChange,
   findCreator,
   findCreatorSession,
+  forgetDevicesOf,
   findLogins,
   incorrectCode,
   insertCreatorSession,
   lockCreatorSession,
+  rememberDevice,
   requireMobile,
   type SessionSource,
   sendCode,
@@ -142,7 +144,13 @@ export function resendCode(token: string | undefined, deps: HomeDeps): Promise<V
   })
 }
 
-export async function enterCode(token: string | undefined, code: string, deps: HomeDeps): Promise<Visitor> {
+/** The device that the second factor is passed from is known afterwards, by the token returned. */
+export async function enterCode(
+  token: string | undefined,
+  code: string,
+  { device = newToken() }: SessionSource,
+  deps: HomeDeps,
+): Promise<{ visitor: Visitor; device: string }> {
   const result = await withSession(token, deps, async (tx, { session, creator }) => {
     const verdict = await checkCode(tx, codeRecipient(session, mobileOf({ session, creator })), code, deps)
     if (!verdict.passed) return verdict
@@ -151,10 +159,11 @@ export async function enterCode(token: string | undefined, code: string, deps: H
     if (change?.kind === 'password') await replacePassword(tx, { session, creator }, change.value, deps)
     await updateCreatorSession(tx, session, { second_factor: true })
     await touchSignIn(tx, creator)
+    await rememberDevice(tx, creator, hashToken(device))
     return { session: { ...session, second_factor: true }, creator }
   })
   if ('passed' in result) throw incorrectCode(result.attemptsLeft)
-  return result
+  return { visitor: result, device }
 }
 
 export async function endSession(token: string | undefined, { database, environment }: HomeDeps): Promise<void> {
@@ -167,7 +176,7 @@ export async function requireSignedIn(token: string | undefined, deps: HomeDeps)
   return visitor
 }
 
-/** Ends the creator's other sessions and reset links. */
+/** Ends the creator's other sessions and reset links, and forgets the devices that knew the old password. */
 export async function replacePassword(
   tx: Tx,
   { session, creator }: Visitor,
@@ -178,6 +187,7 @@ export async function replacePassword(
   await deleteSessionsOf(tx, creator, session.id)
   await deleteResetsOf(tx, creator)
   await deleteChange(tx, session)
+  await forgetDevicesOf(tx, creator)
   await tellOfChange(tx, creator, 'password', vault)
 }
 

@@ -14,6 +14,7 @@ import {
   isEmailProven,
   isUnfinished,
   requireMobile,
+  type SignInSource,
   sendCode,
   signIn,
   touchSignIn,
@@ -36,14 +37,14 @@ const codeRecipient = ({ tenant_id, id }: SessionRow, creator: Id<'creator'>, mo
 export async function signInWith(
   session: SessionRow,
   credentials: Credentials,
-  address: string,
+  source: SignInSource,
   deps: ConnectDeps,
 ): Promise<ConnectContext> {
   const before = await loadContext(deps.database.sql, session, deps)
   requireStep(before, 'sign_in')
   const { bank_id: bank, environment } = before.tenant
   const realm = { environment, find: (email: string) => findLoginsAtBank(deps.database.sql, bank, email) }
-  const creator = await signIn(deps, realm, credentials, address)
+  const creator = await signIn(deps, realm, credentials, source)
   return takeStep(
     session,
     'sign_in',
@@ -51,7 +52,7 @@ export async function signInWith(
       const { email, password_hash } = creator
       // A login that has proven nothing and holds nothing is made anew, with the proof that it lacks.
       if (password_hash !== null && isUnfinished(creator) && !(await isEmailProven(tx, creator))) {
-        return askForEmailCode(tx, session, context, { email, passwordHash: password_hash }, address, deps)
+        return askForEmailCode(tx, session, context, { email, passwordHash: password_hash }, source.address, deps)
       }
       return passFirstFactor(tx, session, context, creator, deps)
     },

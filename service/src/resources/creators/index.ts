@@ -9,6 +9,8 @@ export {
 export { type CodeRecipient, checkCode, incorrectCode, sendCode } from './codes.ts'
 export { changeEmail, createProvenLogin, ensureCreator, openAccount, recordIdentity } from './commands.ts'
 export { type CreatorRow, emailOf, isUnfinished, maskMobile, requireMobile } from './model.ts'
+export { deviceCookie, deviceIn } from './device-cookie.ts'
+export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,
@@ -26,7 +28,7 @@ export {
   type SessionSource,
   updateCreatorSession,
 } from './sign-in.store.ts'
-export { type Credentials, signIn } from './sign-in.ts'
+export { type Credentials, type SignInSource, signIn } from './sign-in.ts'
 export {
   creatorContacts,
   findCreator,

@@ -4,6 +4,7 @@ import type { Queryable, Sql, Tx } from '../../platform/database.ts'
 import { forgetOldTries } from '../../platform/tries.ts'
 import { tenantsIn } from '../../tenants/index.ts'
 import { expireUnprovenLogins, forgetOldResets } from './addresses.store.ts'
+import { forgetOldDevices } from './devices.store.ts'
 
 /** Replaces the session's code. Returns how many codes the session has been sent. */
 export async function putCode(
@@ -53,6 +54,8 @@ export interface CreatorSessionRow {
 export interface SessionSource {
   readonly address: string
   readonly userAgent: string | undefined
+  /** The token of the device's cookie. */
+  readonly device?: string | undefined
 }
 
 const USER_AGENT_MAX = 300
@@ -175,6 +178,7 @@ export async function forgetOldSignIns(sql: Sql): Promise<void> {
   await sql`delete from creator_sessions where expires_at < clock_timestamp()`
   await sql`delete from sign_in_codes where expires_at < clock_timestamp() - interval '1 day'`
   await forgetOldResets(sql)
+  await forgetOldDevices(sql)
   await expireUnprovenLogins(sql)
   await forgetOldTries(sql)
 }
