@@ -313,6 +313,7 @@ export type MessageKind =
   | 'email_code'
   | 'creator_password_reset'
   | 'login_changed'
+  | 'security_notice'
 
 /** An e-mail or SMS of the sandbox. */
 export interface Message {

@@ -10,7 +10,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   platform: ['counters', 'tries', 'vault_check'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
-  tenants: ['enterprises', 'tenants', 'api_keys', 'auth_epoch'],
+  tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
   'resources/account-connections': ['account_connections'],
   'resources/bank-files': [
     'ach_files',
@@ -46,12 +46,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'people',
     'person_devices',
     'person_memberships',
+    'person_passkeys',
     'person_sessions',
     'person_logins',
     'person_tokens',
     'person_second_factors',
     'person_secret',
     'invitations',
+    'sign_in_rules',
   ],
   'dashboard/request-log': ['request_log'],
 }

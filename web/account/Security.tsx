@@ -105,9 +105,7 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
             <li key={id} className={styles.line}>
               <div className={styles.words}>
                 <p className={styles.strong}>{deviceOf(user_agent ?? '')}</p>
-                <p className={styles.soft}>
-                  {[address, `since ${formatDay(created_at)}`].filter(Boolean).join(', ')}
-                </p>
+                <p className={styles.soft}>{[address, `since ${formatDay(created_at)}`].filter(Boolean).join(', ')}</p>
               </div>
               {current ? (
                 <span className={styles.status}>This device</span>

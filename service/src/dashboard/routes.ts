@@ -67,6 +67,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
         'onRequest',
         guard({
           root,
+          productionIsPublic: deps.productionIsPublic,
           findPerson: (request) => findPerson(request, auth(), deps.database),
           refuseEnvironment: refuseEnvironment(deps),
         }),

@@ -29,6 +29,7 @@ export {
   ListOf,
   listQuery,
   listRequest,
+  NewPassword,
   OneOf,
   PageQuery,
   periodQuery,

@@ -20,9 +20,7 @@ import { StartError } from '../platform/start-error.ts'
 import type { Vault } from '../platform/vault.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { need, type OperatorCommand } from './command.ts'
-
-/** How the operator appears in the audit log of an enterprise. */
-const OPERATOR = { personId: 'operator', person: 'Operator' }
+import { OPERATOR } from './operator-entry.ts'
 
 /** Reads `--name value` pairs; every one is required. */
 function readFlags<K extends string>(args: readonly string[], names: readonly K[]): Record<K, string> {

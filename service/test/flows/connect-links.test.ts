@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, linkTo, newLogin, openTab, proveLogin, startedTab } from '../support/connect.ts'
+import {
+  APPLICANT,
+  BANK,
+  CREDIT,
+  go,
+  inviteTo,
+  linkTo,
+  newLogin,
+  openTab,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { at, invited, person, remove, standStill, timePasses } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, CREDIT, go, newEmail, newLogin, openHome, PASSWORD, proveLogin, startedTab } from '../support/connect.ts'
+import {
+  APPLICANT,
+  CREDIT,
+  go,
+  newEmail,
+  newLogin,
+  openHome,
+  PASSWORD,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { advance, invited, paid } from '../support/payouts.ts'
 import { runOperator } from '../support/program.ts'
 import { sealedFacts } from '../support/sealed-messages.ts'

@@ -1,11 +1,29 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newToken } from '../../src/platform/tokens.ts'
 import { type Answer, createClient } from '../support/client.ts'
-import { go, inviteTo, newEmail, newLogin, openHome, openTab, PASSWORD, proveLogin, startedTab } from '../support/connect.ts'
+import {
+  go,
+  inviteTo,
+  newEmail,
+  newLogin,
+  openHome,
+  openTab,
+  PASSWORD,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { readableLog } from '../support/logged.ts'
 import { asked, CODE, commit, pair, WRONG } from '../support/p2p.ts'
 import { invited } from '../support/payouts.ts'
-import { type Browser, createBrowser, enrolled, newPerson, PASSWORD as PERSONS, signedIn, signIn } from '../support/people.ts'
+import {
+  type Browser,
+  createBrowser,
+  enrolled,
+  newPerson,
+  PASSWORD as PERSONS,
+  signedIn,
+  signIn,
+} from '../support/people.ts'
 import { invitationToken, sealedFacts } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
@@ -235,15 +253,17 @@ describe('a stranger who tries does not keep the owner out', () => {
     expect((await enter(owners, PERSONS, 1)).status).toBe(200)
 
     const stranger = createBrowser(running.roots.sandbox)
-    const resets = await inTurn(12, () =>
-      stranger.post('/dashboard/auth/request-password-reset', { email }, from(2)),
-    )
+    const resets = await inTurn(12, () => stranger.post('/dashboard/auth/request-password-reset', { email }, from(2)))
     expect(resets.map(({ status }) => status)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
     const guesses = await inTurn(12, (nth) => enter(stranger, `no such password ${nth}`, 2))
     expect(guesses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429])
     // Somewhere else, at a device that nobody knows.
     expect((await enter(createBrowser(running.roots.sandbox), PERSONS, 3)).status).toBe(200)
-    const asked = await createBrowser(running.roots.sandbox).post('/dashboard/auth/request-password-reset', { email }, from(3))
+    const asked = await createBrowser(running.roots.sandbox).post(
+      '/dashboard/auth/request-password-reset',
+      { email },
+      from(3),
+    )
     expect(asked.status).toBe(200)
 
     const many = await inTurn(60, (nth) => enter(stranger, `no such password ${nth}`, 10 + (nth % 12)))
@@ -275,7 +295,8 @@ describe('a stranger who tries does not keep the owner out', () => {
     const { id } = await running.enterprise()
     const [pat, mal] = [await newPerson(running, id, 'viewer'), await newPerson(running, id, 'viewer')]
     const browser = createBrowser(running.roots.sandbox)
-    const enter = (email: string, password: string) => browser.post('/dashboard/auth/sign-in/email', { email, password })
+    const enter = (email: string, password: string) =>
+      browser.post('/dashboard/auth/sign-in/email', { email, password })
     expect((await enter(mal.email, PERSONS)).status).toBe(200)
     const guesses = await inTurn(12, (nth) => enter(pat.email, `no such password ${nth}`))
     expect(guesses.at(-1)?.status).toBe(429)

@@ -52,8 +52,10 @@ async function signedInAt(email: string, password = PASSWORD) {
 /** A login as version 0.1 made it: nobody had to prove its address. */
 async function unprovenLogin(email: string, columns: Record<string, unknown> = {}): Promise<string> {
   const id = `cre_old${Math.random().toString(36).slice(2)}`
-  const bank = (await running.database.sql<{ id: TenantId }[]>`
-    select id from tenants where enterprise_id is null and environment = 'production'`)[0]?.id
+  const bank = (
+    await running.database.sql<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id is null and environment = 'production'`
+  )[0]?.id
   const row = {
     tenant_id: bank,
     id,
@@ -101,7 +103,9 @@ describe('a login of a creator', () => {
     const code = await emailCode(email)()
     await go(other, 'login', { email, password: PASSWORD }, 'email_code')
     expect((await other.post('email-code', { code })).body.code).toBe('incorrect_code')
-    const guesses = await Promise.all(Array.from({ length: 20 }, (_, nth) => other.post('email-code', { code: `12345${nth % 10}` })))
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => other.post('email-code', { code: `12345${nth % 10}` })),
+    )
     expect(guesses.map(({ body }) => body.attempts_left).filter((left) => left > 0).length).toBeLessThanOrEqual(4)
     expect((await other.post('email-code', { code: await emailCode(email)() })).status).toBe(400)
     await go(mine, 'email-code', { code }, 'mobile')
@@ -195,7 +199,8 @@ describe('a forgotten password', () => {
     const old = await openHome(running.roots.production).post('sign-in', { email, password: PASSWORD })
     expect(old.body.code).toBe('incorrect_credentials')
     await signedInAt(email, NEW_PASSWORD)
-    const [told] = await running.database.sql`select facts from messages where kind = 'login_changed' and recipient = ${email}`
+    const [told] = await running.database
+      .sql`select facts from messages where kind = 'login_changed' and recipient = ${email}`
     expect(told?.facts).toMatchObject({ what: 'password' })
   })
 

@@ -16,6 +16,7 @@ export const SCREENS = [
   'welcome-generic',
   'method',
   'method-direct-only',
+  'email-code',
   'login-create',
   'login-sign-in',
   'mobile',

@@ -114,7 +114,7 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
           label="Password"
           autoComplete={words.path === 'login' ? 'new-password' : 'current-password'}
           hint={
-            words.path === 'login' ? 'At least 10 characters. A short sentence is easy to keep in mind.' : undefined
+            words.path === 'login' ? 'At least 12 characters. A short sentence is easy to keep in mind.' : undefined
           }
           {...form.field('password')}
         />

@@ -54,7 +54,9 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
               </Text>
             ) : (
               <>
-                <Text>No mail server is set up, so nothing was sent. The operator of this service prints the link:</Text>
+                <Text>
+                  No mail server is set up, so nothing was sent. The operator of this service prints the link:
+                </Text>
                 <Copy
                   text={`npm run operator -- invitation link ${enterprise.id} ${invited.email}`}
                   label="Copy the operator's command"

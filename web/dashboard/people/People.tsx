@@ -18,6 +18,7 @@ import { Time } from '../parts/Time.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
+import { SignInRules } from './SignInRules.tsx'
 
 export default function People() {
   const can = useCan()
@@ -44,6 +45,7 @@ export default function People() {
           empty={<EmptyState icon={<IconUsers size={20} />} title="Nobody yet" />}
         />
         <Invitations />
+        <SignInRules />
         <Roles />
       </Cards>
       <InviteDialog opened={inviting} onClose={invite.close} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { deviceOf } from '../../ui/devices.ts'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { request } from '../api/requests.ts'
@@ -9,7 +10,6 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { deviceOf } from '../../ui/devices.ts'
 
 interface Session {
   readonly id: string

@@ -7,6 +7,8 @@ import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Body } from '../form/field.ts'
 import { EMAIL, PASSWORD } from './fields.ts'
 import { Gate } from './Gate.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { canUsePasskeys } from './passkeys.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
 /** E-mail and password, then the second factor if the person has one. Afterwards the requested page is shown. */
@@ -35,6 +37,7 @@ function PasswordStep({ onCode }: { readonly onCode: () => void }) {
           Forgot your password?
         </Anchor>
       </FieldsForm>
+      {canUsePasskeys() && <PasskeySignIn onDone={refresh} />}
     </Gate>
   )
 }

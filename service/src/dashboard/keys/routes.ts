@@ -11,7 +11,8 @@ import { createKey, listKeys, revokeOwnKey } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
 import { auditEntry } from '../door/actor.ts'
 import { environmentIn } from '../door/guard.ts'
-import { personOf } from '../door/person.ts'
+import { personName, personOf } from '../door/person.ts'
+import { tellAdmins } from '../people/index.ts'
 
 export interface KeyDeps {
   readonly database: Database
@@ -56,6 +57,13 @@ export function keyRoutes(api: Api, { database, vault }: KeyDeps): void {
       const made = await database.transaction(async (tx) => {
         const key = await createKey(tx, callerOf(request).tenant, environment, name)
         await record(tx, vault, auditEntry(request, 'keys.create', { subject: key.id, details: { name } }))
+        const person = personOf(request)
+        const rows = [
+          ['Key', name],
+          ['Environment', environment],
+          ['Made by', personName(person)],
+        ] as const
+        await tellAdmins(tx, vault, person.enterprise, 'key_created', rows, [person])
         return key
       })
       reply.code(201)

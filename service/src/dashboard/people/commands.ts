@@ -11,6 +11,7 @@ import { mayDo, type Role } from '../roles.ts'
 import { deleteInvitationsBy } from './invitations.store.ts'
 import { deleteMembership, insertMembership, lockPeople, type PersonRow, updateRole } from './memberships.store.ts'
 import { cleanName, foldEmail } from './name.ts'
+import { tellAdmins } from './notices.ts'
 import { findPersonByEmail, insertPerson, keepSecret, writePassword } from './store.ts'
 
 const SECRET_PLACE = { tenant: 0 as TenantId, row: 'person_secret', field: 'sealed' }
@@ -103,6 +104,12 @@ export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string,
   const withdrawn = mayDo(role, 'people.invite') ? {} : await endInvitations(tx, person)
   const details = { person: personName(person), from: person.role, to: role, ...withdrawn }
   await record(tx, vault, actor.entry('people.change', { subject: id, details }))
+  const rows = [
+    ['Person', details.person],
+    ['Role', `${person.role} → ${role}`],
+    ['Changed by', actor.person.name],
+  ] as const
+  await tellAdmins(tx, vault, actor.person.enterprise, 'role_changed', rows, [person])
   return { ...person, role }
 }
 
@@ -112,5 +119,10 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   await deleteMembership(tx, person.enterprise_id, id)
   const details = { removed: personName(person), role: person.role, ...(await endInvitations(tx, person)) }
   await record(tx, vault, actor.entry('people.change', { subject: id, details }))
+  const rows = [
+    ['Person', details.removed],
+    ['Removed by', actor.person.name],
+  ] as const
+  await tellAdmins(tx, vault, actor.person.enterprise, 'access_ended', rows, [person])
   return person
 }

@@ -1,6 +1,11 @@
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
-import { countPasswordTry, forgivePasswordTry, type PasswordTry, passwordLimits } from '../../platform/password-tries.ts'
+import {
+  countPasswordTry,
+  forgivePasswordTry,
+  type PasswordTry,
+  passwordLimits,
+} from '../../platform/password-tries.ts'
 import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 

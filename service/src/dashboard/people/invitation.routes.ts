@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import type { Invitation, InvitationCreated, OpenInvitation } from '../../../../contracts/dashboard/people.ts'
-import { PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
-import { type Api, Closed, OneOf, Text } from '../../http/index.ts'
+import { type Api, Closed, NewPassword, OneOf, Text } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
 import { couldBeToken, hashToken } from '../../platform/tokens.ts'
@@ -11,10 +10,9 @@ import type { MailRail } from '../../rails/messages/port.ts'
 import { actorOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { ROLES } from '../roles.ts'
-import { PASSWORD_MAX } from './auth.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
-import { acceptInvitation, invitationUnusable, invitePerson, withdrawInvitation } from './invitations.ts'
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.store.ts'
+import { acceptInvitation, invitationUnusable, invitePerson, withdrawInvitation } from './invitations.ts'
 
 export interface InvitationDeps {
   readonly database: Database
@@ -29,7 +27,7 @@ const Email = Type.String({ format: 'email', maxLength: 254 })
 /** Required of a person who has no login yet. */
 const Joining = Closed({
   name: Type.Optional(Text(255)),
-  password: Type.Optional(Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })),
+  password: Type.Optional(NewPassword),
 })
 
 const viewInvitation = ({

@@ -1,6 +1,7 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
@@ -87,10 +88,12 @@ export async function newInvitationLink(
   root: string,
 ): Promise<string | undefined> {
   const token = newToken()
-  return (await replaceLink(tx, enterprise, foldEmail(email), hashToken(token))) ? invitationUrl(root, token) : undefined
+  return (await replaceLink(tx, enterprise, foldEmail(email), hashToken(token)))
+    ? invitationUrl(root, token)
+    : undefined
 }
 
-/** What a person without a login chooses when they join. */
+/** The choices of a person without a login who joins. */
 export interface Joining {
   readonly name?: string
   readonly password?: string
@@ -123,7 +126,7 @@ export async function acceptInvitation(
 
 async function join(
   tx: Tx,
-  { enterprise_id: enterprise, email, role }: OpenInvitation,
+  { enterprise_id: enterprise, enterprise_name, email, role }: OpenInvitation,
   { name, password }: Joining,
 ): Promise<{ id: string; name: string }> {
   const known = await addKnownPerson(tx, { enterprise, role, email })
@@ -132,6 +135,7 @@ async function join(
     const missing = Object.entries({ name, password }).filter(([, value]) => value === undefined)
     throw validationFailed(missing.map(([param]) => ({ param, code: 'required', message: 'is required' })))
   }
+  refuseWeakPassword(password, [name, email, enterprise_name])
   return addPerson(tx, { enterprise, role, email, name, password })
 }
 

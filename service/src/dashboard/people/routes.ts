@@ -1,28 +1,31 @@
 import { Type } from 'typebox'
 import type { Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
-import type { ConfirmRequest, EnterpriseChoice, Me } from '../../../../contracts/dashboard/session.ts'
+import type { ConfirmRequest, EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
+import { PASSWORD_MAX } from '../../../../contracts/formats.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
-import type { Database } from '../../platform/database.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
-import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
 import { actorOf, auditEntry } from '../door/actor.ts'
+import { needsSecondFactor } from '../door/guard.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
-import { type Auth, PASSWORD_MAX } from './auth.ts'
+import type { Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { changeRole, removePerson } from './commands.ts'
 import { type InvitationDeps, invitationRoutes } from './invitation.routes.ts'
 import { listPeople, membershipsOf, type PersonRow, switchSession } from './memberships.store.ts'
+import { readRules, writeRules } from './rules.store.ts'
 import { headersOf } from './session.ts'
 import { confirmSession } from './store.ts'
 
 export interface PeopleDeps extends InvitationDeps {
   readonly auth: () => Auth
+  /** Real money moves here. */
+  readonly productionIsPublic: boolean
   /** Whether an environment can be reached by this request. */
   reaches(request: Request, environment: Environment): boolean
 }
@@ -45,6 +48,7 @@ export function peopleRoutes(api: Api, deps: PeopleDeps): void {
   ownRoutes(api, deps)
   memberRoutes(api, deps)
   enterpriseRoutes(api, deps)
+  ruleRoutes(api, deps)
   invitationRoutes(api, deps)
 }
 
@@ -54,11 +58,17 @@ const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> 
 })
 
 /** The signed-in person's own session. */
-function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
+function ownRoutes(api: Api, { database, vault, auth, reaches, productionIsPublic }: PeopleDeps): void {
   api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, async (request): Promise<Me> => {
-    const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
+    const person = personOf(request)
+    const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = person
     return {
       person: { id, name, email, two_factor: twoFactor },
+      second_factor: {
+        needed: needsSecondFactor(person, { productionIsPublic }),
+        passed: person.secondFactor,
+        passkeys: person.passkeys,
+      },
       enterprise,
       enterprises: await membershipsOf(database.sql, id),
       role,
@@ -138,6 +148,31 @@ function enterpriseRoutes(api: Api, { database, vault }: PeopleDeps): void {
         await record(tx, vault, { ...auditEntry(request, 'session.enterprise_chosen'), enterprise })
       })
       return { enterprise }
+    },
+  )
+}
+
+const Rules = Closed({
+  second_factor_required: Type.Boolean(),
+  idle_minutes: Type.Integer({ minimum: 5, maximum: 720 }),
+})
+
+/** How the people of the enterprise sign in. */
+function ruleRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  api.get('/sign-in-rules', { config: { action: 'people.read' }, schema: { hide: true } }, (request) =>
+    readRules(database.sql, personOf(request).enterprise.id),
+  )
+
+  api.put(
+    '/sign-in-rules',
+    { config: { action: 'people.change' }, schema: { hide: true, body: Rules } },
+    async (request): Promise<SignInRules> => {
+      const rules: SignInRules = request.body
+      await database.transaction(async (tx) => {
+        await writeRules(tx, personOf(request).enterprise.id, rules)
+        await record(tx, vault, auditEntry(request, 'sign_in_rules.change', { details: { ...rules } }))
+      })
+      return rules
     },
   )
 }

@@ -2,7 +2,7 @@ import type { Request } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Person } from '../door/person.ts'
 import { ADDRESS_HEADER, type Auth } from './auth.ts'
-import { findSignedIn, type SignedInRow } from './store.ts'
+import { findSignedIn, type SignedInRow, touchSession } from './store.ts'
 
 /** The request's headers as the sign-in library reads them, with the address that our own server knows. */
 export function headersOf({ headers, ip }: Request): Headers {
@@ -23,14 +23,24 @@ const toPerson = (row: SignedInRow): Person => ({
   enterprise: { id: row.enterprise_id, name: row.enterprise_name },
   tenants: row.tenants,
   sessionId: row.session_id,
+  // The library begins no session of a person with an authenticator without its code.
+  secondFactor: row.two_factor_enabled || (row.by_passkey && row.passkeys > 0),
+  passkeys: row.passkeys,
+  secondFactorRequired: row.second_factor_required,
   fresh: row.fresh,
   freshUntil: row.fresh_until,
 })
+
+/** The page says how long its person has done nothing: what it reads by itself must not keep a session alive. */
+const IDLE_HEADER = 'x-idle-seconds'
+
+const isUnattended = ({ headers }: Request): boolean => Number(headers[IDLE_HEADER] ?? 0) >= 60
 
 /** Asked of the database with every request: a session that was ended, or a role that was taken, is so at once. */
 export async function findPerson(request: Request, auth: Auth, { sql }: Database): Promise<Person | undefined> {
   if (!request.headers.cookie) return undefined
   const found = await auth.api.getSession({ headers: headersOf(request) })
   const row = found ? await findSignedIn(sql, found.session.token) : undefined
+  if (row?.unseen && !isUnattended(request)) await touchSession(sql, row.session_id)
   return row && toPerson(row)
 }

@@ -1,6 +1,7 @@
+import { IDLE_MINUTES_DEFAULT } from '../../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Queryable, Tx } from '../../platform/database.ts'
+import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { enterpriseOf } from '../../tenants/index.ts'
 import type { Role } from '../roles.ts'
 import { forgetDevicesOf, forgetOldDevices } from './devices.store.ts'
@@ -17,6 +18,12 @@ export interface SignedInRow extends PersonRow {
   readonly tenants: Record<Environment, TenantId>
   readonly fresh: boolean
   readonly fresh_until: Date
+  /** The session was begun with a passkey, or one was added in it. */
+  readonly by_passkey: boolean
+  readonly passkeys: number
+  readonly second_factor_required: boolean
+  /** Not seen for a minute: the time of its last request is due to be written. */
+  readonly unseen: boolean
 }
 
 export async function findSignedIn(sql: Queryable, token: string): Promise<SignedInRow | undefined> {
@@ -24,14 +31,40 @@ export async function findSignedIn(sql: Queryable, token: string): Promise<Signe
     select person.id, member.enterprise_id, member.role, person.name, person.email, person.two_factor_enabled,
       person.created_at, session.id as session_id, enterprise.name as enterprise_name,
       session.confirmed_at + ${FRESH}::interval as fresh_until,
-      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh, enterprise.tenants
+      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh, enterprise.tenants,
+      session.passkey as by_passkey, coalesce(rules.second_factor_required, false) as second_factor_required,
+      (select count(*)::int from person_passkeys passkey where passkey.person_id = person.id) as passkeys,
+      coalesce(session.seen_at, session.created_at) < clock_timestamp() - interval '1 minute' as unseen
     from person_sessions session
     join people person on person.id = session.person_id
     join ${memberships(sql)} member on member.person_id = person.id
       and member.enterprise_id = coalesce(session.enterprise_id, person.enterprise_id)
     cross join lateral ${enterpriseOf(sql, sql`member.enterprise_id`)} enterprise
-    where session.token = ${token} and session.expires_at > clock_timestamp()`
+    left join sign_in_rules rules on rules.enterprise_id = member.enterprise_id
+    where session.token = ${token} and session.expires_at > clock_timestamp()
+      and coalesce(session.seen_at, session.created_at)
+        > clock_timestamp() - coalesce(rules.idle_minutes, ${IDLE_MINUTES_DEFAULT}) * interval '1 minute'`
   return row
+}
+
+export async function touchSession(sql: Queryable, session: string): Promise<void> {
+  await sql`update person_sessions set seen_at = clock_timestamp() where id = ${session}`
+}
+
+/** The person has unlocked a passkey: the session has a second factor. */
+export async function markByPasskey(sql: Queryable, session: { readonly id: string } | { readonly token: string }) {
+  await ('id' in session
+    ? sql`update person_sessions set passkey = true where id = ${session.id}`
+    : sql`update person_sessions set passkey = true where token = ${session.token}`)
+}
+
+export async function sessionsOf(sql: Queryable, person: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from person_sessions where person_id = ${person}`
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSessions(sql: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`delete from person_sessions where id = any(${texts(ids)}::text[])`
 }
 
 export async function confirmSession(tx: Tx, session: string): Promise<Date> {
@@ -86,11 +119,12 @@ export async function hasPeople(sql: Queryable, enterprise: string): Promise<boo
   return rows.length > 0
 }
 
-/** A new password ends every session and takes the second factor off. */
+/** A new password ends every session and takes the second factor and the passkeys off. */
 export async function writePassword(tx: Tx, id: string, hash: string): Promise<void> {
   await tx`update person_logins set password = ${hash}, updated_at = clock_timestamp()
     where person_id = ${id} and provider_id = 'credential'`
   await tx`delete from person_second_factors where person_id = ${id}`
+  await tx`delete from person_passkeys where person_id = ${id}`
   await tx`update people set two_factor_enabled = false, updated_at = clock_timestamp() where id = ${id}`
   await tx`delete from person_sessions where person_id = ${id}`
   await forgetDevicesOf(tx, id)

@@ -1,4 +1,5 @@
 import { problem } from '../../kernel/errors.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { couldBeToken, hashToken, newToken } from '../../platform/tokens.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import {
@@ -9,6 +10,7 @@ import {
   hashPassword,
   insertReset,
   markEmailProven,
+  ownData,
   putChange,
   type SessionSource,
   takeReset,
@@ -76,6 +78,8 @@ export async function resetPassword(
     const creator = reset && (await findCreator(tx, reset.tenant_id, reset.creator_id))
     // The login has changed its address since.
     if (!reset || !creator || creator.email !== reset.email) return undefined
+    // Thrown, so that the link stays good for another try.
+    refuseWeakPassword(password, ownData(creator))
     const session = await openSession(tx, creator, source, deps)
     if (creator.mobile !== null) {
       await putChange(tx, session.visitor.session, { kind: 'password', value: passwordHash })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { AccountHome, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
-import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
+import { type Api, Closed, NewPassword, type Pages, Text } from '../../http/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import { maskMobile } from '../creators/index.ts'
 import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
@@ -31,7 +31,7 @@ const hidden = { schema: { hide: true } }
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const SignIn = Closed({ email: Email, password: Text(200) })
 const Forgot = Closed({ email: Email })
-const Reset = Closed({ token: Text(200), password: Type.String({ minLength: 10, maxLength: 200 }) })
+const Reset = Closed({ token: Text(200), password: NewPassword })
 const Mobile = Closed({ mobile: Text(40) })
 const Code = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })
 const Nothing = Closed({})

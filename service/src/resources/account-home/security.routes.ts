@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type { AccountSecurity, AccountSecuritySteps } from '../../../../contracts/account.ts'
-import { type Api, Closed, OneOf, Text, type Wire } from '../../http/index.ts'
+import { type Api, Closed, NewPassword, OneOf, Text, type Wire } from '../../http/index.ts'
 import type { SessionSource } from '../creators/index.ts'
 import { accepting, type DoorDeps, sourceOf, tokenOf } from './door.ts'
 import * as security from './security.ts'
@@ -10,7 +10,6 @@ import type { HomeDeps } from './session.ts'
 type SecurityDeps = HomeDeps & DoorDeps
 
 const Code = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })
-const NewPassword = Type.String({ minLength: 10, maxLength: 200 })
 const Change = Closed({
   kind: OneOf(['email', 'mobile']),
   value: Type.String({ minLength: 1, maxLength: 254 }),

@@ -3,6 +3,7 @@ import { isEmail } from '../../../../contracts/formats.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import {
   type CodeRecipient,
@@ -18,6 +19,7 @@ import {
   isEmailProven,
   listCreatorSessions,
   maskMobile,
+  ownData,
   type PendingChange,
   passwordMatches,
   putChange,
@@ -26,7 +28,14 @@ import {
   sendCode,
   updateCreator,
 } from '../creators/index.ts'
-import { codeRecipient, type HomeDeps, replacePassword, requireSignedIn, tellOfChange, type Visitor } from './session.ts'
+import {
+  codeRecipient,
+  type HomeDeps,
+  replacePassword,
+  requireSignedIn,
+  tellOfChange,
+  type Visitor,
+} from './session.ts'
 
 const CONFIRMING: TryLimit = { name: 'creator confirming', max: 10, seconds: 900 }
 
@@ -161,6 +170,7 @@ export async function changePassword(
   deps: HomeDeps,
 ): Promise<AccountSecurity> {
   const visitor = await requireSignedIn(token, deps)
+  refuseWeakPassword(new_password, ownData(visitor.creator), 'new_password')
   await requirePassword(visitor, password, deps)
   const hash = await hashPassword(new_password)
   await deps.database.transaction((tx) => replacePassword(tx, visitor, hash, deps))
@@ -180,7 +190,8 @@ export async function endSessions(
   }
   await deps.database.transaction(async (tx) => {
     if (id === undefined) await deleteSessionsOf(tx, creator, session.id)
-    else if (!(await deleteSessionById(tx, session, id))) throw problem('not_found', 'There is no session with this id.')
+    else if (!(await deleteSessionById(tx, session, id)))
+      throw problem('not_found', 'There is no session with this id.')
   })
   return viewSecurity(visitor, deps)
 }

@@ -18,8 +18,8 @@ import {
   findChange,
   findCreator,
   findCreatorSession,
-  forgetDevicesOf,
   findLogins,
+  forgetDevicesOf,
   incorrectCode,
   insertCreatorSession,
   lockCreatorSession,
@@ -69,7 +69,7 @@ export async function beginSession(
 ): Promise<NewSession> {
   const { database, environment } = deps
   const realm = { environment, find: (email: string) => findLogins(database.sql, environment, email) }
-  const creator = await signIn(deps, realm, credentials, source.address)
+  const creator = await signIn(deps, realm, credentials, source)
   return database.transaction((tx) => openSession(tx, creator, source, deps))
 }
 

@@ -1,6 +1,7 @@
 import { problem } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import {
   type CreatorRow,
@@ -66,7 +67,10 @@ export async function beginLogin(
   address: string,
   deps: ConnectDeps,
 ): Promise<ConnectContext> {
-  requireStep(await loadContext(deps.database.sql, session, deps), 'sign_in')
+  const before = await loadContext(deps.database.sql, session, deps)
+  requireStep(before, 'sign_in')
+  const { first_name, last_name } = before.connection
+  refuseWeakPassword(password, [email, first_name, last_name, before.tenant.enterprise_name])
   await countTry(deps.database.sql, deps.vault, NEW_LOGIN_LIMIT, address)
   const passwordHash = await hashPassword(password)
   return takeStep(

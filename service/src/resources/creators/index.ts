@@ -8,9 +8,9 @@ export {
 } from './addresses.store.ts'
 export { type CodeRecipient, checkCode, incorrectCode, sendCode } from './codes.ts'
 export { changeEmail, createProvenLogin, ensureCreator, openAccount, recordIdentity } from './commands.ts'
-export { type CreatorRow, emailOf, isUnfinished, maskMobile, requireMobile } from './model.ts'
 export { deviceCookie, deviceIn } from './device-cookie.ts'
 export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
+export { type CreatorRow, emailOf, isUnfinished, maskMobile, ownData, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,

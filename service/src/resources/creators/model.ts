@@ -42,6 +42,9 @@ export const placeholderEmail = (id: string): string => `${id}${NO_ADDRESS_DOMAI
 export const emailOf = ({ email }: Pick<CreatorRow, 'email'>): string | null =>
   email.endsWith(NO_ADDRESS_DOMAIN) ? null : email
 
+/** A password must not be made of these. */
+export const ownData = ({ email, first_name, last_name }: CreatorRow): string[] => [email, first_name, last_name]
+
 /** The login never got further than a password. */
 export const isUnfinished = ({ account_opened_at, identity }: CreatorRow): boolean =>
   account_opened_at === null && identity === 'none'

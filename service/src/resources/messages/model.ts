@@ -73,7 +73,26 @@ export interface MessageFacts {
     readonly expiresAt: Date
   }
   password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
+  security_notice: {
+    readonly name: string
+    readonly event: SecurityEvent
+    readonly enterprise: string
+    readonly at: Date
+    readonly rows: readonly (readonly [name: string, value: string])[]
+  }
 }
+
+/** Changes of access to an enterprise's dashboard that the people concerned are told of. */
+export type SecurityEvent =
+  | 'new_device'
+  | 'key_created'
+  | 'role_changed'
+  | 'access_ended'
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 export type MessageKind = keyof MessageFacts
 export type Channel = 'email' | 'sms'
@@ -101,6 +120,7 @@ export const KINDS: Record<MessageKind, KindRules> = {
   daily_summary: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  security_notice: { channel: 'email', sealed: false },
   email_code: { channel: 'email', sealed: true, staleAfterMs: 10 * MINUTE_MS },
   creator_password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
   login_changed: { channel: 'email', sealed: false },

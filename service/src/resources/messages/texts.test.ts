@@ -75,6 +75,11 @@ const MESSAGES: readonly NewMessage[] = [
     to: 'a@example.com',
     facts: { name: EVIL, url: 'https://x.example/', minutes: 60 },
   },
+  {
+    kind: 'security_notice',
+    to: 'a@example.com',
+    facts: { name: EVIL, event: 'new_device', enterprise: EVIL, at: new Date('2030-01-02'), rows: [['Device', EVIL]] },
+  },
   { kind: 'login_changed', to: 'a@example.com', facts: { name: EVIL, what: 'email' } },
   { kind: 'password_reset', to: 'a@example.com', facts: { name: EVIL, url: 'https://x.example/', minutes: 60 } },
 ]

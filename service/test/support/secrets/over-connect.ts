@@ -1,8 +1,20 @@
 import { expect } from 'vitest'
 import { newToken } from '../../../src/platform/tokens.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, newEmail, openHome, openTab, proveLogin, startedTab, type Tab } from '../connect.ts'
-import { lastPart, sealedFacts } from '../sealed-messages.ts'
+import {
+  APPLICANT,
+  BANK,
+  CREDIT,
+  go,
+  inviteTo,
+  newEmail,
+  openHome,
+  openTab,
+  proveLogin,
+  startedTab,
+  type Tab,
+} from '../connect.ts'
 import { invited } from '../payouts.ts'
+import { lastPart, sealedFacts } from '../sealed-messages.ts'
 import { mailedTo, type World } from './world.ts'
 
 /** Mail goes out to such an address, also of the sandbox. */
