@@ -9,6 +9,11 @@ const PORT = 4781
 const CONNECTIONS = 1_000
 const PER_SECOND_MIN = 300
 
+/** Attacks on the logins of people and creators, each a test of its own. */
+const ATTACKS = ['guessing', 'logins', 'dashboard-people', 'dashboard-sign-in-rules', 'dashboard-names'].map(
+  (name) => `service/test/flows/${name}.test.ts`,
+)
+
 export const abuse: Proof = {
   proves:
     'no request, valid or broken, slow or huge, makes the service fail, show what is not the caller’s, or be slow for others',
@@ -32,7 +37,7 @@ export const abuse: Proof = {
       await service.stop()
       await arena.close()
     }
-    const guesses = await byTests(['service/test/flows/guessing.test.ts'])
-    return { passed: checks.passed + guesses.passed, failed: checks.failed + guesses.failed }
+    const attacks = await byTests(ATTACKS)
+    return { passed: checks.passed + attacks.passed, failed: checks.failed + attacks.failed }
   },
 }

@@ -5,6 +5,7 @@ import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { ENTERPRISE_COMMANDS } from './enterprise-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { NAME_COMMANDS } from './name-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
@@ -13,6 +14,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...CONNECT_COMMANDS,
   ...LEDGER_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...NAME_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
   ...DATA_COMMANDS,
