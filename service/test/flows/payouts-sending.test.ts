@@ -3,11 +3,12 @@ import { sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
+import type { TimedKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
-import { resumePayouts, stopPayouts } from '../../src/tenants/index.ts'
+import { resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
@@ -52,6 +53,12 @@ async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promis
   }
   onTestFinished(release)
   return release
+}
+
+/** Another worker that has sent what is due, and not committed yet. */
+const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
+  const [kind] = due as [TimedKind]
+  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toBe(1)
 }
 
 const rowOf = (tx: Tx, id: string) => tx`select from payouts where id = ${id} for no key update`
@@ -137,18 +144,17 @@ describe('a payout that is being sent keeps waiting', () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
     await becomeDue(tenant)
-    const release = await holding(async (tx) => {
-      await rowOf(tx, payout.id)
-    })
+    const release = await holding(sendingBy(tenant))
     const canceled = await expectToWait(sandbox.put(`/payout/${payout.id}`, { status: 'canceled' }), release)
     expect(canceled.body).toMatchObject({ status: 'sent' })
     await auditClean(running.database)
   })
 
   it('the sandbox clock, which answers when it is sent', async () => {
-    const { sandbox, creator } = await enterprise()
+    const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    const release = await holding((tx) => rowOf(tx, payout.id))
+    await becomeDue(tenant)
+    const release = await holding(sendingBy(tenant))
     const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
     expect(advanced.status).toBe(200)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
