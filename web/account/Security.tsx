@@ -91,8 +91,8 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
               <p className={styles.strong}>{value}</p>
               <p className={styles.soft}>{label}</p>
             </div>
-            <Button look="link" onClick={() => onEdit(what)}>
-              {button}
+            <Button look="link" aria-label={button} onClick={() => onEdit(what)}>
+              {button.split(' ', 1)[0]}
             </Button>
           </li>
         ))}

@@ -32,7 +32,7 @@ export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmi
   return (
     <Screen
       title={title}
-      lead={`We have sent it to ${sentTo}.`}
+      lead={`We have sent a code to ${sentTo}.`}
       onSubmit={() => void submit()}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestError } from '../../ui/requests.ts'
@@ -61,6 +61,8 @@ export function Passkeys() {
     >
       {error && !data ? (
         <ErrorState error={error} onRetry={refetch} />
+      ) : data?.length === 0 ? (
+        <Text p="md">None yet.</Text>
       ) : (
         <Table label="Passkeys" columns={columns} rows={data} keyOf={({ id }) => id} expected={1} />
       )}
