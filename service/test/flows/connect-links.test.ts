@@ -287,7 +287,9 @@ describe('steps', () => {
     const bodies: Record<string, object> = {
       method: { method: 'ach' },
       'sign-in': { email: 'a@example.com', password: 'x' },
-      login: { email: 'a@example.com', password: 'long enough' },
+      login: { email: 'a@example.com', password: 'long enough for a login' },
+      'email-code': { code: '000000' },
+      'email-code/resend': {},
       mobile: { mobile: '2025550123' },
       code: { code: '000000' },
       'code/resend': {},

@@ -68,7 +68,7 @@ describe.each(['link', 'invite'] as const)('by a %s', (kind) => {
     expect(await read(client, waiting.id)).toMatchObject({ status: 'pending', type: 'direct' })
     const messages = await running.database.sql<{ kind: string }[]>`
       select kind from messages where recipient = ${email} order by sequence`
-    expect(messages.map((message) => message.kind)).toEqual(['login_created', 'account_opened'])
+    expect(messages.map((message) => message.kind)).toEqual(['email_code', 'login_created', 'account_opened'])
     const events = await running.database.sql`
       select 1 from events where resource = ${id} and type = 'account_connection.update'`
     expect(events).toHaveLength(1)
