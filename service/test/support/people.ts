@@ -76,6 +76,12 @@ export async function newPerson(
   return person
 }
 
+/** The cookie of a browser's session, without that of its device. */
+export const sessionCookie = ({ cookies }: Browser): string =>
+  cookies()
+    .split('; ')
+    .find((cookie) => cookie.includes('session_token')) ?? ''
+
 export async function signIn(origin: string, email: string, password = PASSWORD): Promise<Browser> {
   const browser = createBrowser(origin)
   const answer = await browser.post('/dashboard/auth/sign-in/email', { email, password })
