@@ -15,6 +15,9 @@ const BY_ERROR_CODE: Record<string, () => Problem> = {
   '40001': () => unavailable('The service is busy; retry in a moment.'),
   '55P03': () => unavailable('The service is busy; retry in a moment.'),
   '57014': () => unavailable('The service is busy; retry in a moment.'),
+  // A prepared statement no longer fits its table, during an upgrade: the next connection prepares it again.
+  '0A000': () => unavailable('The service is being upgraded; retry in a moment.'),
+  '26000': () => unavailable('The service is being upgraded; retry in a moment.'),
 }
 
 /** Problems for Fastify's other 4xx errors, by status. It answers 414 when a path parameter is too long for any id. */

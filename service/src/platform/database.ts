@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { poolConfig, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import { poolConfig, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
 import { Readers } from './readers.ts'
 import { closeSocket, Session, withCode } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
@@ -60,8 +60,6 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
 }
 
-/** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
-const REPLY_GRACE_MS = 5_000
 /** How often overdue replies are looked for. */
 const WATCH_MS = 500
 const LIFETIME_SECONDS = 3_600
@@ -104,14 +102,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  // The only connection of a pool is never held for reads.
-  const read: Send =
-    options.connectionsMax < 2
-      ? (query) => withSession((session) => session.send(query))
-      : (query) => readers.send(query)
+  const sendAlone: Send = (query) => withSession((session) => session.send(query))
+  // A write may wait for a lock, so no read is queued behind one. The only connection of a pool is never held for reads.
+  const send: Send = (query) => (options.connectionsMax > 1 && isRead(query) ? readers.send(query) : sendAlone(query))
 
   return {
-    sql: Object.assign(sqlTag(read), { isTransaction: false as const }),
+    sql: Object.assign(sqlTag(send), { isTransaction: false as const }),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
@@ -120,12 +116,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         for (const client of clients) closeSocket(client)
       }, CLOSING_MS)
       readers.close()
-      await pool.end()
-      clearTimeout(overdue)
-      stopWatching()
+      await pool.end().finally(() => {
+        clearTimeout(overdue)
+        stopWatching()
+      })
     },
   }
 }
+
+const isRead = ({ text, isPlain = false }: Query): boolean => !isPlain && /^\s*select\b/i.test(text)
 
 interface Sessions {
   checkOut(): Promise<Session>
@@ -188,7 +187,7 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>)
     result = await work(transactionOf(session, (work) => void last.push(work)))
     for (const work of last) await work()
   } catch (error) {
-    await session.send(ROLLBACK).catch(() => {})
+    await session.sendLast(ROLLBACK).catch(() => {})
     throw error
   }
   await commit(session, [])
@@ -209,7 +208,7 @@ async function runTwoSteps<Found>(
     const [found] = await Promise.all([read(tx), begun])
     statements = write(tx, found)
   } catch (error) {
-    await session.send(ROLLBACK).catch(() => {})
+    await session.sendLast(ROLLBACK).catch(() => {})
     throw error
   }
   await commit(session, statements)
@@ -221,7 +220,7 @@ async function runTwoSteps<Found>(
  */
 async function commit(session: Session, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) statement.execute()
-  const ended: Result | undefined = await session.send(COMMIT).catch(() => undefined)
+  const ended: Result | undefined = await session.sendLast(COMMIT).catch(() => undefined)
   if (session.failure !== undefined) throw session.failure
   if (ended?.command !== 'COMMIT') throw new Error(`COMMIT was answered by ${ended?.command}`)
 }

@@ -190,6 +190,23 @@ describe('a statement', () => {
     expect(await stored()).toEqual(new Map())
   })
 
+  it('that follows the end of its transaction, before the end is answered, is never sent', async () => {
+    const problem = new Error('refused')
+    let late: Promise<unknown> = Promise.resolve()
+    const refused = database.transaction(async (tx) => {
+      const slow = tx`select pg_sleep(0.05)`.then(() => {
+        late = tx`insert into notes ${tx({ id: 1, author: 'late' })}`.then(
+          () => 'sent',
+          (error: unknown) => (error as Error).message,
+        )
+      })
+      await Promise.all([slow, Promise.reject(problem)])
+    })
+    await expect(refused).rejects.toBe(problem)
+    expect(await late).toMatch('has ended')
+    expect(await stored()).toEqual(new Map())
+  })
+
   it('that fails aborts its transaction, although nobody awaited it', async () => {
     const writing = database.transaction(async (tx) => {
       await tx`insert into notes ${tx({ id: 1, author: 'kept?' })}`

@@ -24,6 +24,8 @@ const AWAY = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
+  '57P04', // database_dropped
+  '25P03', // idle_in_transaction_session_timeout
   '55000', // the database is not accepting connections
 ])
 
@@ -36,9 +38,9 @@ export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(er
 /** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
 export const isRolledBack = (error: unknown): boolean => error instanceof pg.DatabaseError && !isDatabaseAway(error)
 
-/** The driver's own errors have no code: they all say that the connection is gone. */
+/** Errors of the driver and of the network, as opposed to PostgreSQL's: they all say that the connection is gone. */
 export function withCode(error: unknown): unknown {
-  if (error instanceof UnsafeInteger || errorCode(error) !== '') return error
+  if (error instanceof UnsafeInteger || error instanceof pg.DatabaseError || isDatabaseAway(error)) return error
   return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
@@ -50,7 +52,8 @@ const SPOILS_CONNECTION = new Set(['0A000', '26000'])
 
 function spoilsConnection(error: unknown): boolean {
   if (error instanceof UnsafeInteger) return false
-  return !(error instanceof pg.DatabaseError) || isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
+  if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') return true
+  return isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
 }
 
 const prepared = new Map<string, Prepared>()
@@ -115,13 +118,25 @@ export class Session {
     return new Promise((resolve, reject) => {
       if (this.#outstanding++ === 0) this.#waitingSince = performance.now()
       this.#cork()
-      submit(this.#client, query, (error, result) => {
+      const onReply = (error: unknown, result?: Result): void => {
         this.#outstanding--
         this.#waitingSince = performance.now()
         if (error) reject(this.#failed(withCode(error)))
         else resolve(result as Result)
-      })
+      }
+      try {
+        submit(this.#client, query, onReply)
+      } catch (error) {
+        onReply(error)
+      }
     })
+  }
+
+  /** Sends the end of a transaction. A statement behind it would be a transaction of its own, so none is sent any more. */
+  sendLast(query: Query): Promise<Result> {
+    const sent = this.send(query)
+    this.#hasEnded = true
+    return sent
   }
 
   /** Statements that are sent in one turn of the event loop leave in one write. */

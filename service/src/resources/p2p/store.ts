@@ -5,7 +5,7 @@ import { json, type Queryable, type Statement, type Tx, texts } from '../../plat
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -79,7 +79,7 @@ export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly stri
   const rows = await tx<{ id: string }[]>`
     with held as materialized (
       select id from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
-      order by id for no key update
+      order by ${sortedBy('id')} for no key update
     )
     update p2p_payments payment set attempts = payment.attempts + 1
     from held
@@ -143,7 +143,7 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
     where tenant_id = ${tenant} and due_at <= ${until} and id = any(array(
       select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}))
-    order by id for no key update`
+    order by ${sortedBy('id')} for no key update`
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
 }
 

@@ -156,14 +156,15 @@ export async function firstDueUnsendable(
       where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}
     ) payout
-    where not ${isSendable(tx)} limit 1`
+    where not ${isSendable(tx)} order by due_at limit 1`
   return row?.due_at
 }
 
 /** Locks the pending ones among the next payouts that are due: a transaction that is sending them is waited for. */
 export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<void> {
   await tx`
-    select from payouts where tenant_id = ${tenant} and due_at <= ${until} and status = 'pending'
+    select from payouts
+    where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)} and status = 'pending'
     order by due_at, position limit ${limit} for no key update`
 }
 

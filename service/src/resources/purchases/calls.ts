@@ -108,8 +108,8 @@ async function recordCharges(
 ): Promise<void> {
   const ids = results.map(({ id }) => id)
   const keys = results.flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, known, { now }] = await Promise.all([
-    customPlanStatement(tx),
+  customPlanStatement(tx).execute()
+  const [rows, known, { now }] = await Promise.all([
     lockPurchases(tx, tenant, ids),
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),

@@ -136,8 +136,8 @@ async function read(tx: Tx, tenant: TenantId, { creates, starts, results }: Requ
   const ids = [...new Set([...starts, ...results].map(({ id }) => id))]
   const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
   const keys = [...creates, ...starts, ...results].flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, lastPosition, terms, known, exist] = await Promise.all([
-    customPlanStatement(tx),
+  customPlanStatement(tx).execute()
+  const [rows, lastPosition, terms, known, exist] = await Promise.all([
     ids.length === 0 ? new Map<string, PurchaseWithCard>() : lockPurchasesWithCards(tx, tenant, ids),
     creates.length === 0 ? 0 : holdLastPosition(tx, tenant),
     readPurchaseTerms(tx, tenant),

@@ -6,7 +6,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
@@ -109,7 +109,7 @@ export async function lockPurchasesWithCards(
     from purchases purchase
     join (${cardsOfBuyers(tx, tenant)}) buyer on buyer.id = purchase.buyer
     where purchase.tenant_id = ${tenant} and purchase.id = any(${texts(ids)}::text[])
-    order by purchase.id for no key update of purchase`
+    order by ${sortedBy('purchase.id')} for no key update of purchase`
   return new Map(
     rows.map(({ buyer_token, buyer_brand, buyer_last_four, ...purchase }) => [
       purchase.id,
@@ -141,7 +141,7 @@ export async function lockPurchase(tx: Tx, tenant: TenantId, id: string): Promis
 export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
   return tx<Purchase[]>`
     select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
-    order by id for no key update`
+    order by ${sortedBy('id')} for no key update`
 }
 
 /** Purchases due by then, oldest first; rows that another transaction has locked are left to it. */
