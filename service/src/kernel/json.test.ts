@@ -282,8 +282,9 @@ describe('a key that is given twice in one object', () => {
 
   it('is found wherever it stands, and nowhere else', () => {
     const place = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.string({ maxLength: 5 })), { maxLength: 8 })
+    const storable = json.filter((neighbour) => findUnstorable(neighbour).length === 0)
     fc.assert(
-      fc.property(place, fc.string({ maxLength: 5 }), json, (steps, key, neighbour) => {
+      fc.property(place, fc.string({ maxLength: 5 }), storable, (steps, key, neighbour) => {
         const name = JSON.stringify(`k${key}`)
         const within = (inner: string): string =>
           steps.reduceRight<string>(
@@ -293,7 +294,6 @@ describe('a key that is given twice in one object', () => {
                 : `{"before": ${JSON.stringify(neighbour)}, ${JSON.stringify(`k${step}`)}: ${text}}`,
             inner,
           )
-        fc.pre(!JSON.stringify([steps, neighbour]).includes('__proto__'))
         const path = [...steps.map((step) => (typeof step === 'number' ? String(step) : `k${step}`)), `k${key}`]
         expect(parseJson(within(`{${name}:1}`)).faults).toEqual([])
         expect(parseJson(within(`{${name}:1,${name}:1}`)).faults).toMatchObject([{ path, code: 'duplicate_key' }])
