@@ -1,5 +1,6 @@
 import { AUTHORIZATION, openArena } from '../bench/support/arena.ts'
 import { connectionId, demoTenant, fund, seedConnections } from '../bench/support/seed.ts'
+import { attacks } from './abuse/attacks.ts'
 import { floods } from './abuse/floods.ts'
 import { fuzz } from './abuse/fuzz.ts'
 import { Checks, type Proof } from './proof.ts'
@@ -26,6 +27,7 @@ export const abuse: Proof = {
       const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
+      await attacks(PORT, AUTHORIZATION, checks)
       await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)
     } finally {

@@ -5,6 +5,7 @@ import {
   achOrigin,
   achText,
   addresses,
+  contact,
   demoKey,
   oneOf,
   routingNumber,
@@ -211,6 +212,12 @@ const SETTINGS = {
     name: 'IDENTITY_SECRET',
     means: 'Secret that signs the answers it sends later, to `/identity/events`.',
     ...signingSecret,
+  },
+  securityContact: {
+    name: 'SECURITY_CONTACT',
+    means: 'Where vulnerabilities are reported, for `/.well-known/security.txt`: an e-mail address or an https URL.',
+    ...contact,
+    fallback: 'security@ the public host',
   },
   logLevel: {
     name: 'LOG_LEVEL',

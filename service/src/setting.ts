@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isEmail } from '../../contracts/formats.ts'
 import { StartError } from './platform/start-error.ts'
 import { isAchText, isRoutingNumber } from './rails/ach/nacha/index.ts'
 
@@ -49,7 +50,7 @@ function parseUrl(protocols: readonly string[], form: string): (text: string, na
     const parsed = URL.parse(text.replace('@/', '@localhost/'))
     // The value may hold a password: it is not repeated.
     if (!parsed || !protocols.includes(parsed.protocol)) throw new StartError(`${name} must be ${form}.`)
-    return text.replace(/\/+$/, '')
+    return text.replace(/(?<!\/)\/+$/, '')
   }
 }
 
@@ -108,4 +109,12 @@ export const demoKey = optional((value, name) => {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)
   }
   return value
+})
+
+/** An address that people write to, as the URI that RFC 9116 wants. */
+export const contact = optional((value, name) => {
+  const email = value.replace(/^mailto:/i, '')
+  if (isEmail(email)) return `mailto:${email}`
+  if (/^https:\/\/\S+$/i.test(value) && URL.canParse(value)) return value
+  throw bad(name, 'an e-mail address or an https URL', value)
 })

@@ -209,6 +209,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     isReady: parts.isReady,
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
+    securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },
     webhooks: describedNotification,
     ...(environment === 'production' ? await productionHttps(config, database, log) : {}),
     mount: (api) => mountResources(api, deps),

@@ -1,8 +1,10 @@
+import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from '../config.ts'
 import { createServer, type ServerOptions } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
+import { boundPort, closeListener, listenAt } from './listeners.ts'
 
 const CLOSE_IDLE_MS = 50
 
@@ -19,6 +21,7 @@ export interface Servers {
 
 export function createServers(config: Config): Servers {
   const servers = new Map<Environment, FastifyInstance>()
+  const listeners = new Map<Environment, Server[]>()
   let draining = false
 
   const rootOf = (environment: Environment): string => {
@@ -35,30 +38,28 @@ export function createServers(config: Config): Servers {
     async listen() {
       const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
-        await server.listen({ host: config.host, port: portOf(config, environment) })
+        listeners.set(environment, await listenAt(server, config.host, portOf(config, environment)))
         addresses[environment] = rootOf(environment)
       }
       return addresses
     },
     async close() {
       draining = true
-      await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      const closing = [...servers].map(([environment, server]) =>
+        closeServer(server, listeners.get(environment) ?? [], config.drainSeconds),
+      )
+      await Promise.all(closing)
     },
   }
 }
 
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
-async function closeServer(server: FastifyInstance, drainSeconds: number): Promise<void> {
+async function closeServer(server: FastifyInstance, listeners: readonly Server[], drainSeconds: number): Promise<void> {
   const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
   const late = setTimeout(() => server.server.closeAllConnections(), drainSeconds * SECOND_MS)
-  await server.close()
+  await Promise.all([server.close(), ...listeners.map(closeListener)])
   clearInterval(idle)
   clearTimeout(late)
-}
-
-function boundPort(server: FastifyInstance): number | undefined {
-  const address = server.server.address()
-  return typeof address === 'object' ? address?.port : undefined
 }
 
 const portOf = (config: Config, environment: Environment): number =>

@@ -21,7 +21,8 @@ const couldBeKey = (text: string): boolean => text.length <= KEY_MAX && text.sta
 /** The API key in a Basic header. Throws a problem that says what is wrong with the header. */
 export function readKey(header: string | undefined): string {
   if (header === undefined) throw unauthorized(`No Authorization header; ${HOW_TO_AUTHENTICATE}.`)
-  const [, scheme = '', encoded = ''] = /^(\S+) *(.*)$/.exec(header) ?? []
+  const [scheme = '', ...rest] = header.split(' ')
+  const encoded = rest.join(' ').trimStart()
   if (scheme.toLowerCase() !== 'basic')
     throw unauthorized(`The Authorization header is not Basic; ${HOW_TO_AUTHENTICATE}.`)
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))

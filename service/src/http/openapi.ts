@@ -18,6 +18,8 @@ const DESCRIPTION = `Pay creators, move money between them, collect from buyers,
 
 Beside the errors listed with each operation, any request can be answered 404 \`not_found\` (the path does not exist), 405 \`method_not_allowed\` (it does, with the methods in \`Allow\`) or 431 \`headers_too_large\` (more than 16 KiB of headers).
 
+**Limits.** Every answer tells the limit of requests and what is left of it, in \`RateLimit-Policy\` and \`RateLimit\`; beyond it the answer is 429 \`rate_limited\` with \`Retry-After\`.
+
 **Versions.** v1 changes only by addition.`
 
 export interface OpenApiOptions {
@@ -63,7 +65,7 @@ type RouteSchema = FastifySchema & { readonly response?: Record<number, unknown>
 function collectVariants(app: FastifyInstance): Map<string, RouteSchema[]> {
   const variants = new Map<string, RouteSchema[]>()
   app.addHook('onRoute', ({ method, url, schema }) => {
-    const whole = url.replace(/\([^)]*\)/g, '')
+    const whole = url.replace(/\([^()]*\)/g, '')
     if (whole === url || !schema) return
     const key = `${method} ${whole}`
     variants.set(key, [...(variants.get(key) ?? []), schema as RouteSchema])

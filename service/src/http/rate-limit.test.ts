@@ -86,4 +86,26 @@ describe('the rate limit', () => {
     passed(caller('key_a'), 1)
     expect(passed(caller('key_a', 2), 10)).toBe(2)
   })
+
+  it('every answer says what the limit is and what is left of it, the refusal too', () => {
+    const { clock, limit } = createLimit(2)
+    expect(limit(caller('key_a'))).toEqual({ 'ratelimit-policy': '"key";q=2;w=1', ratelimit: '"key";r=1;t=1' })
+    expect(limit(caller('key_a')).ratelimit).toBe('"key";r=0;t=1')
+    expect(() => limit(caller('key_a'))).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          headers: { 'retry-after': '1', 'ratelimit-policy': '"key";q=2;w=1', ratelimit: '"key";r=0;t=1' },
+        }),
+      }),
+    )
+    clock.ms += 1_000
+    expect(limit(caller('key_a', 7))).toEqual({ 'ratelimit-policy': '"key";q=7;w=1', ratelimit: '"key";r=6;t=1' })
+  })
+
+  it('by address it says so', () => {
+    const limit = createRateLimit(1, () => 0, 'address')
+    const sender = { keyId: '192.0.2.7', rateLimitPerSecond: undefined }
+    expect(limit(sender)['ratelimit-policy']).toBe('"address";q=1;w=1')
+    expect(() => limit(sender)).toThrow('from this address')
+  })
 })

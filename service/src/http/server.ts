@@ -13,7 +13,7 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate, refusePlainHttp } from './authentication.ts'
+import { createAddressLimit, createAdmission } from './admission.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
 import { type Caller, declareCaller, type FindCaller } from './caller.ts'
@@ -24,10 +24,10 @@ import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
+import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -67,10 +67,8 @@ export interface ServerOptions {
   readonly webhooks?: Record<string, object> | undefined
   /** Stores answered requests, for the dashboard's request log. */
   readonly requestLog?: RequestLog | undefined
+  readonly securityTxt: SecurityTxtOptions
 }
-
-/** Requests a second from one address to the hosted pages, per process. */
-const PAGES_PER_SECOND = 1_000
 
 const BODY_MAX = 1024 * 1024
 
@@ -84,18 +82,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: {
-      headersTimeout: Math.min(15_000, options.requestTimeoutMs),
-      maxHeaderSize: 16_384,
-      // `checkRequestHeaders` refuses a request without a host, with an error body.
-      requireHostHeader: false,
-      // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
-      connectionsCheckingInterval: Math.min(2_000, options.requestTimeoutMs),
-    },
+    http: httpOptions(options),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
-    ...(options.tls ? { https: options.tls } : {}),
+    ...(options.tls ? { https: { ...httpOptions(options), ...options.tls } } : {}),
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
@@ -112,13 +103,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   acceptJsonOnly(app)
   declareCaller(app)
-  const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
+  const admit = createAdmission(options)
+  const answerUnrouted = createAnswerUnrouted(options, observe(app, options), admit)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
   mountHealth(app, options)
-  await docsPage(app, BASE_PATH)
-  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes), {
+  securityTxtRoute(app, options.securityTxt)
+  await app.register(async (docs) => {
+    limitByAddress(docs)
+    await docsPage(docs, BASE_PATH)
+  })
+  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
@@ -128,24 +124,34 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
+const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
+  headersTimeout: Math.min(15_000, requestTimeoutMs),
+  maxHeaderSize: 16_384,
+  // `checkRequestHeaders` refuses a request without a host, with an error body.
+  requireHostHeader: false,
+  // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
+  connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
+})
+
+function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>): void {
+  const limit = createAddressLimit()
+  routes.addHook('onRequest', async (request, reply) => limit(request, reply))
+}
+
 function mountPages(pages: Api, options: ServerOptions): void {
-  const limit = createRateLimit(PAGES_PER_SECOND, undefined, 'from this address')
-  pages.addHook('onRequest', async ({ ip }) => limit({ keyId: ip, rateLimitPerSecond: undefined }))
+  limitByAddress(pages)
   options.mountPages(pages)
 }
 
+type Admission = ReturnType<typeof createAdmission>
+
 /** Everything below the base path needs an API key, unknown paths included. */
-function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void {
-  const limit = createRateLimit(options.rateLimitPerSecond)
-  api.addHook('onRequest', (request, _reply, done) => {
+function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit: Admission): void {
+  api.addHook('onRequest', (request, reply, done) => {
     try {
-      if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
-      const caller = authenticate(request, options.findCaller)
-      if (!(caller instanceof Promise)) {
-        limit(caller)
-        return done()
-      }
-      caller.then(limit).then(() => done(), done)
+      const admitted = admit(request, reply)
+      if (!admitted) return done()
+      admitted.then(done, done)
     } catch (error) {
       done(error as Error)
     }
@@ -158,13 +164,13 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void
   options.mount(api)
 }
 
-/** Fastify runs no hook for a path that it cannot decode, so the caller is authenticated and the request counted here. */
-function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Observer) {
+/** Fastify runs no hook for a path that it cannot decode, so the caller is admitted and the request observed here. */
+function createAnswerUnrouted({ log }: ServerOptions, observer: Observer, admit: Admission) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
-      if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await authenticate(request, findCaller)
+      if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await admit(request, reply)
       sendProblem(error, request, reply, log)
     } catch (refused) {
       sendProblem(refused, request, reply, log)

@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../kernel/errors.ts'
 import type { Queryable, Statement, Tx } from './database.ts'
+import { networkOf } from './networks.ts'
 import { rowsOf } from './rows.ts'
 import type { Vault } from './vault.ts'
 
@@ -10,9 +11,9 @@ export interface TryLimit {
   readonly seconds: number
 }
 
-/** Stored as a digest: the table holds no e-mail address and no network address. */
+/** Stored as a digest: the table holds no e-mail address and no network address. The latter counts by its network. */
 const subjectOf = (vault: Vault, limit: TryLimit, who: string): Buffer =>
-  vault.digest(`tries ${limit.name}`, who.toLowerCase())
+  vault.digest(`tries ${limit.name}`, networkOf(who).toLowerCase())
 
 /**
  * Counts a try before anything is compared, in one statement: of any number that come at once, only `max` are let

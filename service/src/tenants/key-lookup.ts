@@ -2,6 +2,7 @@ import type { Caller, FindCaller, KeyRejection } from '../http/caller.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
+import { networkOf } from '../platform/networks.ts'
 import { type CachedKey, createKeyCache } from './key-cache.ts'
 import { createKeyGuesses } from './key-guesses.ts'
 import { environmentOfKey } from './keys.ts'
@@ -44,7 +45,7 @@ export function createKeyLookup(database: Database, log: Logger): KeyLookup {
   return {
     forEnvironment: (environment) => (key, from) => {
       const cached = cache.find(key)
-      return cached ? judge(cached, environment, key) : queryWithinLimit(from.ip, key, environment)
+      return cached ? judge(cached, environment, key) : queryWithinLimit(networkOf(from.ip), key, environment)
     },
     start: () => cache.start(),
     stop: () => cache.stop(),

@@ -11,6 +11,17 @@ interface SourceFile {
   readonly comments: readonly SourceComment[]
   /** Computed when called, because the syntax tree costs far more than the comments. */
   functions(): SourceFunction[]
+  /** Likewise. */
+  expressions(): SourceExpression[]
+  /** Whether the file has `new NAME(`. */
+  builds(name: string): boolean
+}
+
+/** A regular expression: a literal, or the `pattern` of a schema. */
+export interface SourceExpression {
+  readonly line: number
+  readonly source: string
+  readonly flags: string
 }
 
 interface SourceComment {
@@ -47,6 +58,8 @@ export function parseSource(path: string, code: string): SourceFile {
     lines: linesIn(code, 0, code.length),
     comments: joinLines(code, parsed.comments),
     functions: () => functionsIn(code, parsed.program),
+    expressions: () => expressionsIn(code, parsed.program),
+    builds: (name) => new RegExp(`\\bnew ${name}\\(`).test(code),
   }
 }
 
@@ -99,5 +112,28 @@ function functionsIn(code: string, program: unknown): SourceFunction[] {
     for (const child of Object.values(value)) walk(child, name)
   }
   walk(program, '')
+  return found
+}
+
+interface ExpressionNode extends Node {
+  readonly regex?: { readonly pattern: string; readonly flags: string }
+  readonly value?: { readonly type?: string; readonly value?: unknown }
+}
+
+function expressionsIn(code: string, program: unknown): SourceExpression[] {
+  const found: SourceExpression[] = []
+  function walk(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isNode(value)) return
+    const { regex, type, key, start, value: inner } = value as ExpressionNode
+    const line = linesIn(code, 0, start)
+    if (regex) found.push({ line, source: regex.pattern, flags: regex.flags })
+    // The validator compiles the patterns of schemas with the flag `u`.
+    if (type === 'Property' && key?.name === 'pattern' && typeof inner?.value === 'string') {
+      found.push({ line, source: inner.value, flags: 'u' })
+    }
+    for (const child of Object.values(value)) walk(child)
+  }
+  walk(program)
   return found
 }
