@@ -17,7 +17,7 @@ export { flagKey, listKeys } from './keys.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
-export { bankOf, banksIn, tenantsIn, tenantsOfBank } from './scopes.store.ts'
+export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,
   readContact,
