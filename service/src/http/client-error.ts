@@ -25,7 +25,8 @@ export function answerClientError(
     // An answer to HEAD has no body: the client would read it as the next answer.
     const { rawPacket } = error
     const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
-    socket.end(toHttp(found, securityHeaders(environment), isHead))
+    const protocol = 'encrypted' in socket ? 'https' : 'http'
+    socket.end(toHttp(found, securityHeaders(environment, { protocol }), isHead))
   }
 }
 

@@ -47,14 +47,13 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
 }
 
 function createObserver({ environment, log, metrics }: ObserveOptions): Observer {
-  const headers = securityHeaders(environment)
   const inFlight = metrics.inFlight.labels({ environment })
   const count = counterByRoute(metrics, environment)
   return {
     arrived(request, reply) {
       inFlight.inc()
       reply.header('request-id', request.id)
-      reply.headers(headers)
+      reply.headers(securityHeaders(environment, request))
     },
     answered(request, reply, ms) {
       inFlight.dec()

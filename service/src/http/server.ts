@@ -13,12 +13,13 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate, refusePlainHttp } from './authentication.ts'
+import { authenticate } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
@@ -61,8 +62,8 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   /** Certificate and key in PEM, when the process serves TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** When set, API keys are accepted over HTTPS only; called with the caller of a key that came over plain HTTP. */
-  readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** When set, everything but health is served over HTTPS only. */
+  readonly httpsOnly?: HttpsOnly | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
   /** Stores answered requests, for the dashboard's request log. */
@@ -113,6 +114,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJsonOnly(app)
   declareCaller(app)
   const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
+  if (options.httpsOnly) requireHttps(app, options.httpsOnly, options.findCaller)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
@@ -139,7 +141,6 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void
   const limit = createRateLimit(options.rateLimitPerSecond)
   api.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
         limit(caller)
@@ -159,11 +160,12 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void
 }
 
 /** Fastify runs no hook for a path that it cannot decode, so the caller is authenticated and the request counted here. */
-function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Observer) {
+function createAnswerUnrouted({ findCaller, httpsOnly, log }: ServerOptions, observer: Observer) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
+      await refusePlainUnrouted(request, httpsOnly, findCaller)
       if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await authenticate(request, findCaller)
       sendProblem(error, request, reply, log)
     } catch (refused) {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -13,6 +13,8 @@ import { goLive } from '../../src/operator/go-live.ts'
 import { verifySmtp } from '../../src/rails/messages/smtp.ts'
 import { basic } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
+import { mountedRoutes } from '../support/mounted-routes.ts'
+import { newPerson, PASSWORD } from '../support/people.ts'
 import { runOperator } from '../support/program.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
@@ -86,8 +88,84 @@ describe('behind a trusted proxy', () => {
   })
 
   it('health needs no HTTPS, and the sandbox neither', async () => {
-    expect((await get({}, '/healthz')).status).toBe(200)
+    for (const path of ['/healthz', '/readyz?full']) expect((await get({}, path)).status).toBe(200)
     expect((await running.sandbox.get('/enterprise')).status).toBe(200)
+  })
+
+  it('every other route answers 403 without HTTPS, and sends a browser that opens a page to the HTTPS address', async () => {
+    const mounted = (await mountedRoutes('production')).map(({ method, url }) => [method, url] as const)
+    const others = ['/docs', '/docs/', '/metrics', '/enterprise/v1/openapi.json', '/nowhere', '/connect/%ff', '//evil.example']
+    const routes = [...mounted, ...others.map((path) => ['GET', path] as const)]
+    for (const [method, url] of routes) {
+      const path = url.replaceAll('/*', '/x').replaceAll(/:(\w+)(\([^)]*\))?/g, 'x')
+      const ask = (accept: string) =>
+        fetch(`http://127.0.0.1:${port}${path}`, {
+          method,
+          redirect: 'manual',
+          headers: { accept, origin: 'https://pay.example.com', authorization: 'Basic ???', cookie: 'a=b' },
+        })
+      const program = await ask('*/*')
+      expect([method, url, program.status]).toEqual([method, url, 403])
+      expect(await program.json()).toMatchObject({ code: 'https_required' })
+      expect(program.headers.get('strict-transport-security')).toBeNull()
+      const browser = await ask('text/html,*/*')
+      const isPage = method === 'GET' && !path.startsWith('/enterprise/v1') && !path.includes('%ff')
+      expect([method, url, browser.status]).toEqual([method, url, isPage ? 308 : 403])
+      expect(browser.headers.get('location')).toBe(isPage ? `https://pay.example.com${path}` : null)
+    }
+  })
+
+  it('a request line that names another host is not sent there', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n'),
+      )
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.on('end', () => resolve(received)).on('error', reject)
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 403 /)
+    expect(text).not.toMatch(/^location:/im)
+  })
+
+  it('browsers are told to use HTTPS from then on, whatever the answer', async () => {
+    for (const path of ['/dashboard', '/enterprise/v1/enterprise', '/nowhere', '/connect/%ff', '/healthz']) {
+      const { headers } = await get({ 'x-forwarded-proto': 'https' }, path)
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=63072000; includeSubDomains'])
+    }
+  })
+
+  it("a person's session is good at the address that it was made at, and there alone", async () => {
+    const { id, email } = await newPerson(running, (await running.enterprise()).id, 'viewer')
+    const signIn = (root: string, headers: Record<string, string>) =>
+      fetch(`${root}/dashboard/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      })
+    const secure = { origin: 'https://pay.example.com', 'x-forwarded-proto': 'https' }
+    const production = `http://127.0.0.1:${port}`
+    const { sandbox } = running.roots
+    expect((await signIn(production, { origin: 'https://pay.example.com' })).status).toBe(403)
+    const [there, here] = [await signIn(production, secure), await signIn(sandbox, { origin: sandbox })]
+    expect([there.status, here.status]).toEqual([200, 200])
+    const cookieOf = (answer: Response) =>
+      /^([^=]+)=([^;]+);(.*)$/.exec(answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '') ?? []
+    const [, secureName, made, attributes] = cookieOf(there)
+    const [, plainName, madeInSandbox] = cookieOf(here)
+    expect(secureName).toBe('__Secure-tributary_production.session_token')
+    expect(attributes).toMatch(/; Secure/)
+    const me = (root: string, headers: Record<string, string>) => fetch(`${root}/dashboard/api/me`, { headers })
+    const mine = await me(production, { ...secure, cookie: `${secureName}=${made}` })
+    expect(await mine.json()).toMatchObject({ person: { id } })
+    expect((await me(production, { cookie: `${secureName}=${made}` })).status).toBe(403)
+    for (const name of [secureName, plainName, '__Secure-tributary.session_token']) {
+      expect((await me(production, { ...secure, cookie: `${name}=${madeInSandbox}` })).status).toBe(401)
+      expect((await me(sandbox, { cookie: `${name}=${made}` })).status).toBe(401)
+    }
+    expect((await me(sandbox, { cookie: `${plainName}=${madeInSandbox}` })).status).toBe(200)
   })
 })
 
