@@ -102,6 +102,12 @@ const SETTINGS = {
     means: 'Calls to one webhook at once, per process.',
     ...whole(1, 256, 32),
   },
+  sandboxWebhookAddresses: {
+    name: 'SANDBOX_WEBHOOK_ADDRESSES',
+    means:
+      'Private or local addresses or ranges that webhooks of the sandbox may call, separated by commas. Loopback needs no naming while the service is reached on this machine alone and production is not served.',
+    ...addresses,
+  },
   smtpUrl: {
     name: 'SMTP_URL',
     means: 'Where mail goes, `smtp://user:password@host:587` or `smtps://…`; without it mail is stored and not sent.',

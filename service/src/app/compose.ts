@@ -85,7 +85,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
   const due = dueKinds(shared)
-  const background = await startBackground({ ...shared, role, openPool, due, names: options.names })
+  const background = await startBackground({
+    ...shared,
+    role,
+    openPool,
+    due,
+    names: options.names,
+    environments: options.environments,
+  })
   const pages = await readPages(options.pages ?? PAGES)
   const isReady = (): Promise<boolean> => isMigrated(database, migrations)
   for (const environment of options.environments) {

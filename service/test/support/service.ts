@@ -24,15 +24,23 @@ export interface RunningService {
   enterprise(name?: string): Promise<Record<Environment, Client> & { id: string; keys: Record<Environment, string> }>
 }
 
+/** Receivers of webhooks run on this machine, and production, which is served too, would keep them from being called. */
+const LOCAL = {
+  PORT: '0',
+  PRODUCTION_PORT: '0',
+  HOST: '127.0.0.1',
+  SANDBOX_WEBHOOK_ADDRESSES: '127.0.0.0/8, ::1',
+}
+
 /** The whole service in this process, both environments, over real HTTP and a database of its own. */
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
-  options: Pick<ComposeOptions, 'role' | 'names' | 'log' | 'pages'> = {},
+  options: Partial<Pick<ComposeOptions, 'role' | 'names' | 'log' | 'pages' | 'environments'>> = {},
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
-    config: readConfig({ PORT: '0', PRODUCTION_PORT: '0', HOST: '127.0.0.1', ...variables }),
+    config: readConfig({ ...LOCAL, ...variables }),
     databaseUrl: url,
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
