@@ -9,6 +9,7 @@ import {
   oneOf,
   routingNumber,
   type Setting,
+  secretText,
   signingSecret,
   text,
   textOr,
@@ -217,6 +218,12 @@ const SETTINGS = {
     name: 'IDENTITY_SECRET',
     means: 'Secret that signs the answers it sends later, to `/identity/events`.',
     ...signingSecret,
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    means:
+      'Token that `/metrics` asks for, as a Bearer token. Without it metrics are shown only while the service is reached on this machine alone and production is not served.',
+    ...secretText(16),
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -16,7 +16,7 @@ import { forgetOldSignIns } from '../resources/creators/index.ts'
 import { startBankFiles } from './bank-files.ts'
 import { startCouriers } from './couriers.ts'
 import type { Rails } from './rails.ts'
-import { sandboxExempts } from './webhook-addresses.ts'
+import { sandboxExempts } from './reach.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const DELETED_AT_ONCE = 10_000
@@ -68,7 +68,7 @@ async function startWork(options: BackgroundOptions): Promise<Background> {
   const worker = startWorker({ database, log, due, vault, pollMs })
   const bankFiles = await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
   const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
-  const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(options) })
+  const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(config, options.environments) })
   return {
     stopSubmitting: () => payFiles.stop(),
     async stop() {

@@ -76,7 +76,7 @@ export interface DemoPerson {
   readonly password?: string
 }
 
-const DEMO_EMAIL = 'admin@demo.example'
+export const DEMO_EMAIL = 'admin@demo.example'
 
 /** The first person of the demo enterprise, made once; their password is known only then. */
 export async function ensureDemoPerson(tx: Tx, enterprise: string): Promise<DemoPerson | undefined> {

@@ -18,11 +18,13 @@ import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
 import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
-import { docsPage, openApi } from './openapi.ts'
+import { openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -48,6 +50,7 @@ export interface ServerOptions {
   readonly environment: Environment
   readonly log: Logger
   readonly metrics: Metrics
+  readonly metricsAccess: MetricsAccess
   readonly findCaller: FindCaller
   readonly rateLimitPerSecond: number
   readonly requestTimeoutMs: number
@@ -175,12 +178,12 @@ function createAnswerUnrouted({ findCaller, httpsOnly, log }: ServerOptions, obs
   }
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions): void {
+function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady }: ServerOptions): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
     if (await isReady().catch(() => false)) return { status: 'ready' }
     throw unavailable('The database cannot be reached or is not migrated.')
   })
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  metricsRoute(app, metrics, metricsAccess)
 }

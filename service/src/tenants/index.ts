@@ -8,7 +8,7 @@ export {
   revokeOwnKey,
   setSetting,
 } from './commands.ts'
-export { type Demo, ensureDemo } from './demo.ts'
+export { type Demo, ensureDemo, findDemo, findDemoKeys } from './demo.ts'
 export { enterpriseNames } from './enterprise-names.store.ts'
 export { listTenants, productionBank, renameEnterprise, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'

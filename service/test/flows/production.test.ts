@@ -11,11 +11,12 @@ import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { goLive } from '../../src/operator/go-live.ts'
 import { verifySmtp } from '../../src/rails/messages/smtp.ts'
-import { basic } from '../support/client.ts'
+import { basic, createClient } from '../support/client.ts'
+import { connect as openDatabase, emptyDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
-import { runOperator } from '../support/program.ts'
+import { readBanner, runOperator, startProgram } from '../support/program.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 let folder: string
@@ -204,7 +205,85 @@ describe('with a certificate of its own', () => {
   })
 })
 
+/** Everything that production needs; nothing of it is called at the start. */
+const complete = (port: number) => ({
+  PRODUCTION_PORT: String(port),
+  PRODUCTION_URL: 'https://pay.example.com',
+  TRUSTED_PROXIES: '127.0.0.1',
+  ACH_OUT: join(folder, 'out'),
+  ACH_IN: join(folder, 'in'),
+  ACH_DESTINATION: '231380104',
+  ACH_DESTINATION_NAME: 'First Bank',
+  ACH_ORIGIN: '1212345678',
+  ACH_ORIGIN_NAME: 'Tributary',
+  ACH_COMPANY_ID: '1212345678',
+  ACH_ROUTING_NUMBER: '121042882',
+  STRIPE_API_KEY: 'sk_test_local',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: 'whsec_local',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMS_URL: 'http://127.0.0.1:9',
+  SMS_ACCOUNT: 'account',
+  SMS_TOKEN: 'token',
+  SMS_FROM: '+15550006789',
+  VAULT_KEY,
+})
+
+describe('a first start that serves production', () => {
+  it('creates no demo enterprise and prints no secret', async () => {
+    const url = await emptyDatabase()
+    const variables = { ...complete(await freePort()), DATABASE_URL: url, DEMO_API_KEY: 'sk_sandbox_for_the_demo' }
+    const program = startProgram({ variables })
+    await program.printed('Ctrl-C stops it.')
+    expect(program.output()).toMatch(/Production +https:\/\/pay\.example\.com\/enterprise\/v1$/m)
+    expect(program.output()).not.toMatch(/sk_|Sign in|curl/)
+    const database = openDatabase(url)
+    const [row] = await database.sql`
+      select (select count(*)::int from enterprises) as enterprises, (select count(*)::int from people) as people,
+        (select count(*)::int from api_keys) as keys`
+    expect(row).toEqual({ enterprises: 0, people: 0, keys: 0 })
+  })
+
+  it('after one that did not keeps the demo enterprise, and prints its secrets no more', async () => {
+    const url = await emptyDatabase()
+    const first = startProgram({ variables: { DATABASE_URL: url, VAULT_KEY } })
+    await first.printed('Ctrl-C stops it.')
+    const { key } = readBanner(first.output())
+    expect(key).toMatch(/^sk_sandbox_/)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = startProgram({ variables: { ...complete(await freePort()), DATABASE_URL: url } })
+    await second.printed('Ctrl-C stops it.')
+    expect(second.output()).not.toContain(key)
+    const { base } = readBanner(second.output())
+    expect((await createClient(base, key).get('/enterprise')).status).toBe(200)
+  })
+})
+
 describe('the operator', () => {
+  it('production check refuses default accounts, until demo remove has ended them', async () => {
+    const running = await startService()
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    const lineOf = (output: string) => /^.*There are no default accounts.*$/m.exec(output)?.[0]
+    const before = await runOperator(['production', 'check'], { ...variables, DEMO_API_KEY: 'sk_sandbox_for_the_demo' })
+    expect(before.code).toBe(1)
+    expect(lineOf(before.output)).toMatch(
+      /^FAIL {2}There are no default accounts: the demo key key_\w+ is valid and admin@demo\.example has access; end them with `demo remove`$/,
+    )
+    expect(before.output).toMatch(/^FAIL {2}DEMO_API_KEY is not set: remove it/m)
+
+    const removed = await runOperator(['demo', 'remove'], variables)
+    expect(removed.output).toMatch(/^Revoked key_\w+\.\nRemoved admin@demo\.example\.$/m)
+    expect((await runOperator(['demo', 'remove'], variables)).output).toBe('There are no demo accounts.\n')
+    await expect.poll(async () => (await running.sandbox.get('/enterprise')).status).toBe(401)
+    const after = await runOperator(['production', 'check'], variables)
+    expect(lineOf(after.output)).toBe('pass  There are no default accounts')
+    expect(after.output).toMatch(/^pass {2}DEMO_API_KEY is not set$/m)
+    const restarted = await startService({}, running.databaseUrl)
+    expect(restarted.service).toMatchObject({ demo: { revoked: true }, demoPerson: undefined })
+  })
+
   it('production check prints pass or fail per line, and exits with 1 while anything fails', async () => {
     const running = await startService()
     const variables = {

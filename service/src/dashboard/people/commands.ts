@@ -120,6 +120,12 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   return person
 }
 
+/** Removes a person's login, and the invitations that they made. */
+export async function removeLogin(tx: Tx, person: PersonRow): Promise<void> {
+  await endInvitations(tx, person)
+  await deletePerson(tx, person.id)
+}
+
 export interface InviteDeps {
   readonly environment: Environment
   readonly vault: Vault
