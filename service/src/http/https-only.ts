@@ -3,6 +3,7 @@ import { problem } from '../kernel/errors.ts'
 import { readKeyIfAny } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
 import type { Caller, FindCaller } from './caller.ts'
+import type { IsHttps } from './https-check.ts'
 import { routedPath } from './request-headers.ts'
 
 export interface HttpsOnly {
@@ -15,33 +16,34 @@ export interface HttpsOnly {
 /** Load balancers ask for these over plain HTTP, from within the operator's own network. */
 const HEALTH = new Set(['/healthz', '/readyz'])
 
-const needsHttps = (request: FastifyRequest): boolean =>
-  request.protocol !== 'https' && !HEALTH.has(request.routeOptions.url ?? '')
+const isHealth = (request: FastifyRequest): boolean => HEALTH.has(request.routeOptions.url ?? '')
+
+export interface RequireHttpsOptions {
+  readonly httpsOnly: HttpsOnly
+  readonly isHttps: IsHttps
+  readonly findCaller: FindCaller
+}
 
 /**
  * Refuses everything but health over plain HTTP, before a cookie, a token or a body is looked at. A browser that opens a
  * page is sent to the HTTPS address; a program is told its mistake, because a redirect would hide it.
  */
-export function requireHttps(app: FastifyInstance, httpsOnly: HttpsOnly, findCaller: FindCaller): void {
+export function requireHttps(app: FastifyInstance, options: RequireHttpsOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!needsHttps(request)) return done()
-    flagPlainKey(request, httpsOnly, findCaller)
+    if (options.isHttps(request) || isHealth(request)) return done()
+    flagPlainKey(request, options)
       .then(() => {
         if (!isNavigation(request)) throw httpsRequired()
-        reply.redirect(httpsOnly.root() + request.url, 308)
+        reply.redirect(options.httpsOnly.root() + request.url, 308)
       })
       .catch(done)
   })
 }
 
 /** For a request that Fastify answers before any hook. */
-export async function refusePlainUnrouted(
-  request: FastifyRequest,
-  httpsOnly: HttpsOnly | undefined,
-  findCaller: FindCaller,
-): Promise<void> {
-  if (!httpsOnly || !needsHttps(request)) return
-  await flagPlainKey(request, httpsOnly, findCaller)
+export async function refusePlainUnrouted(request: FastifyRequest, options: RequireHttpsOptions): Promise<void> {
+  if (options.isHttps(request)) return
+  await flagPlainKey(request, options)
   throw httpsRequired()
 }
 
@@ -52,13 +54,13 @@ const httpsRequired = () =>
   )
 
 /** Never fails: the request is refused for its missing HTTPS, whatever becomes of the look-up of its key. */
-async function flagPlainKey(request: FastifyRequest, { onPlainKey }: HttpsOnly, findCaller: FindCaller): Promise<void> {
+async function flagPlainKey(request: FastifyRequest, { httpsOnly, findCaller }: RequireHttpsOptions): Promise<void> {
   const key = readKeyIfAny(request.headers.authorization)
   if (key === undefined) return
   const found = await Promise.resolve(key)
     .then((text) => findCaller(text, request))
     .catch(() => 'unknown' as const)
-  if (typeof found !== 'string') onPlainKey(found)
+  if (typeof found !== 'string') httpsOnly.onPlainKey(found)
 }
 
 /** A browser that follows a link or an address that was typed. */

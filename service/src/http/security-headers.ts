@@ -9,8 +9,5 @@ const ALWAYS = {
 const STRICT_TRANSPORT = { ...ALWAYS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** Browsers remember for two years to use HTTPS. The header is for answers over HTTPS only (RFC 6797, 7.2). */
-export const securityHeaders = (
-  environment: Environment,
-  request: { readonly protocol: string },
-): Readonly<Record<string, string>> =>
-  environment === 'production' && request.protocol === 'https' ? STRICT_TRANSPORT : ALWAYS
+export const securityHeaders = (environment: Environment, isHttps: boolean): Readonly<Record<string, string>> =>
+  environment === 'production' && isHttps ? STRICT_TRANSPORT : ALWAYS

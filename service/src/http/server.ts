@@ -20,6 +20,7 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
@@ -116,8 +117,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   acceptJsonOnly(app)
   declareCaller(app)
-  const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
-  if (options.httpsOnly) requireHttps(app, options.httpsOnly, options.findCaller)
+  const isHttps = createHttpsCheck(options.trustedProxies)
+  const answerUnrouted = createAnswerUnrouted(options, isHttps, observe(app, { ...options, isHttps }))
+  const { httpsOnly, findCaller } = options
+  if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
@@ -163,12 +166,12 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void
 }
 
 /** Fastify runs no hook for a path that it cannot decode, so the caller is authenticated and the request counted here. */
-function createAnswerUnrouted({ findCaller, httpsOnly, log }: ServerOptions, observer: Observer) {
+function createAnswerUnrouted({ findCaller, httpsOnly, log }: ServerOptions, isHttps: IsHttps, observer: Observer) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
-      await refusePlainUnrouted(request, httpsOnly, findCaller)
+      if (httpsOnly) await refusePlainUnrouted(request, { httpsOnly, isHttps, findCaller })
       if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await authenticate(request, findCaller)
       sendProblem(error, request, reply, log)
     } catch (refused) {
