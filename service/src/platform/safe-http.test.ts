@@ -213,9 +213,7 @@ describe('an answer', () => {
 
   it('that never comes is not waited for', async () => {
     const url = await serve(() => {})
-    expect(await reason(post(client({ ...LOCAL, timeoutMs: 100 }), url))).toBe(
-      'No answer within 0.1 seconds.',
-    )
+    expect(await reason(post(client({ ...LOCAL, timeoutMs: 100 }), url))).toBe('No answer within 0.1 seconds.')
   })
 
   it('that began counts, though its end never comes', async () => {

@@ -378,7 +378,9 @@ describe("this machine's own network", () => {
       const read = async () => (await sandbox.get(`/webhook/${made.body.id}/delivery/${tested.body.id}`)).body.attempts
       await expect.poll(async () => (await read()).length).toBe(1)
       shown.push((await read())[0])
-      kept.push(...(await service.database.sql`select answer from delivery_attempts where delivery_id = ${tested.body.id}`))
+      const rows = service.database.sql<{ answer: string | null }[]>`
+        select answer from delivery_attempts where delivery_id = ${tested.body.id}`
+      kept.push(...(await rows))
       await sandbox.delete(`/webhook/${made.body.id}`)
     }
     return { shown, kept: kept.map(({ answer }) => answer) }

@@ -166,7 +166,7 @@ describe('a late answer', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  const answered = (tx: Tx, { check }: Asked): Promise<void> => 
+  const answered = (tx: Tx, { check }: Asked): Promise<void> =>
     takeLateVerdict(tx, { check, verdict: 'passed' }, { ...deps, environment: 'production' })
 
   it.each([

@@ -19,7 +19,10 @@ export const viewOf = (
   tenant: TenantId,
   purchase: Purchase,
 ): Static<typeof PurchaseSchema> =>
-  viewPurchase(purchase, () => `${rootOf(environment)}/receipt/${receiptToken(vault, environment, tenant, purchase.id)}`)
+  viewPurchase(
+    purchase,
+    () => `${rootOf(environment)}/receipt/${receiptToken(vault, environment, tenant, purchase.id)}`,
+  )
 
 const audience = (environment: Environment): TokenAudience => ({ purpose: 'receipt', environment })
 

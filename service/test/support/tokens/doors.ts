@@ -30,7 +30,10 @@ interface Knock {
   readonly isOpen?: (body: any) => boolean
 }
 
-async function send(root: string, { path, method = 'GET', headers, body, isOpen = () => true }: Knock): Promise<Opened> {
+async function send(
+  root: string,
+  { path, method = 'GET', headers, body, isOpen = () => true }: Knock,
+): Promise<Opened> {
   const response = await fetch(root + path, {
     method,
     redirect: 'manual',
@@ -57,7 +60,9 @@ const inPath = ({ value }: Token): string => encodeURIComponent(value)
 const bearer = ({ value }: Token) => ({ authorization: `Bearer ${value}` })
 
 /** The token under each of these names: a thief would try them all. */
-const cookies = ({ value }: Token, ...names: string[]) => ({ cookie: names.map((name) => `${name}=${value}`).join('; ') })
+const cookies = ({ value }: Token, ...names: string[]) => ({
+  cookie: names.map((name) => `${name}=${value}`).join('; '),
+})
 
 const inAccount = (token: Token) => cookies(token, 'tributary_account', 'tributary_sandbox_account')
 
