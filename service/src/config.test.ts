@@ -23,6 +23,7 @@ describe('readConfig', () => {
       sandboxUrl: undefined,
       productionUrl: undefined,
       trustedProxies: [],
+      sandboxWebhookAddresses: [],
       databaseUrl: undefined,
       databaseConnections: 10,
       home: '.tributary',

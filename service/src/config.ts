@@ -10,6 +10,7 @@ import {
   oneOf,
   routingNumber,
   type Setting,
+  secretText,
   signingSecret,
   text,
   textOr,
@@ -102,6 +103,12 @@ const SETTINGS = {
     name: 'DELIVERY_CONCURRENCY',
     means: 'Calls to one webhook at once, per process.',
     ...whole(1, 256, 32),
+  },
+  sandboxWebhookAddresses: {
+    name: 'SANDBOX_WEBHOOK_ADDRESSES',
+    means:
+      'Private or local addresses or ranges that webhooks of the sandbox may call, separated by commas. Loopback needs no naming while the service is reached on this machine alone and production is not served.',
+    ...addresses,
   },
   smtpUrl: {
     name: 'SMTP_URL',
@@ -218,6 +225,12 @@ const SETTINGS = {
     means: 'Where vulnerabilities are reported, for `/.well-known/security.txt`: an e-mail address or an https URL.',
     ...contact,
     fallback: 'security@ the public host',
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    means:
+      'Token that `/metrics` asks for, as a Bearer token. Without it metrics are shown only while the service is reached on this machine alone and production is not served.',
+    ...secretText(16),
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -104,6 +104,13 @@ export const signingSecret = optional((value, name) => {
   return value
 })
 
+/** A secret that the operator chooses; the error does not repeat it. */
+export const secretText = (lengthMin: number): Form<string | undefined> =>
+  optional((value, name) => {
+    if (value.length >= lengthMin && /^[!-~]+$/.test(value)) return value
+    throw new StartError(`${name} must have at least ${lengthMin} characters of ASCII and no spaces.`)
+  })
+
 export const demoKey = optional((value, name) => {
   if (!/^sk_sandbox_[A-Za-z0-9_-]{4,200}$/.test(value)) {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { forgetOldPersonSessions, startPaying } from '../dashboard/index.ts'
 import { forgetOldAnswers } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { HOUR_MS } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -15,6 +16,7 @@ import { forgetOldSignIns } from '../resources/creators/index.ts'
 import { startBankFiles } from './bank-files.ts'
 import { startCouriers } from './couriers.ts'
 import type { Rails } from './rails.ts'
+import { sandboxExempts } from './reach.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const DELETED_AT_ONCE = 10_000
@@ -34,6 +36,7 @@ export interface BackgroundOptions {
   readonly lanes: Lanes
   readonly due: readonly DueKind[]
   readonly names: NameLookup | undefined
+  readonly environments: readonly Environment[]
 }
 
 /** Everything a process does that no request asked for. */
@@ -65,7 +68,7 @@ async function startWork(options: BackgroundOptions): Promise<Background> {
   const worker = startWorker({ database, log, due, vault, pollMs })
   const bankFiles = await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
   const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
-  const couriers = startCouriers(options)
+  const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(config, options.environments) })
   return {
     stopSubmitting: () => payFiles.stop(),
     async stop() {

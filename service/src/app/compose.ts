@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { readPages } from '../http/index.ts'
+import { type MetricsAccess, readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -20,12 +20,13 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
-import { createKeyLookup, type Demo, ensureDemo, feesDue, type KeyLookup } from '../tenants/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup } from '../tenants/index.ts'
 import { type ServingRole, startBackground } from './background.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase } from './prepare-database.ts'
 import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
+import { metricsAccess } from './reach.ts'
 import { createServers, type Servers } from './servers.ts'
 
 /** Where `npm run build:web` puts the pages. */
@@ -48,6 +49,8 @@ export interface ComposeOptions {
   readonly pages?: string
   /** How host names of webhooks are resolved; by the machine's name servers, when absent. */
   readonly names?: NameLookup
+  /** Whether a first start creates the demo enterprise. Where production is served it does not, when absent. */
+  readonly demo?: boolean
   /** The card network of the sandbox; a simulated one without memory, when absent. */
   readonly cards?: CardRail
 }
@@ -75,7 +78,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   await checkVaultKey(database, vault)
-  const demo = await ensureDemoAccess(database, vault, config, role)
+  const demo = await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
   const metrics = createMetrics({ queue: () => readQueue(database.sql) })
   const keys = createKeyLookup(database, log)
@@ -85,11 +88,19 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
   const due = dueKinds(shared)
-  const background = await startBackground({ ...shared, role, openPool, due, names: options.names })
+  const background = await startBackground({
+    ...shared,
+    role,
+    openPool,
+    due,
+    names: options.names,
+    environments: options.environments,
+  })
   const pages = await readPages(options.pages ?? PAGES)
   const isReady = (): Promise<boolean> => isMigrated(database, migrations)
   for (const environment of options.environments) {
-    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady })
+    const access = metricsAccess(config, options.environments)
+    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady, metricsAccess: access })
   }
   keys.start()
 
@@ -113,17 +124,20 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   }
 }
 
-/** The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. */
-function ensureDemoAccess(
+/**
+ * The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. Neither is
+ * created where production is served: an account whose key or password was printed has no place there.
+ */
+function demoAccess(
   database: Database,
   vault: Vault,
-  config: Config,
-  role: ServingRole,
+  { config: { demoApiKey }, environments, role, demo: isWanted = !environments.includes('production') }: ComposeOptions,
 ): Promise<Pick<Service, 'demo' | 'demoPerson'>> {
   return database.transaction(async (tx) => {
-    const demo = await ensureDemo(tx, vault, config.demoApiKey)
-    const demoPerson = demo && role !== 'worker' ? await ensureDemoPerson(tx, demo.enterprise) : undefined
-    return { demo, demoPerson }
+    if (!isWanted) return { demo: await findDemo(tx, vault, demoApiKey), demoPerson: undefined }
+    const demo = await ensureDemo(tx, vault, demoApiKey)
+    const hasPerson = demo && !demo.revoked && role !== 'worker'
+    return { demo, demoPerson: hasPerson ? await ensureDemoPerson(tx, demo.enterprise) : undefined }
   })
 }
 
@@ -176,6 +190,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
 interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
+  readonly metricsAccess: MetricsAccess
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -203,6 +218,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     environment,
     log,
     metrics: parts.metrics,
+    metricsAccess: parts.metricsAccess,
     findCaller: parts.keys.forEnvironment(environment),
     rateLimitPerSecond: config.rateLimitPerSecond,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,

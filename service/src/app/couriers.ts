@@ -20,10 +20,13 @@ export interface CourierOptions {
   readonly metrics: Metrics
   readonly rails: Pick<Rails, 'mail' | 'sms'>
   readonly names: NameLookup | undefined
+  /** Private and local addresses that webhooks of the sandbox may call. */
+  readonly sandboxExempts: (address: string) => boolean
 }
 
 /** Calls webhooks and sends e-mail and SMS. */
-export function startCouriers({ config, openPool, log, vault, metrics, rails, names }: CourierOptions): Courier {
+export function startCouriers(options: CourierOptions): Courier {
+  const { config, openPool, log, vault, metrics, rails, names, sandboxExempts } = options
   const database = openPool(CONNECTIONS_MAX)
   const leaseMs = config.deliveryLeaseMs
   const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
@@ -31,6 +34,7 @@ export function startCouriers({ config, openPool, log, vault, metrics, rails, na
   const deliveries = webhookDeliveries({
     ...deps,
     concurrency: config.deliveryConcurrency,
+    sandboxExempts,
     ...(names ? { names } : {}),
   })
   const messages = messageSending({ ...deps, mail: rails.mail, sms: rails.sms })

@@ -6,9 +6,10 @@ export {
   forgetOldSessions as forgetOldPersonSessions,
   listPeople,
   newPassword,
+  removeLogin,
   replacePassword,
 } from './people/index.ts'
-export { type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
+export { DEMO_EMAIL, type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
 export { forgetRequests, startRequestLog } from './request-log/index.ts'
 export { ROLES, type Role } from './roles.ts'
 export { dashboardRoutes } from './routes.ts'

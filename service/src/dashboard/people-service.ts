@@ -31,8 +31,9 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
   const secret = await authSecret(database, vault)
   const pool = openPgPool({ url: databaseUrl, connectionsMax: CONNECTIONS, role })
   const known = new Map<Environment, { root: string; auth: Auth }>()
-  const make = (root: string): Auth =>
+  const make = (environment: Environment, root: string): Auth =>
     createAuth({
+      environment,
       root,
       secret,
       pool,
@@ -45,7 +46,7 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
     authAt(environment, root) {
       const before = known.get(environment)
       if (before?.root === root) return before.auth
-      const auth = make(root)
+      const auth = make(environment, root)
       known.set(environment, { root, auth })
       return auth
     },
@@ -75,7 +76,7 @@ export interface DemoPerson {
   readonly password?: string
 }
 
-const DEMO_EMAIL = 'admin@demo.example'
+export const DEMO_EMAIL = 'admin@demo.example'
 
 /** The first person of the demo enterprise, made once; their password is known only then. */
 export async function ensureDemoPerson(tx: Tx, enterprise: string): Promise<DemoPerson | undefined> {

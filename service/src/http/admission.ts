@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/networks.ts'
-import { authenticate, refusePlainHttp } from './authentication.ts'
+import { authenticate } from './authentication.ts'
 import { type Caller, callerIfAny, type FindCaller } from './caller.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 export interface AdmissionOptions {
   readonly findCaller: FindCaller
   readonly rateLimitPerSecond: number
-  readonly onPlainKey?: ((caller: Caller) => void) | undefined
 }
 
 /** Requests a second from one address to the pages, and of those that are refused for want of a key, per process. */
@@ -38,7 +37,6 @@ export function createAdmission(
 
   return (request, reply) => {
     const refused = (error: unknown): never => refuse(error, request, reply)
-    if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).catch(refused)
     try {
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) return admit(caller, reply)

@@ -61,21 +61,13 @@ function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {
   return found
 }
 
-/** Refuses a request over plain HTTP. Its key may have been read by others on the way, so the key is flagged. */
-export async function refusePlainHttp(
-  request: FastifyRequest,
-  {
-    findCaller,
-    onPlainKey,
-  }: { readonly findCaller: FindCaller; readonly onPlainKey?: ((caller: Caller) => void) | undefined },
-): Promise<never> {
-  if (request.headers.authorization !== undefined) {
-    const key = readKey(request.headers.authorization)
-    const found = couldBeKey(key) ? await findCaller(key, request) : 'unknown'
-    if (typeof found !== 'string') onPlainKey?.(found)
+/** The key of a request that is refused anyway; `undefined` where the header holds nothing that could be one. */
+export function readKeyIfAny(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  try {
+    const key = readKey(header)
+    return couldBeKey(key) ? key : undefined
+  } catch {
+    return undefined
   }
-  throw problem(
-    'https_required',
-    'This address is served over HTTPS only. A key that was sent in plain text may have been read by others: replace it.',
-  )
 }

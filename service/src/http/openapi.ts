@@ -1,10 +1,6 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { Type } from 'typebox'
 import type { Environment } from '../kernel/environment.ts'
-import { problem } from '../kernel/errors.ts'
-import { completeDocument, type Document } from './openapi-document.ts'
 
 const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
 
@@ -110,44 +106,5 @@ export async function openApi(
       schema: withVariants(schema as RouteSchema, variants.get(`${route.method} ${url}`)),
       url: url.startsWith(basePath) ? url.slice(basePath.length) : url,
     }),
-  })
-}
-
-/** Serves the document and the page that renders it. Both work without an API key and without internet access. */
-export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
-  let document: string | undefined
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
-    document ??= JSON.stringify(completeDocument(app.swagger() as unknown as Document))
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
-  })
-  await app.register(async (page) => {
-    page.addHook('onRequest', async ({ headers }, reply) => {
-      // The plugin builds a URL from the Host header and would fail with a 500.
-      if (!URL.canParse(`http://${headers.host ?? ''}`)) {
-        throw problem('malformed_request', 'The Host header names no host.')
-      }
-      reply.header(
-        'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
-      )
-    })
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: `${basePath}/openapi.json`,
-        pageTitle: 'Tributary API',
-        metaData: { title: 'Tributary API' },
-        authentication: { preferredSecurityScheme: 'api_key' },
-        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-        documentDownloadType: 'json',
-        withDefaultFonts: false,
-        // These features of the page would send requests to its vendor.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        telemetry: false,
-      },
-    } as Parameters<typeof scalar>[1])
   })
 }

@@ -16,12 +16,16 @@ import type { Metrics } from '../platform/metrics.ts'
 import { createAddressLimit, createAdmission } from './admission.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { createHttpsCheck, type IsHttps } from './https-check.ts'
+import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
-import { docsPage, openApi } from './openapi.ts'
+import { openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
 import { sendProblem } from './problems.ts'
 import { routedPath } from './request-headers.ts'
@@ -47,6 +51,7 @@ export interface ServerOptions {
   readonly environment: Environment
   readonly log: Logger
   readonly metrics: Metrics
+  readonly metricsAccess: MetricsAccess
   readonly findCaller: FindCaller
   readonly rateLimitPerSecond: number
   readonly requestTimeoutMs: number
@@ -61,8 +66,8 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   /** Certificate and key in PEM, when the process serves TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** When set, API keys are accepted over HTTPS only; called with the caller of a key that came over plain HTTP. */
-  readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** When set, everything but health is served over HTTPS only. */
+  readonly httpsOnly?: HttpsOnly | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
   /** Stores answered requests, for the dashboard's request log. */
@@ -104,7 +109,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJsonOnly(app)
   declareCaller(app)
   const admit = createAdmission(options)
-  const answerUnrouted = createAnswerUnrouted(options, observe(app, options), admit)
+  const isHttps = createHttpsCheck(options.trustedProxies)
+  const answerUnrouted = createAnswerUnrouted(options, isHttps, observe(app, { ...options, isHttps }), admit)
+  const { httpsOnly, findCaller } = options
+  if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
@@ -165,11 +173,17 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit
 }
 
 /** Fastify runs no hook for a path that it cannot decode, so the caller is admitted and the request observed here. */
-function createAnswerUnrouted({ log }: ServerOptions, observer: Observer, admit: Admission) {
+function createAnswerUnrouted(
+  { findCaller, httpsOnly, log }: ServerOptions,
+  isHttps: IsHttps,
+  observer: Observer,
+  admit: Admission,
+) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
+      if (httpsOnly) await refusePlainUnrouted(request, { httpsOnly, isHttps, findCaller })
       if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await admit(request, reply)
       sendProblem(error, request, reply, log)
     } catch (refused) {
@@ -179,12 +193,12 @@ function createAnswerUnrouted({ log }: ServerOptions, observer: Observer, admit:
   }
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions): void {
+function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady }: ServerOptions): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
     if (await isReady().catch(() => false)) return { status: 'ready' }
     throw unavailable('The database cannot be reached or is not migrated.')
   })
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  metricsRoute(app, metrics, metricsAccess)
 }

@@ -3,6 +3,7 @@ import { ACH_COMMANDS } from './ach-commands.ts'
 import type { OperatorCommand } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
+import { DEMO_COMMANDS } from './demo-commands.ts'
 import { ENTERPRISE_COMMANDS } from './enterprise-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
@@ -15,6 +16,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...PEOPLE_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
+  ...DEMO_COMMANDS,
   ...DATA_COMMANDS,
 ]
 

@@ -8,7 +8,7 @@ export {
   revokeOwnKey,
   setSetting,
 } from './commands.ts'
-export { type Demo, ensureDemo } from './demo.ts'
+export { type Demo, ensureDemo, findDemo, findDemoKeys } from './demo.ts'
 export { enterpriseNames } from './enterprise-names.store.ts'
 export { listTenants, productionBank, renameEnterprise, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
@@ -17,7 +17,7 @@ export { flagKey, listKeys } from './keys.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
-export { bankOf, banksIn, tenantsIn, tenantsOfBank } from './scopes.store.ts'
+export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,
   readContact,

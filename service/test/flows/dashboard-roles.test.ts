@@ -5,7 +5,7 @@ import type { Answer } from '../support/client.ts'
 import { type DashboardRoute, dashboardRoutesOf } from '../support/dashboard-routes.ts'
 import { CALLS, furnish, type Ids, namesIds, operationsOf, shape, UNKNOWN } from '../support/operations.ts'
 import { auditClean } from '../support/payouts.ts'
-import { type Browser, createBrowser, signedIn } from '../support/people.ts'
+import { type Browser, createBrowser, newPerson, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -140,11 +140,11 @@ describe('every route of the API, through the dashboard', () => {
   })
 
   it('is of that environment alone, from either address', async () => {
-    const production = createBrowser(running.roots.production)
-    const cookie = { cookie: people.viewer.cookies() }
-    for (const browser of [production, people.viewer]) {
+    const { email } = await newPerson(running, owner.id, 'viewer')
+    for (const root of Object.values(running.roots)) {
+      const browser = await signIn(root, email)
       for (const environment of ENVIRONMENTS) {
-        const answer = await browser.get(`/dashboard/api/${environment}/v1/enterprise`, cookie)
+        const answer = await browser.get(`/dashboard/api/${environment}/v1/enterprise`)
         expect([answer.status, answer.body.environment]).toEqual([200, environment])
       }
     }

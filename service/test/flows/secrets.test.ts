@@ -7,7 +7,7 @@ import { INVITED, overConnect } from '../support/secrets/over-connect.ts'
 import { NEW_PERSON, overTheDashboard, WAITING_PERSON } from '../support/secrets/over-dashboard.ts'
 import { type Watch, watchSecrets } from '../support/secrets/watch.ts'
 import type { World } from '../support/secrets/world.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, readMetrics, startService } from '../support/service.ts'
 
 /** What no field of these names is, wherever it stands. A new name must be judged: here, or by sending a secret in it. */
 const NO_SECRET = new Set(
@@ -159,7 +159,7 @@ describe('a secret', () => {
 
   it('stands in no metric', async () => {
     for (const root of Object.values(running.roots)) {
-      const metrics = await (await fetch(`${root}/metrics`)).text()
+      const metrics = await readMetrics(root)
       expect(metrics).toContain('http_request')
       expect(watch.found(metrics)).toEqual([])
     }

@@ -2,9 +2,11 @@ import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
 import { PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
+import { boundCookies, boundIdentifiers } from './bound-tokens.ts'
 import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
@@ -15,6 +17,7 @@ const SESSION_HOURS = 12
 export const ADDRESS_HEADER = 'x-tributary-address'
 
 export interface AuthOptions {
+  readonly environment: Environment
   /** Where this address of the dashboard is. */
   readonly root: string
   readonly secret: string
@@ -70,7 +73,6 @@ const LOGINS = {
 const TOKENS = {
   modelName: 'person_tokens',
   fields: { ...timestamps, expiresAt: 'expires_at' },
-  storeIdentifier: 'hashed',
 } as const
 
 const secondFactor = () =>
@@ -91,7 +93,7 @@ const secondFactor = () =>
   })
 
 /** Sign-in by the library, with our own tables, password hashes and access rules. */
-export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
+export function createAuth({ environment, root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
     appName: 'Tributary',
     baseURL: root,
@@ -114,12 +116,13 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
     session: { ...SESSIONS, expiresIn: SESSION_HOURS * 3_600, disableSessionRefresh: true },
     user: PEOPLE,
     account: LOGINS,
-    verification: TOKENS,
-    plugins: [challenge, secondFactor()],
+    verification: { ...TOKENS, storeIdentifier: boundIdentifiers(environment) },
+    plugins: [boundCookies(secret, root), challenge, secondFactor()],
     // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'tributary',
+      // One per environment: both addresses may be on one host, and then share its cookies.
+      cookiePrefix: `tributary_${environment}`,
       useSecureCookies: root.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/dashboard' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
+import { newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { hashPassword } from '../../resources/creators/index.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
@@ -10,6 +11,7 @@ import { type AuditEntry, record } from '../audit-log/chain.ts'
 import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
+import { invitationHash, invitationHashes } from './invitation-token.ts'
 import { cleanName, foldEmail } from './name.ts'
 import {
   deleteInvitation,
@@ -118,7 +120,14 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   return person
 }
 
+/** Removes a person's login, and the invitations that they made. */
+export async function removeLogin(tx: Tx, person: PersonRow): Promise<void> {
+  await endInvitations(tx, person)
+  await deletePerson(tx, person.id)
+}
+
 export interface InviteDeps {
+  readonly environment: Environment
   readonly vault: Vault
   readonly root: () => string
 }
@@ -128,7 +137,7 @@ export async function invitePerson(
   tx: Tx,
   actor: Actor,
   { email: address, role }: { readonly email: string; readonly role: Role },
-  { vault, root }: InviteDeps,
+  { vault, environment, root }: InviteDeps,
 ): Promise<InvitationRow & { url: string }> {
   const { person } = actor
   // Read again under a lock: the inviter may have been removed since the request came.
@@ -149,7 +158,7 @@ export async function invitePerson(
       role,
       inviter: person.id,
       invited_by: personName(person),
-      hash: hashToken(token),
+      hash: invitationHash(environment, token),
     },
     INVITATION_DAYS,
   )
@@ -171,12 +180,12 @@ export async function withdrawInvitation(tx: Tx, vault: Vault, actor: Actor, id:
 /** The link works once: the person who accepts owns the login from then on. */
 export async function acceptInvitation(
   tx: Tx,
-  vault: Vault,
+  { vault, environment }: Pick<InviteDeps, 'vault' | 'environment'>,
   token: string,
   chosen: { readonly name: string; readonly password: string },
   source: Pick<AuditEntry, 'address' | 'requestId'>,
 ): Promise<{ email: string }> {
-  const invitation = await findInvitation(tx, hashToken(token))
+  const invitation = await findInvitation(tx, invitationHashes(environment, token))
   const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
   if (!invitation || !taken) throw invitationUnusable()
   const { enterprise_id: enterprise, email, role, invited_by } = invitation

@@ -1,6 +1,6 @@
 export { type Auth, createAuth, RESET_MINUTES } from './auth.ts'
 export { authRoutes } from './auth-routes.ts'
-export { addPerson, authSecret, newPassword, replacePassword } from './commands.ts'
+export { addPerson, authSecret, newPassword, removeLogin, replacePassword } from './commands.ts'
 export { peopleRoutes } from './routes.ts'
 export { findPerson } from './session.ts'
 export { findPersonByEmail, forgetOldSessions, hasPeople, listPeople } from './store.ts'

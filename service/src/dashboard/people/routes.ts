@@ -13,7 +13,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
-import { couldBeToken, hashToken } from '../../platform/tokens.ts'
+import { couldBeToken } from '../../platform/tokens.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
@@ -31,6 +31,7 @@ import {
   withdrawInvitation,
 } from './commands.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
+import { invitationHashes } from './invitation-token.ts'
 import { headersOf } from './session.ts'
 import {
   confirmSession,
@@ -44,6 +45,8 @@ import {
 export interface PeopleDeps {
   readonly database: Database
   readonly vault: Vault
+  /** The environment whose address this is. */
+  readonly environment: Environment
   readonly auth: () => Auth
   readonly root: () => string
   /** Whether an environment can be reached by this request. */
@@ -237,14 +240,15 @@ function invitationRoutes(api: Api, deps: PeopleDeps): void {
 
 /** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: PeopleDeps): void {
-  const { database, vault } = deps
+  const { database, environment } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request): Promise<OpenInvitation> => {
       const { token } = request.params
       await countGuess(deps, request.ip)
-      const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
+      const hashes = couldBeToken(token) ? invitationHashes(environment, token) : undefined
+      const found = hashes && (await findInvitation(database.sql, hashes))
       if (!found) throw invitationUnusable()
       await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at } = found
@@ -263,7 +267,7 @@ function acceptRoutes(api: Api, deps: PeopleDeps): void {
       await countGuess(deps, request.ip)
       if (!couldBeToken(token)) throw invitationUnusable()
       const source = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => acceptInvitation(tx, vault, token, request.body, source))
+      const { email } = await database.transaction((tx) => acceptInvitation(tx, deps, token, request.body, source))
       await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }

@@ -195,13 +195,16 @@ export interface OpenInvitation extends InvitationRow {
 }
 
 /** The invitation behind a link, while it holds. */
-export async function findInvitation(sql: Queryable, hash: Buffer): Promise<OpenInvitation | undefined> {
+export async function findInvitation(
+  sql: Queryable,
+  [bound, unbound]: readonly [Buffer, Buffer],
+): Promise<OpenInvitation | undefined> {
   const [row] = await sql<OpenInvitation[]>`
     select invitation.enterprise_id, invitation.id, invitation.email, invitation.role, invitation.invited_by,
       invitation.created_at, invitation.expires_at, false as expired, enterprise.name as enterprise_name
     from invitations invitation
     cross join lateral ${enterpriseOf(sql, sql`invitation.enterprise_id`)} enterprise
-    where invitation.token_hash = ${hash} and invitation.expires_at > clock_timestamp()`
+    where invitation.token_hash in (${bound}, ${unbound}) and invitation.expires_at > clock_timestamp()`
   return row
 }
 

@@ -25,7 +25,7 @@ export const buyerNotFound = (): Problem => problem('not_found', 'There is no bu
 
 /** Made anew for every answer, never stored. */
 export const embedUrl = ({ vault, environment, rootOf }: BuyerDeps, tenant: TenantId, id: string, now: Date): string =>
-  `${rootOf(environment)}/card-form/${formToken(vault, tenant, id, now)}`
+  `${rootOf(environment)}/card-form/${formToken(vault, environment, tenant, id, now)}`
 
 export async function createBuyer(
   tx: Tx,

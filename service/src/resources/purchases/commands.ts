@@ -9,7 +9,7 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
-import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import { isTenantOf, type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import {
@@ -193,12 +193,18 @@ const CARD_EVENTS: Record<CardEvent['kind'], CardEventHandler> = {
 }
 
 /**
- * Applies an event that the card network sends by itself. It may arrive before our own record of the charge: then the
+ * Applies an event that the card network of an environment sends by itself. It may arrive before our own record of the charge: then the
  * network is asked to send it again, because it never repeats an event that was refused for good.
  */
-export async function applyCardEvent(tx: Tx, { kind, key }: CardEvent, deps: PurchaseDeps): Promise<void> {
+export async function applyCardEvent(
+  tx: Tx,
+  { kind, key }: CardEvent,
+  environment: Environment,
+  deps: PurchaseDeps,
+): Promise<void> {
   const named = parseKey(key)
   if (!named) return
+  if (!(await isTenantOf(tx, named.tenant, environment))) throw purchaseNotFound()
   const purchase = await lockPurchase(tx, named.tenant, named.id)
   if (purchase?.charge === 'in_flight')
     throw unavailable('The charge is not recorded yet; send this again in a moment.')

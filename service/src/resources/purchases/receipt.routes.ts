@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Api, Closed } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
@@ -12,13 +13,14 @@ import { findPurchase } from './store.ts'
 import { openReceiptToken } from './view.ts'
 
 export interface ReceiptRouteDeps extends PurchaseDeps {
+  readonly environment: Environment
   readonly database: Database
 }
 
 const notFound = () => problem('not_found', 'There is no receipt at this address.')
 
 /** Needs no key: the signed address itself names the receipt that may be seen. */
-export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): void {
+export function receiptRoutes(app: Api, { database, vault, environment }: ReceiptRouteDeps): void {
   // Each environment has its own renderer, so that receipts of sandbox take no place of production's.
   const renderer = createReceiptRenderer()
   app.addHook('onClose', () => renderer.close())
@@ -26,13 +28,14 @@ export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): 
     '/receipt/:token',
     { schema: { hide: true, params: Closed({ token: Type.String() }) } },
     async (request, reply) => {
-      const named = openReceiptToken(vault, request.params.token)
-      const purchase = named && (await findPurchase(database.sql, named.tenant, named.purchase))
-      if (!named || !purchase || !wasPaid(purchase)) throw notFound()
-      const [terms, buyer] = await Promise.all([
+      const named = openReceiptToken(vault, environment, request.params.token)
+      if (!named) throw notFound()
+      const [terms, purchase] = await Promise.all([
         readPurchaseTerms(database.sql, named.tenant),
-        findBuyer(database.sql, named.tenant, purchase.buyer),
+        findPurchase(database.sql, named.tenant, named.purchase),
       ])
+      if (terms.environment !== environment || !purchase || !wasPaid(purchase)) throw notFound()
+      const buyer = await findBuyer(database.sql, named.tenant, purchase.buyer)
       const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
       return (
         reply

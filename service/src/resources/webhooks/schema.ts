@@ -9,7 +9,8 @@ export const WebhookCreate = Body('WebhookCreate', {
   url: Type.String({
     format: 'uri',
     maxLength: 2_048,
-    description: 'Receives the notifications. HTTPS in production; http and loopback are allowed in sandbox.',
+    description:
+      'Receives the notifications. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
     examples: ['https://example.com/hooks/tributary'],
   }),
   event: OneOf(EVENTS, { description: 'One webhook per event.' }),
