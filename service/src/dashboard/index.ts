@@ -1,4 +1,4 @@
-export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
+export { checkChain, enterprisesWithLog, record, recordByService } from './audit-log/index.ts'
 export { startPaying } from './pay-file/index.ts'
 export {
   addPerson,

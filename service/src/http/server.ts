@@ -28,6 +28,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
+import { assignScopes, refuseMissingScope, type ScopeOf } from './scopes.ts'
 import { serializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly log: Logger
   readonly metrics: Metrics
   readonly findCaller: FindCaller
+  /** The scope that an API key needs for each route. */
+  readonly scopeOf: ScopeOf
   readonly rateLimitPerSecond: number
   readonly requestTimeoutMs: number
   /** Whether the database is reachable and migrated. */
@@ -62,7 +65,7 @@ export interface ServerOptions {
   /** Certificate and key in PEM, when the process serves TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** When set, API keys are accepted over HTTPS only; called with the caller of a key that came over plain HTTP. */
-  readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  readonly onPlainKey?: ((caller: Caller) => Promise<void>) | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
   /** Stores answered requests, for the dashboard's request log. */
@@ -137,15 +140,20 @@ function mountPages(pages: Api, options: ServerOptions): void {
 /** Everything below the base path needs an API key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void {
   const limit = createRateLimit(options.rateLimitPerSecond)
+  const admit = (request: Request, caller: Caller): void => {
+    limit(caller)
+    refuseMissingScope(request, caller)
+  }
+  assignScopes(api, BASE_PATH, options.scopeOf)
   api.addHook('onRequest', (request, _reply, done) => {
     try {
       if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
       if (!(caller instanceof Promise)) {
-        limit(caller)
+        admit(request, caller)
         return done()
       }
-      caller.then(limit).then(() => done(), done)
+      caller.then((found) => admit(request, found)).then(() => done(), done)
     } catch (error) {
       done(error as Error)
     }

@@ -38,6 +38,8 @@ interface Description {
   readonly name: string
   readonly args: string
   readonly does: string
+  /** The command reads `--name value` options, and itself refuses words that it does not know. */
+  readonly takesOptions?: true
 }
 
 /** A command runs in one transaction, on the database as it needs, or without the service's data. */

@@ -5,8 +5,9 @@ import { lockName } from '../platform/locks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { createEnterprise } from './commands.ts'
 import { findTenant, listTenants } from './enterprises.store.ts'
+import { UNRESTRICTED } from './key-restrictions.ts'
 import { bumpAuthEpoch, findKey, insertKey } from './keys.store.ts'
-import { encode, hashKey, keyMark, keyPrefix } from './keys.ts'
+import { encode, hashKey, keyHashes, keyMark, keyPrefix } from './keys.ts'
 
 const NAME = 'Demo Enterprise'
 
@@ -23,13 +24,14 @@ export interface Demo {
 export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undefined): Promise<Demo | undefined> {
   await lockName(tx, 'demo enterprise')
   const key = wantedKey ?? keyMark('sandbox') + encode(vault.derive('demo api key', 64))
-  const known = await findKey(tx, hashKey(key))
+  const known = await findKey(tx, keyHashes(key))
   if (known) return { enterprise: known.enterprise, key, revoked: known.revoked }
   const enterprise = await demoEnterprise(tx)
   if (!enterprise) return undefined
   const tenant = await findTenant(tx, enterprise, 'sandbox')
   if (tenant === undefined) throw new Error('the demo enterprise has no sandbox')
-  await insertKey(tx, { tenant, id: newId('apiKey'), name: 'Demo', prefix: keyPrefix(key), hash: hashKey(key) })
+  const id = newId('apiKey')
+  await insertKey(tx, { tenant, id, name: 'Demo', prefix: keyPrefix(key), hash: hashKey(key), ...UNRESTRICTED })
   await bumpAuthEpoch(tx)
   return { enterprise, key, revoked: false }
 }

@@ -72,6 +72,10 @@ export async function record(tx: Tx, vault: Vault, entry: AuditEntry): Promise<v
   await appendRow(tx, entry.enterprise, written, seal)
 }
 
+/** Appends what the service did by itself. */
+export const recordByService = (tx: Tx, vault: Vault, entry: Omit<AuditEntry, 'personId' | 'person'>): Promise<void> =>
+  record(tx, vault, { ...entry, personId: 'service', person: 'Tributary' })
+
 function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {
     return vault.matches(purpose, text, digest)

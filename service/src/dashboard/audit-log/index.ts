@@ -1,3 +1,3 @@
-export { checkChain, record } from './chain.ts'
+export { checkChain, record, recordByService } from './chain.ts'
 export { auditLogRoutes } from './routes.ts'
 export { enterprisesWithLog } from './store.ts'

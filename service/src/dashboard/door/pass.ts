@@ -64,7 +64,7 @@ function delegate(
   let entry: AuditEntry | undefined
   const write = (one: AuditEntry): Promise<void> => database.transaction((tx) => record(tx, vault, one))
   return {
-    caller: { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined },
+    caller: { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined, scopes: undefined },
     async permit(method: string, route: string, requestId: string): Promise<void> {
       const pattern = route.slice(BASE_PATH.length)
       const action = apiAction(method, pattern)
