@@ -57,8 +57,10 @@ export interface Delegate {
   readonly caller: Caller
   /** Called before the handler; throws when this person may not use the route. `route` is the route's pattern. */
   permit(method: string, route: string, requestId: string): Promise<void>
-  /** Called with the answer's status, before the answer is sent. */
-  answered(status: number): Promise<void>
+  /** Called with the parsed body, before it is validated. */
+  attempted(body: unknown): Promise<void>
+  /** Called with the answer's status and text, before the answer is sent. */
+  answered(status: number, answer: unknown): Promise<void>
 }
 
 const DELEGATE = Symbol('delegate')

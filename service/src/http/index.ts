@@ -16,6 +16,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-log.ts'

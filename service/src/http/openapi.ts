@@ -40,6 +40,7 @@ const TAGS = [
   ['Purchases', 'Money you collect from buyers.'],
   ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
   ['Events', 'Everything that changed, in order.'],
+  ['Audit log', 'Who did what at your enterprise, in order.'],
   ['Enterprise', 'Your own account.'],
 ] as const
 

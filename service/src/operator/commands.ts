@@ -1,5 +1,6 @@
 import { StartError } from '../platform/start-error.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
+import { AUDIT_LOG_COMMANDS } from './audit-log-commands.ts'
 import type { OperatorCommand } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
@@ -15,6 +16,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...CONNECT_COMMANDS,
   ...LEDGER_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...AUDIT_LOG_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
   ...DATA_COMMANDS,

@@ -4,6 +4,7 @@ import {
   createEnterprise,
   createKey,
   listTenants,
+  readSettings,
   requireTenant,
   SETTINGS,
   setSetting,
@@ -17,17 +18,20 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
     name: 'enterprise create',
     args: 'NAME',
     does: 'creates an enterprise in both environments, with an API key for each',
-    async run(tx, args) {
+    action: 'enterprise.create',
+    async change(tx, args) {
       const name = need(args, 0, 'NAME')
       if (name.length > NAME_MAX) throw new StartError(`NAME must have at most ${NAME_MAX} characters.`)
       const id = await createEnterprise(tx, name)
       const lines = [`${id}  ${name}`]
+      const keys: string[] = []
       for (const environment of ENVIRONMENTS) {
         const tenant = await requireTenant(tx, id, environment)
         const { id: keyId, key } = await createKey(tx, tenant, environment, 'First key')
         lines.push(`${environment.padEnd(12)}${key}  (${keyId}; shown only now)`)
+        keys.push(keyId)
       }
-      return lines
+      return { lines, enterprise: id, subject: id, details: { name, keys } }
     },
   },
   {
@@ -44,17 +48,21 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
     name: 'settings set',
     args: 'ENTERPRISE ENVIRONMENT NAME=VALUE …',
     does: `changes settings of an enterprise: ${Object.keys(SETTINGS).join(', ')}`,
-    async run(tx, args) {
-      const { tenant } = await needTenant(tx, args)
+    action: 'settings.change',
+    async change(tx, args) {
+      const { tenant, enterprise, environment } = await needTenant(tx, args)
       need(args, 2, 'NAME=VALUE')
-      const lines = []
+      const before = await readSettings(tx, tenant)
+      const lines: string[] = []
+      const changes: Record<string, unknown> = {}
       for (const pair of args.slice(2)) {
         const [name = '', ...rest] = pair.split('=')
         const value = rest.join('=')
-        await setSetting(tx, tenant, name, value)
+        const setting = await setSetting(tx, tenant, name, value)
+        changes[setting] = { before: before[setting], after: value }
         lines.push(`${name} = ${value}`)
       }
-      return lines
+      return { lines, enterprise, environment, details: { changes } }
     },
   },
 ]

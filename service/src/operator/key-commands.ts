@@ -33,7 +33,10 @@ function momentOf(text: string): Date | null {
 }
 
 /** The words of a command, and the restrictions that its options name. */
-function readLimits(args: readonly string[]): { readonly words: readonly string[]; readonly limits: RestrictionsInput } {
+function readLimits(args: readonly string[]): {
+  readonly words: readonly string[]
+  readonly limits: RestrictionsInput
+} {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const { scopes, expires, networks } = values
@@ -92,12 +95,15 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
     args: `ENTERPRISE ENVIRONMENT [NAME] ${LIMITS}`,
     takesOptions: true,
     does: `creates an API key, shown only once; without --scopes it may do everything. Scopes: ${Object.keys(SCOPES).join(', ')}`,
-    async run(tx, args) {
+    action: 'keys.create',
+    async change(tx, args) {
       const { words, limits } = readLimits(args)
       refuseSurplus(words, 3)
-      const { tenant, environment } = await needTenant(tx, words)
-      const { id, key } = await createKey(tx, tenant, environment, words[2] ?? 'Operator', limits)
-      return [`${key}  (${id}; shown only now)`]
+      const { tenant, enterprise, environment } = await needTenant(tx, words)
+      const name = words[2] ?? 'Operator'
+      const { id, key } = await createKey(tx, tenant, environment, name, limits)
+      const lines = [`${key}  (${id}; shown only now)`]
+      return { lines, enterprise, environment, subject: id, details: { name, ...limits } }
     },
   },
   {
@@ -111,23 +117,31 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
     args: `ID_OR_PREFIX ${LIMITS}`,
     takesOptions: true,
     does: `changes what an API key is limited to; \`${NONE}\` takes a limit away`,
-    async run(tx, args) {
+    action: 'keys.change',
+    async change(tx, args) {
       const { words, limits } = readLimits(args)
       refuseSurplus(words, 1)
-      const { tenant, id } = await requireKey(tx, need(words, 0, 'ID_OR_PREFIX'))
+      const { tenant, id, enterprise, environment } = await requireKey(tx, need(words, 0, 'ID_OR_PREFIX'))
       if (Object.keys(limits).length === 0) throw new StartError(`Give at least one of ${LIMITS}.`)
       const changed = await changeKey(tx, tenant, id, limits)
-      return changed ? describe(changed.after) : []
+      return {
+        lines: changed ? describe(changed.after) : [],
+        enterprise,
+        environment,
+        subject: id,
+        details: { ...limits },
+      }
     },
   },
   {
     name: 'key revoke',
     args: 'ID_OR_PREFIX',
     does: 'revokes an API key; every process refuses it within a second',
-    async run(tx, args) {
+    action: 'keys.revoke',
+    async change(tx, args) {
       const name = need(args, 0, 'ID_OR_PREFIX')
-      await revokeKey(tx, name)
-      return [`Revoked ${name}.`]
+      const { id, enterprise, environment } = await revokeKey(tx, name)
+      return { lines: [`Revoked ${name}.`], enterprise, environment, subject: id }
     },
   },
 ]
