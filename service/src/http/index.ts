@@ -39,7 +39,6 @@ export {
   UserData,
   viewPage,
 } from './schemas.ts'
-export type { ScopeOf } from './scopes.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

@@ -267,6 +267,7 @@ describe('the OpenAPI document', () => {
       'Purchases',
       'Webhooks',
       'Events',
+      'Audit log',
       'Enterprise',
       'Sandbox',
     ])

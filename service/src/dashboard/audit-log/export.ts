@@ -22,8 +22,6 @@ export const AUDIT_COLUMNS = [
 /** A row as every export and the API write it. The hash lets a copy elsewhere prove later what the log held. */
 export const viewRow = ({ at, hash, ...row }: AuditRow) => ({ ...row, at: iso(at), hash: hash.toString('hex') })
 
-export type AuditView = ReturnType<typeof viewRow>
-
 export const toCells = (row: AuditRow): CsvCell[] => {
   const view = viewRow(row)
   return AUDIT_COLUMNS.map((column) => (column === 'details' ? JSON.stringify(view.details) : view[column]))

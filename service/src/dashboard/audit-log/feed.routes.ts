@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Api, Closed, callerOf, OneOf, PageQuery, Shape, Timestamp } from '../../http/index.ts'
+import { type Api, Closed, callerOf, OneOf, periodQuery, Shape, Timestamp } from '../../http/index.ts'
 import { ENVIRONMENTS } from '../../kernel/environment.ts'
 import { PAGE_SIZE_DEFAULT } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
@@ -16,7 +16,9 @@ const FeedQuery = Closed({
       description: 'Where to go on: `next_after` of the answer before. From the first entry, when absent.',
     }),
   ),
-  page_size: PageQuery.page_size,
+  created_after: periodQuery.created_after,
+  created_before: periodQuery.created_before,
+  page_size: periodQuery.page_size,
 })
 
 const AuditEntrySchema = Shape('AuditEntry', {
@@ -78,9 +80,9 @@ export function auditFeedRoutes(api: Api, { database }: { readonly database: Dat
       },
     },
     async (request) => {
-      const { after = 0, page_size = PAGE_SIZE_DEFAULT } = request.query
+      const { after = 0, page_size = PAGE_SIZE_DEFAULT, ...period } = request.query
       const { enterprise, environment } = await requireEnterprise(database.sql, callerOf(request).tenant)
-      const filter = environment === 'sandbox' ? { environment } : {}
+      const filter = environment === 'sandbox' ? { ...period, environment } : period
       const found = await readFollowing(database.sql, enterprise, { after, limit: page_size }, filter)
       return {
         data: found.rows.map(view),

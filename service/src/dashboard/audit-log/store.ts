@@ -83,13 +83,21 @@ export interface AuditFilter {
   readonly person?: string | undefined
   readonly action?: string | undefined
   readonly environment?: Environment | undefined
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
 }
 
-const matching = (sql: Queryable, chain: string, { person, action, environment }: AuditFilter): Statement => sql`
+const matching = (
+  sql: Queryable,
+  chain: string,
+  { person, action, environment, created_after, created_before }: AuditFilter,
+): Statement => sql`
     enterprise_id = ${chain}
     ${person === undefined ? sql`` : sql`and person_id = ${person}`}
     ${action === undefined ? sql`` : sql`and action = ${action}`}
-    ${environment === undefined ? sql`` : sql`and environment = ${environment}`}`
+    ${environment === undefined ? sql`` : sql`and environment = ${environment}`}
+    ${created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`}
+    ${created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`}`
 
 /** A part of a chain: the rows after a position, up to one that was the last when it was looked for. */
 export interface AuditSpan {
