@@ -57,6 +57,12 @@ const SETTINGS = {
     ...text,
     fallback: 'created and kept in the data folder',
   },
+  operator: {
+    name: 'OPERATOR',
+    means: "Name of the person who runs the operator's command, for the audit log.",
+    ...text,
+    fallback: 'the system user',
+  },
   demoApiKey: {
     name: 'DEMO_API_KEY',
     means: "Fixes the demo enterprise's sandbox key, `sk_sandbox_…`, for automated use.",

@@ -29,15 +29,21 @@ export class RequestError extends Error {
 
   /** The sentence to show beside a field. */
   fieldError(param: string): string | undefined {
-    const found = this.fieldErrors.find((one) => one.param === param)
+    const found = this.fieldErrors.find((one) => isWithin(one.param, param))
     return found && sentence(found.message)
   }
 
   /** Whether every message can be shown beside one of these fields. */
   isAbout(fields: readonly string[]): boolean {
-    return this.fieldErrors.length > 0 && this.fieldErrors.every(({ param }) => fields.includes(param))
+    return (
+      this.fieldErrors.length > 0 &&
+      this.fieldErrors.every(({ param }) => fields.some((field) => isWithin(param, field)))
+    )
   }
 }
+
+/** Whether a parameter is a field, or an entry of it: `items.0` is within `items`. */
+const isWithin = (param: string, field: string): boolean => param === field || param.startsWith(`${field}.`)
 
 /** Any thrown value as the error to show. */
 export const asRequestError = (thrown: unknown): RequestError =>

@@ -20,7 +20,7 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
-import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup } from '../tenants/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import { type ServingRole, startBackground } from './background.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase } from './prepare-database.ts'
@@ -220,6 +220,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     metrics: parts.metrics,
     metricsAccess: parts.metricsAccess,
     findCaller: parts.keys.forEnvironment(environment),
+    scopeOf,
     rateLimitPerSecond: config.rateLimitPerSecond,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
@@ -227,7 +228,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     requestLog: parts.requestLog,
     securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },
     webhooks: describedNotification,
-    ...(environment === 'production' ? await productionHttps(config, database, log) : {}),
+    ...(environment === 'production' ? await productionHttps(config, parts) : {}),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),
   })

@@ -1,4 +1,17 @@
-export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
+export {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  auditFeedRoutes,
+  chainsWithLog,
+  checkChain,
+  OPERATOR_CHAIN,
+  readFollowing,
+  record,
+  recordByService,
+  toCells,
+  viewRow,
+  walkRows,
+} from './audit-log/index.ts'
 export { startPaying } from './pay-file/index.ts'
 export {
   addPerson,

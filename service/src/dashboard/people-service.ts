@@ -61,14 +61,20 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
   const tenant = await requireTenant(tx, person.enterprise_id, 'production')
   const facts = { name: person.name, url, minutes: RESET_MINUTES }
   await queueMessages(tx, tenant, [{ kind: 'password_reset', to: person.email, facts }], vault)
+  await record(tx, vault, { ...entryOf(person), action: 'password.reset_requested' })
 }
 
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  const entry = { enterprise: person.enterprise_id, personId: id, person: personName(person), action: 'password.reset' }
-  await record(tx, vault, entry)
+  await record(tx, vault, { ...entryOf(person), action: 'password.reset' })
 }
+
+const entryOf = (person: NonNullable<Awaited<ReturnType<typeof findPersonById>>>) => ({
+  enterprise: person.enterprise_id,
+  personId: person.id,
+  person: personName(person),
+})
 
 export interface DemoPerson {
   readonly email: string

@@ -32,6 +32,7 @@ export const ACTIONS = {
   'origins.change': { does: 'say which origins may embed', roles: ['admin', 'developer'] },
   'keys.read': { does: 'see which API keys there are', roles: ['admin', 'developer'] },
   'keys.create': { does: 'make API keys', roles: ['admin', 'developer'], fresh: true },
+  'keys.change': { does: 'change what API keys may do', roles: ['admin', 'developer'], fresh: true },
   'keys.revoke': { does: 'revoke API keys', roles: ['admin', 'developer'] },
   'requests.read': { does: 'see the request log', roles: ['admin', 'developer'] },
   'sandbox.simulate': {
@@ -89,6 +90,7 @@ const API: Record<string, Action> = {
   'GET /webhook/:id/delivery': 'resources.read',
   'GET /webhook/:id/delivery/:delivery_id': 'resources.read',
   'GET /embed-origin': 'resources.read',
+  'GET /audit-log': 'audit.read',
   'GET /sandbox/clock': 'resources.read',
   'GET /sandbox/message': 'resources.read',
   'POST /payout': 'payments.make',

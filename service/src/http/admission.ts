@@ -3,6 +3,7 @@ import { networkOf } from '../platform/networks.ts'
 import { authenticate } from './authentication.ts'
 import { type Caller, callerIfAny, type FindCaller } from './caller.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { refuseMissingScope } from './scopes.ts'
 
 export interface AdmissionOptions {
   readonly findCaller: FindCaller
@@ -28,7 +29,10 @@ export function createAdmission(
   const limit = createRateLimit(options.rateLimitPerSecond)
   const limitAddress = createAddressLimit()
 
-  const admit = (caller: Caller, reply: FastifyReply): undefined => void reply.headers(limit(caller))
+  function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): undefined {
+    reply.headers(limit(caller))
+    refuseMissingScope(request, caller)
+  }
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): never {
     if (!callerIfAny(request)) limitAddress(request, reply)
@@ -39,8 +43,8 @@ export function createAdmission(
     const refused = (error: unknown): never => refuse(error, request, reply)
     try {
       const caller = authenticate(request, options.findCaller)
-      if (!(caller instanceof Promise)) return admit(caller, reply)
-      return caller.then((found) => admit(found, reply)).catch(refused)
+      if (!(caller instanceof Promise)) return admit(caller, request, reply)
+      return caller.then((found) => admit(found, request, reply)).catch(refused)
     } catch (error) {
       return refused(error)
     }

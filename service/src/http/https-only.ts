@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import { readKeyIfAny } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
-import type { Caller, FindCaller } from './caller.ts'
+import { type Caller, type FindCaller, isRejection } from './caller.ts'
 import type { IsHttps } from './https-check.ts'
 import { routedPath } from './request-headers.ts'
 
@@ -10,7 +10,7 @@ export interface HttpsOnly {
   /** The public HTTPS address, without a slash at its end. */
   readonly root: () => string
   /** Called with the owner of an API key that came over plain HTTP: others may have read it on the way. */
-  readonly onPlainKey: (caller: Caller) => void
+  readonly onPlainKey: (caller: Caller) => Promise<void>
 }
 
 /** Load balancers ask for these over plain HTTP, from within the operator's own network. */
@@ -59,8 +59,9 @@ async function flagPlainKey(request: FastifyRequest, { httpsOnly, findCaller }: 
   if (key === undefined) return
   const found = await Promise.resolve(key)
     .then((text) => findCaller(text, request))
-    .catch(() => 'unknown' as const)
-  if (typeof found !== 'string') httpsOnly.onPlainKey(found)
+    .catch(() => undefined)
+  const caller = found && (isRejection(found) ? found.caller : found)
+  if (caller) await httpsOnly.onPlainKey(caller)
 }
 
 /** A browser that follows a link or an address that was typed. */

@@ -17,6 +17,7 @@ export {
   serialize,
 } from './idempotency.ts'
 export type { MetricsAccess } from './metrics-route.ts'
+export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-log.ts'

@@ -4,7 +4,7 @@ import type { Environment } from '../kernel/environment.ts'
 
 const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
 
-**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address.
+**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address. It may be limited to **scopes** (each operation names the one it needs, beside its security scheme; without it 403 \`scope_missing\`), to networks (403 \`network_not_allowed\` from elsewhere) and in time (401 \`key_expired\`).
 
 **Money** is a whole number of cents. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
 
@@ -25,6 +25,9 @@ export interface OpenApiOptions {
   readonly webhooks?: Record<string, object> | undefined
 }
 
+const API_KEY =
+  'The API key as user name, an empty password. The role that an operation lists is the scope that the key needs; a key without scopes has all of them.'
+
 const TAGS = [
   ['Account Connections', 'Your relationships with creators.'],
   ['Connect', 'The hosted flow in which creators connect, and who may embed it.'],
@@ -35,6 +38,7 @@ const TAGS = [
   ['Purchases', 'Money you collect from buyers.'],
   ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
   ['Events', 'Everything that changed, in order.'],
+  ['Audit log', 'Who did what at your enterprise, in order.'],
   ['Enterprise', 'Your own account.'],
 ] as const
 
@@ -96,7 +100,7 @@ export async function openApi(
       ...(webhooks ? { webhooks } : {}),
       components: {
         securitySchemes: {
-          api_key: { type: 'http', scheme: 'basic', description: 'The API key as user name, an empty password.' },
+          api_key: { type: 'http', scheme: 'basic', description: API_KEY },
         },
       },
     },

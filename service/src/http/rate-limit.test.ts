@@ -7,6 +7,7 @@ const caller = (key: string, rateLimitPerSecond?: number): Caller => ({
   tenant: 1 as TenantId,
   keyId: key as Id<'apiKey'>,
   rateLimitPerSecond,
+  scopes: undefined,
 })
 
 function createLimit(perSecond: number) {

@@ -47,6 +47,5 @@ function complete(route: RouteOptions, method: string): void {
   if (method === 'POST') schema.headers = IdempotencyHeaders
   schema.querystring ??= NoQuery
   if (method === 'POST' || method === 'PUT') schema.body ??= NoBody
-  schema.security = [{ api_key: [] }]
   schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
 }

@@ -126,6 +126,8 @@ const details = Type.Optional(Type.Array(BatchFault))
 const existing_id = Type.Optional(Type.String())
 const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
 
+const scope = Type.Optional(Type.String({ description: 'The scope that the API key needs.', examples: ['payouts'] }))
+
 /** The fields of all errors, for the API document. */
 export const ErrorSchema = Shape('Error', {
   message: Message,
@@ -135,13 +137,19 @@ export const ErrorSchema = Shape('Error', {
   details,
   existing_id,
   ...attempts,
+  scope,
 })
 
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
 
-/** The schema of a single code has a name. Where several codes share a status, the schema has none. */
+/**
+ * The schema of a single code has a name, and so has that of 401, whose codes are the same everywhere. Where several codes
+ * share another status, the schema has none.
+ */
 const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
-  codes.length === 1 ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` } : {}
+  codes.length === 1 || codes[0] === 'unauthorized'
+    ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` }
+    : {}
 
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(
@@ -153,6 +161,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.includes('batch_invalid') ? { details } : {}),
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists')) ? { existing_id } : {}),
       ...(codes.includes('incorrect_code') ? attempts : {}),
+      ...(codes.includes('scope_missing') ? { scope } : {}),
     },
     {
       ...errorName(codes),
@@ -172,6 +181,9 @@ const EVERYWHERE: readonly ProblemCode[] = [
   'validation_failed',
   'malformed_request',
   'unauthorized',
+  'key_expired',
+  'scope_missing',
+  'network_not_allowed',
   'rate_limited',
   'internal_error',
   'unavailable',

@@ -31,6 +31,7 @@ import { sendProblem } from './problems.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
+import { assignScopes, type ScopeOf } from './scopes.ts'
 import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly metrics: Metrics
   readonly metricsAccess: MetricsAccess
   readonly findCaller: FindCaller
+  /** The scope that an API key needs for each route. */
+  readonly scopeOf: ScopeOf
   readonly rateLimitPerSecond: number
   readonly requestTimeoutMs: number
   /** Whether the database is reachable and migrated. */
@@ -155,6 +158,7 @@ type Admission = ReturnType<typeof createAdmission>
 
 /** Everything below the base path needs an API key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit: Admission): void {
+  assignScopes(api, BASE_PATH, options.scopeOf)
   api.addHook('onRequest', (request, reply, done) => {
     try {
       const admitted = admit(request, reply)

@@ -8,8 +8,10 @@ import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
+import { checkVaultKey } from '../platform/vault-check.ts'
 import { Finding, type OperatorCommand } from './command.ts'
 import { findCommand, usage } from './commands.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0 || words.includes('--help')) {
@@ -18,7 +20,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const { command, args } = findCommand(words)
   const lines = 'runOffline' in command ? await command.runOffline(args) : await runWithData(command, args)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** Opens the service's data for one command, beside a running service or alone. */
@@ -33,11 +35,12 @@ async function runWithData(
     const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
       const vault = openVault(storage.vaultKey)
+      // A row of the audit log under another key would break its chain.
+      await checkVaultKey(database, vault)
       const log = createLogger(config.logLevel)
       const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
-      return 'runOnDatabase' in command
-        ? await command.runOnDatabase({ ...tools, database, storage }, args)
-        : await database.transaction((tx) => command.run(tx, args, tools))
+      const print = (line: string): void => void process.stdout.write(`${line}\n`)
+      return await runCommand(command, args, { ...tools, database, storage, print })
     } finally {
       await database.close()
     }

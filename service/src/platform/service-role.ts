@@ -4,7 +4,7 @@ import { errorCode } from './database.ts'
 const ROLE = 'tributary_service'
 
 /** Tables of which the service may insert and select rows, never update or delete them. */
-const APPEND_ONLY = ['ledger_transfers', 'audit_log']
+const APPEND_ONLY = ['ledger_transfers', 'audit_log', 'operator_audit_log']
 
 /**
  * The role the service works under: it owns nothing and cannot change append-only tables even by mistake. Where the

@@ -5,8 +5,9 @@ import { lockName } from '../platform/locks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { createEnterprise } from './commands.ts'
 import { findTenant, listTenants } from './enterprises.store.ts'
+import { UNRESTRICTED } from './key-restrictions.ts'
 import { bumpAuthEpoch, findKey, insertKey, listKeys } from './keys.store.ts'
-import { encode, hashKey, keyMark, keyPrefix } from './keys.ts'
+import { encode, hashKey, keyHashes, keyMark, keyPrefix } from './keys.ts'
 
 const NAME = 'Demo Enterprise'
 const KEY_NAME = 'Demo'
@@ -24,7 +25,7 @@ const demoKey = (vault: Vault, wantedKey: string | undefined): string =>
 /** The demo enterprise that an earlier start created. Any start can print its key, although only the hash is stored. */
 export async function findDemo(tx: Tx, vault: Vault, wantedKey: string | undefined): Promise<Demo | undefined> {
   const key = demoKey(vault, wantedKey)
-  const known = await findKey(tx, hashKey(key))
+  const known = await findKey(tx, keyHashes(key))
   return known && { enterprise: known.enterprise, key, revoked: known.revoked }
 }
 
@@ -38,7 +39,8 @@ export async function ensureDemo(tx: Tx, vault: Vault, wantedKey: string | undef
   if (!enterprise) return undefined
   const tenant = await findTenant(tx, enterprise, 'sandbox')
   if (tenant === undefined) throw new Error('the demo enterprise has no sandbox')
-  await insertKey(tx, { tenant, id: newId('apiKey'), name: KEY_NAME, prefix: keyPrefix(key), hash: hashKey(key) })
+  const id = newId('apiKey')
+  await insertKey(tx, { tenant, id, name: KEY_NAME, prefix: keyPrefix(key), hash: hashKey(key), ...UNRESTRICTED })
   await bumpAuthEpoch(tx)
   return { enterprise, key, revoked: false }
 }

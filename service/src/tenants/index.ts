@@ -1,7 +1,10 @@
 export { advanceClock, tenantNow } from './clock.store.ts'
 export {
+  changeKey,
   createEnterprise,
   createKey,
+  flagPlainKey,
+  requireKey,
   requireTenant,
   resetSandbox,
   revokeKey,
@@ -13,9 +16,11 @@ export { enterpriseNames } from './enterprise-names.store.ts'
 export { listTenants, productionBank, renameEnterprise, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
-export { flagKey, listKeys } from './keys.store.ts'
+export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'
+export { SCOPES, type Scope, scopeOf } from './key-scopes.ts'
+export { flagKey, type KeySummary, listKeys } from './keys.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
-export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
+export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {

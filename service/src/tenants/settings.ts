@@ -66,6 +66,10 @@ export const SETTINGS = {
     'default',
     wholeNumber("Requests a second with one key; `default` for the service's own limit.", 1, 1_000_000),
   ),
+  revoke_keys_sent_in_plain_text: flag(
+    'Whether an API key that came over plain HTTP to production is revoked at once.',
+    false,
+  ),
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

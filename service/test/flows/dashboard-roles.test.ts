@@ -43,6 +43,7 @@ const WHO: Record<string, string> = {
 
 const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string][] = [
   [/^GET \/webhook\/\{id\}\/secret$/, 'build'],
+  [/^GET \/audit-log$/, 'rule'],
   [/^GET /, 'read'],
   [/^POST \/sandbox\//, 'simulate'],
   [/^(POST|PUT) \/(payout|p2p|purchase)/, 'money', 'developer'],
@@ -201,6 +202,7 @@ describe('another enterprise', () => {
       'POST /people/:id/role': { mine: person, body: { role: 'viewer' } },
       'DELETE /people/:id': { mine: person },
       'DELETE /invitations/:id': { mine: invitation },
+      'PUT /:environment/keys/:id': { mine: key, body: { name: 'Mine' } },
       'DELETE /:environment/keys/:id': { mine: key },
       'GET /:environment/request-log/:request_id': { mine: request },
       'GET /:environment/message/:id/html': { mine: message },

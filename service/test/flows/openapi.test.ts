@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
       'GET /account-connection/{id}/p2p',
       'GET /account-connection/{id}/p2p/{peer_id}',
       'GET /account-connection/{id}/payout',
+      'GET /audit-log',
       'GET /buyer',
       'GET /buyer/external/{external_id}',
       'GET /buyer/{id}',
@@ -266,6 +267,7 @@ describe('the OpenAPI document', () => {
       'Purchases',
       'Webhooks',
       'Events',
+      'Audit log',
       'Enterprise',
       'Sandbox',
     ])

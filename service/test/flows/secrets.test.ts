@@ -21,7 +21,7 @@ const NO_SECRET = new Set(
     'deposit_minimum_in_cents deposit_maximum_in_cents auto_refund_on_fraud source destination seconds since',
     'expiration_month expiration_year return_url url origin send_email role environment columns again only',
     'page page_size created_after created_before after before order limit path q action account from to',
-    'rememberMe revokeOtherSessions redirectTo',
+    'rememberMe revokeOtherSessions redirectTo scopes allowed_networks',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),

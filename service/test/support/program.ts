@@ -40,11 +40,15 @@ export function runScript(file: string, variables: Record<string, string>): Prog
   return run(process.execPath, [file], variables)
 }
 
+/** An operator command that goes on until it is stopped. */
+export const startOperator = (args: readonly string[], variables: Record<string, string>): Program =>
+  run(process.execPath, [OPERATOR, ...args], variables)
+
 export async function runOperator(
   args: readonly string[],
   variables: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const program = run(process.execPath, [OPERATOR, ...args], variables)
+  const program = startOperator(args, variables)
   return { code: await program.ended, output: program.output() }
 }
 

@@ -7,9 +7,11 @@ import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
-import { readTenant } from '../../tenants/index.ts'
+import { readTenant, requireEnterprise } from '../../tenants/index.ts'
+import { recordByService } from '../audit-log/index.ts'
 import {
   type BatchRow,
+  countPaid,
   endFile,
   findNextBatch,
   forgetFiles,
@@ -67,19 +69,29 @@ async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopp
   const { sql } = deps.database
   while (!isStopping()) {
     const rows = await findNextBatch(sql, tenant, file)
-    if (rows.length === 0) return endPaid(deps.database, tenant, file)
+    if (rows.length === 0) return endPaid(deps, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
-    if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
+    if (stopped !== undefined) return end(deps, tenant, file, stopped)
     if (!(await renewFile(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }
 
-async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
-  const { length: rows } = await readUnpaid(database.sql, tenant, file)
-  if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
+async function endPaid(deps: PayingDeps, tenant: TenantId, file: string): Promise<void> {
+  const { length: rows } = await readUnpaid(deps.database.sql, tenant, file)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
-  await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)
+  await end(deps, tenant, file, rows === 0 ? null : `${what} meanwhile; all others are paid.`)
+}
+
+/** Ends a file, and records what came of it. `why` says why not all of it is paid. */
+function end({ database, vault }: PayingDeps, tenant: TenantId, file: string, why: string | null): Promise<void> {
+  return database.transaction(async (tx) => {
+    if (!(await endFile(tx, tenant, file, why === null ? 'done' : 'failed', why))) return
+    const { enterprise, environment } = await requireEnterprise(tx, tenant)
+    const details = { paid: await countPaid(tx, tenant, file), ...(why === null ? {} : { why }) }
+    const action = `pay_file.confirm.${why === null ? 'done' : 'refused'}`
+    await recordByService(tx, vault, { enterprise, environment, action, subject: file, details })
+  })
 }
 
 /**

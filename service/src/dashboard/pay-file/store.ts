@@ -262,16 +262,18 @@ export async function setRefusedApart(
     update pay_file_rows set batch = ${next} where tenant_id = ${tenant} and file = ${file} and batch = ${batch}`
 }
 
+/** False if the file runs no more. */
 export async function endFile(
   sql: Queryable,
   tenant: TenantId,
   id: string,
   state: 'done' | 'failed',
   why: string | null,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const ended = await sql`
     update pay_files set state = ${state}, why = ${why}, ended_at = clock_timestamp(), leased_until = null
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+  return ended.count === 1
 }
 
 /** Stops running files after the batch that is being paid. */

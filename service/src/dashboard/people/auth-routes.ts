@@ -1,4 +1,4 @@
-import type { Api, Request, Response } from '../../http/index.ts'
+import { type Api, type Request, type Response, toProblem } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -65,7 +65,13 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (signedIn) setPerson(request, signedIn)
   const entry = signedIn && route.action ? auditEntry(request, actionFor(route.action, signedIn)) : undefined
   const attempt = { route, body, signedIn, guessedFor }
-  const { response, text, body: answered } = await recordBefore(entry, deps, () => tryAt(request, attempt, deps))
+  const {
+    response,
+    text,
+    body: answered,
+  } = await recordBefore(entry, deps, () =>
+    tryAt(request, attempt, deps).catch((error) => recordCodesLocked(request, challenged, deps, error)),
+  )
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
@@ -129,6 +135,18 @@ async function recordLocked(
 ): Promise<never> {
   if (await isFirstRefusal(error, deps, subject.id ?? subject.email))
     await recordRefused(request, subject, 'locked', deps)
+  throw error
+}
+
+/** The library's own lock after wrong codes of a person who is signing in. */
+async function recordCodesLocked(
+  request: Request,
+  challenged: string | undefined,
+  deps: AuthRouteDeps,
+  error: unknown,
+): Promise<never> {
+  if (challenged && toProblem(error).code === 'rate_limited')
+    await recordRefused(request, { id: challenged, email: undefined }, 'locked', deps)
   throw error
 }
 

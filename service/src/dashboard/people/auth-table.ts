@@ -57,7 +57,13 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     sessionless: true,
   },
   { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], guess: 'forgiven', sessionless: true },
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'forgiven' },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    takes: ['password'],
+    action: 'second_factor.started',
+    guess: 'forgiven',
+  },
   {
     method: 'POST',
     path: '/two-factor/disable',
