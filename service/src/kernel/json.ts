@@ -100,19 +100,15 @@ export function parseJson(text: string): Parsed {
 
 function wholeFaults(text: string, marked: unknown): Unstorable[] {
   const { found, members } = inspect(marked)
-  return [...found, ...findDuplicates(text, members).take(UNSTORABLE_MAX)]
+  // A text without duplicates has as many members as its value. Counting them costs a fraction of parsing.
+  return countMembers(text) === members ? found : [...found, ...findDuplicates(text).take(UNSTORABLE_MAX)]
 }
 
-/**
- * Keys that are given twice, of which a parser keeps the last one only. They are looked for where a text has more members
- * than its value: counting both costs a fraction of parsing, and nearly no body has any.
- */
-function findDuplicates(text: string, members: number): IteratorObject<Unstorable> {
-  if (countMembers(text) === members) return Iterator.from([])
-  return duplicateKeys(text, DEPTH_MAX)
+/** Keys that are given twice in an object, of which a parser keeps the last one only. */
+const findDuplicates = (text: string): IteratorObject<Unstorable> =>
+  duplicateKeys(text, DEPTH_MAX)
     .filter((path) => path.every(storable))
     .map((path) => ({ path, code: 'duplicate_key' as const, message: FAULTS.duplicate_key }))
-}
 
 /** Like `parseJson`, with the faults of single entries kept apart. */
 export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries {
@@ -135,13 +131,14 @@ export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries 
     // An entry that is too deep, or has too many faults, is not echoed in the answer.
     return found.length === UNSTORABLE_MAX || found.some(({ code }) => code === 'too_deep') ? null : entry
   })
-  const faults = [...rest.found, ...sortDuplicates(findDuplicates(text, members), entriesIn, entryFaults)]
+  const duplicates = countMembers(text) === members ? [] : findDuplicates(text)
+  const faults = [...rest.found, ...sortDuplicates(duplicates, entriesIn, entryFaults)]
   return { value: entryFaults.size > 0 ? { ...(value as object), [entriesIn.name]: kept } : value, faults, entryFaults }
 }
 
 /** Adds the first duplicate of each entry that has no other fault to the faults of entries; returns the others. */
 function sortDuplicates(
-  duplicates: IteratorObject<Unstorable>,
+  duplicates: Iterable<Unstorable>,
   { name }: EntriesIn,
   entryFaults: Map<number, Unstorable>,
 ): Unstorable[] {
