@@ -29,7 +29,7 @@ export interface LeasedTable {
 }
 
 /** Leases the first open rows of a tenant that nobody else has; rows that are locked at this moment are left out. */
-export function claimRows<Row extends object>(
+export async function claimRows<Row extends object>(
   sql: Queryable,
   { table, isOpen, order, returning, countsAttempts }: LeasedTable,
   tenant: TenantId,

@@ -82,7 +82,7 @@ async function reseal(database: Database, vault: Vault, column: SealedColumn): P
   }
 }
 
-function readOlder(
+async function readOlder(
   { sql }: Database,
   { keyId }: Vault,
   { table, column, tenant, row, ordinal }: SealedColumn,

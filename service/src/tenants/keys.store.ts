@@ -49,7 +49,7 @@ export interface KeySummary {
   readonly flagged_at: Date | null
 }
 
-export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
+export async function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
   return sql<KeySummary[]>`
     select key.id, key.prefix, key.name, tenant.environment, key.created_at, key.last_used_at, key.revoked_at, key.flagged_at
     from api_keys key join tenants tenant on tenant.id = key.tenant_id

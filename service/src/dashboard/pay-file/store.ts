@@ -210,7 +210,7 @@ export interface BatchRow {
 }
 
 /** The rows of the first batch that is not paid. */
-export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
+export async function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select line, batch, entry from pay_file_rows
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch = (

@@ -74,7 +74,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
   return true
 }
 
-export function listPeople(
+export async function listPeople(
   sql: Queryable,
   enterprise: string,
 ): Promise<(PersonRow & { last_signed_in_at: Date | null })[]> {
@@ -98,7 +98,7 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
 }
 
 /** Everybody of an enterprise, locked: two changes at once cannot both leave it without an admin. */
-export function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
+export async function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
   return tx<PersonRow[]>`
     select id, enterprise_id, role, name, email, two_factor_enabled, created_at
     from people where enterprise_id = ${enterprise} order by id for update`
@@ -170,7 +170,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation, days: 
   return row as InvitationRow
 }
 
-export function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
+export async function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
   return sql<InvitationRow[]>`
     select ${sql(INVITATION)}, expires_at <= clock_timestamp() as expired
     from invitations where enterprise_id = ${enterprise} order by id desc`

@@ -88,7 +88,7 @@ function byStatus(sql: Queryable, status: string | undefined) {
 }
 
 /** Newest first. A page begins after the last request of the one before, so that every page costs the same. */
-export function listRequests(
+export async function listRequests(
   sql: Queryable,
   tenant: TenantId,
   { status, method, path, request_id, before }: RequestFilter,

@@ -273,7 +273,7 @@ export interface FileSummary {
 }
 
 /** Newest first. */
-export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
+export async function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
   return sql<FileSummary[]>`
     select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
     from ach_files where tenant_id = ${bank} order by id desc limit 100`
@@ -290,7 +290,7 @@ export interface Kept {
 }
 
 /** Everything that waits for a person, oldest first. */
-export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
+export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
   return sql<Kept[]>`
     select * from (
       select file.id as file, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why

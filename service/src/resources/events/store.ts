@@ -62,7 +62,7 @@ export const ORDERS = ['oldest', 'newest'] as const
 export type EventOrder = (typeof ORDERS)[number]
 
 /** The events after a position, in the given order; from the first event of that order where `after` is undefined. */
-export function readEvents(
+export async function readEvents(
   sql: Queryable,
   tenant: TenantId,
   { after, order }: { readonly after: number | undefined; readonly order: EventOrder },

@@ -148,7 +148,7 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
 }
 
 /** Payments that were not committed by then, locked in the same order. */
-export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
+export async function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   return tx<P2p[]>`
     select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
     order by id limit ${limit} for no key update`

@@ -93,20 +93,20 @@ export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<
   return row
 }
 
-export function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
+export async function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
     order by position for no key update`
 }
 
-export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
+export async function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
     order by position for no key update`
 }
 
 /** Payouts due by then whose next step depends on the connection: initiation, or leaving with an ACH batch. */
-export function lockDueOfConnection(
+export async function lockDueOfConnection(
   tx: Tx,
   tenant: TenantId,
   connection: Id<'accountConnection'>,
@@ -136,7 +136,7 @@ const isSendable = (sql: Queryable): Statement =>
   sql`(status = 'pending' and (type in ('direct', 'wallet') or ach_file is not null))`
 
 /** Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. */
-export function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+export async function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${isSendable(tx)} and ${mayMove(tx, tenant)}
@@ -171,14 +171,14 @@ export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limi
  * Payouts due by then, oldest first. The lock of the tenant's payouts covers them, and `lockDuePending` those that could
  * be sent without it: locking the others too doubles the cost.
  */
-export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
 /** Unclaimed payouts whose 30 days are over and that are not canceled yet. */
-export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+export async function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
@@ -220,7 +220,7 @@ export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string
 }
 
 /** Tenants of a bank with payouts that may leave in a file by then, each with the time from which its oldest may. */
-export function tenantsWithBatches(
+export async function tenantsWithBatches(
   sql: Queryable,
   bank: TenantId,
   until: Date,
@@ -245,7 +245,7 @@ export interface FileRow {
 }
 
 /** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
-export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
+export async function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
   return tx<FileRow[]>`
     select id, account_connection, amount_in_cents from payouts
     where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
