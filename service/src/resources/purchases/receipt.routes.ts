@@ -1,24 +1,19 @@
 import { Type } from 'typebox'
 import { type Api, Closed } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/database.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyer } from '../buyers/index.ts'
-import type { PurchaseDeps } from './commands.ts'
 import { wasPaid } from './model.ts'
+import { type PurchaseReadDeps, readPurchase } from './read.ts'
 import { receiptOf } from './receipt/content.ts'
 import { createReceiptRenderer } from './receipt/renderer.ts'
-import { findPurchase } from './store.ts'
 import { openReceiptToken } from './view.ts'
-
-export interface ReceiptRouteDeps extends PurchaseDeps {
-  readonly database: Database
-}
 
 const notFound = () => problem('not_found', 'There is no receipt at this address.')
 
 /** Needs no key: the signed address itself names the receipt that may be seen. */
-export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): void {
+export function receiptRoutes(app: Api, deps: PurchaseReadDeps): void {
+  const { database, vault } = deps
   // Each environment has its own renderer, so that receipts of sandbox take no place of production's.
   const renderer = createReceiptRenderer()
   app.addHook('onClose', () => renderer.close())
@@ -27,7 +22,7 @@ export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): 
     { schema: { hide: true, params: Closed({ token: Type.String() }) } },
     async (request, reply) => {
       const named = openReceiptToken(vault, request.params.token)
-      const purchase = named && (await findPurchase(database.sql, named.tenant, named.purchase))
+      const purchase = named && (await readPurchase(deps, named.tenant, named.purchase))
       if (!named || !purchase || !wasPaid(purchase)) throw notFound()
       const [terms, buyer] = await Promise.all([
         readPurchaseTerms(database.sql, named.tenant),
