@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
+import { type PayoutDeps, type PayoutLane, payoutLane } from '../../resources/payouts/index.ts'
 import { readTenant } from '../../tenants/index.ts'
 import {
   type BatchRow,
@@ -33,13 +33,18 @@ export interface PayingDeps extends PayoutDeps {
   readonly pollMs: number
 }
 
+interface Paying extends Pick<PayingDeps, 'database' | 'lanes' | 'log'> {
+  readonly lane: PayoutLane
+}
+
 /** Pays the files that were confirmed, and those that another process left half paid. */
 export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   const { database, log, pollMs } = deps
+  const all: Paying = { ...deps, lane: payoutLane(database, deps) }
   let stopping = false
   const paying = every(pollMs, log, 'pay confirmed pay files', async () => {
     const tenants = await tenantsWithFiles(database.sql)
-    await Promise.all(tenants.map((tenant) => payNext(deps, tenant, () => stopping)))
+    await Promise.all(tenants.map((tenant) => payNext(all, tenant, () => stopping)))
   })
   const forgetting = every(HOUR_MS, log, 'delete unconfirmed pay files', () => forgetFiles(database.sql))
   return {
@@ -51,7 +56,7 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
 }
 
 /** An error with one file holds up no other; its lease lapses, and it is tried again. */
-async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boolean): Promise<void> {
+async function payNext(deps: Paying, tenant: TenantId, isStopping: () => boolean): Promise<void> {
   try {
     // A sandbox that was reset pays nobody any more, even if a file was confirmed at that very moment.
     if ((await readTenant(deps.database.sql, tenant)).retired) return
@@ -63,7 +68,7 @@ async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boo
 }
 
 /** One batch after the other, until all is paid or something stops it. */
-async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
+async function payFile(deps: Paying, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
   const { sql } = deps.database
   while (!isStopping()) {
     const rows = await findNextBatch(sql, tenant, file)
@@ -88,7 +93,7 @@ async function endPaid(database: Database, tenant: TenantId, file: string): Prom
  * Answers why the file must stop, if it must.
  */
 async function payBatch(
-  { database, lanes, ...deps }: PayingDeps,
+  { database, lanes, lane }: Paying,
   tenant: TenantId,
   file: string,
   rows: readonly BatchRow[],
@@ -97,7 +102,7 @@ async function payBatch(
   const entries = rows.map(({ entry: input }, index) => ({ index, input }))
   const batch = rows[0]?.batch as string
   try {
-    await lanes.submit(payoutLane(database, deps), tenant, {
+    await lanes.submit(lane, tenant, {
       entries,
       isBatch: true,
       faults: [],
