@@ -5,6 +5,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { notStopped } from '../../tenants/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import type { Payout } from './model.ts'
 
@@ -124,9 +125,7 @@ export async function lockDueOfConnection(
  * money leaves, and only steps that return money to the enterprise can be due.
  */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or not exists (
-    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
-    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or ${notStopped(sql, tenant)})`
 
 /**
  * Pending payouts whose next step is to be sent, whatever becomes of their connection: to an account of ours, or in a file
@@ -232,8 +231,7 @@ export async function tenantsWithBatches(
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null
       order by batch_at limit 1
     ) first
-    where tenant.bank_id = ${bank} and not exists (
-      select 1 from tenants book where book.id in (tenant.id, ${bank}) and book.payouts_stopped_because is not null)
+    where tenant.bank_id = ${bank} and ${notStopped(sql, sql`tenant.id`)}
     order by tenant.id`
 }
 
