@@ -58,7 +58,7 @@ const AHEAD_MAX = 256
 /** A line that takes this long for each job holds only a few, so that many such lines do not fill the process. */
 const SLOW_MS = 5_000
 const SLOW_HELD_MAX = 8
-/** Between the tries to record: a little less than a lease in all, after which others send the jobs anyway. */
+/** Pauses between attempts to record outcomes; in sum just under one lease, after which other workers resend. */
 const RECORD_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, ...Array<number>(6).fill(4_000)]
 
 interface HeldJob<Job> {

@@ -89,10 +89,7 @@ export interface SendQueue {
   readonly tieBreaker: string
 }
 
-/**
- * The rows of a queue that a courier takes in order and apart from all others. `rows` is a condition without the name of
- * the table.
- */
+/** One line of a send queue, sent in order. `rows` is a WHERE condition with unqualified columns. */
 export interface QueueLine {
   readonly tenant: TenantId
   readonly rows: Statement

@@ -104,7 +104,7 @@ export async function lockPositions(tx: Tx, tenant: TenantId, counter: string): 
   await tx`select 1 from counters where tenant_id = ${tenant} and kind = ${counter} for update`
 }
 
-/** The last position given, its counter locked: where reading comes long before writing, and in one round trip each. */
+/** Locks the list's counter and returns the last position, for a transaction that writes one round trip later. */
 export const holdPositions = (tx: Tx, tenant: TenantId, counter: string): Promise<number> =>
   takePositions(tx, tenant, counter, 0)
 

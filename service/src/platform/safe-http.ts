@@ -66,7 +66,7 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
   function open(url: URL, { headers, body }: SafeRequest, connection: 'kept' | 'fresh'): ClientRequest {
     const settings = {
       method: 'POST',
-      // A length known ahead: an answer is never taken for that of another request.
+      // Sets Content-Length, so that on a kept-alive connection no response is matched to the wrong request.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     }
     const agentOf = <A>(agent: A) => (connection === 'kept' ? { agent } : { agent: false as const, lookup })

@@ -183,7 +183,7 @@ export async function deleteInvitation(tx: Tx, enterprise: string, id: string): 
   return row
 }
 
-/** All that somebody has made and nobody has accepted; says for which addresses. */
+/** Deletes a person's open invitations and returns their addresses. */
 export async function deleteInvitationsBy(tx: Tx, enterprise: string, inviter: string): Promise<string[]> {
   const rows = await tx<{ email: string }[]>`
     delete from invitations where enterprise_id = ${enterprise} and invited_by_id = ${inviter} returning email`

@@ -10,11 +10,11 @@ import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
 import type { ReceivedKind, Settlement } from './received.ts'
 
-/** Takes that many consecutive numbers, and answers the last of them. */
+/** Takes `count` consecutive trace numbers and returns the last. */
 export const takeTraces = (tx: Tx, bank: TenantId, count: number): Promise<number> =>
   takePositions(tx, bank, 'ach_trace', count)
 
-/** How many of our files have names that begin so: those of one day. */
+/** Counts one day's outgoing files, by name prefix. */
 export async function countNamed(tx: Tx, bank: TenantId, prefix: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from ach_files

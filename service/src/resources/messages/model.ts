@@ -109,7 +109,7 @@ export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@e
 export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
-/** The status of a new message: some need no attempt to be at their end. */
+/** Initial status; messages that are never sent start in a final one. */
 export function firstStatus(
   channel: Channel,
   to: string,
