@@ -201,7 +201,7 @@ export async function findUnmatchedTransfers(tx: Tx, kinds: readonly string[], r
         where kind = any(${plain(kinds)}::text[])
       )
       select coalesce(expected.tenant_id, posted.book_id) as tenant,
-        format('%s transfers %s do not agree with what they are of, the first is of %s', count(*), kind, min(id)) as what
+        format('%s transfers of kind %s differ from their rows; first source %s', count(*), kind, min(id)) as what
       from expected full join posted using (book_id, kind, id)
       where expected.amount_in_cents is distinct from posted.amount_in_cents
       group by 1, kind`,

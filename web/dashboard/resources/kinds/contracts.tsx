@@ -15,7 +15,7 @@ const CREATE: readonly Field<keyof ContractCreate>[] = [
     kind: 'percent',
     name: 'split_percent_amount',
     label: 'Share in percent',
-    hint: 'This or a fixed amount.',
+    hint: 'Enter either a percentage or a fixed amount.',
     optional: true,
   },
   { kind: 'money', name: 'split_fixed_amount_in_cents', label: 'Fixed amount of each deposit', optional: true },
