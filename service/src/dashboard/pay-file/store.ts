@@ -256,9 +256,10 @@ export async function setRefusedApart(
   refused: readonly { readonly line: number; readonly faults: readonly RowFault[] }[],
 ): Promise<void> {
   await tx`
-    update pay_file_rows row set batch = null, faults = refused.faults
+    update pay_file_rows target set batch = null, faults = refused.faults
     from ${rowsOf(refused, REFUSED)} as refused
-    where row.tenant_id = ${tenant} and row.file = ${file} and row.batch = ${batch} and row.line = refused.line`
+    where target.tenant_id = ${tenant} and target.file = ${file} and target.batch = ${batch}
+      and target.line = refused.line`
   await tx`
     update pay_file_rows set batch = ${next} where tenant_id = ${tenant} and file = ${file} and batch = ${batch}`
 }
