@@ -36,7 +36,7 @@ export interface BackgroundOptions {
   readonly names: NameLookup | undefined
 }
 
-/** Everything a process does that no request asked for. */
+/** All background work of a process. */
 export interface Background {
   /** Ends what submits commands to the lanes; to be called before the lanes are drained. */
   stopSubmitting(): Promise<void>

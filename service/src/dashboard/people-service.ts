@@ -71,7 +71,7 @@ async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
 
 export interface DemoPerson {
   readonly email: string
-  /** Only when they were made just now. */
+  /** Set only if the person was created by this call. */
   readonly password?: string
 }
 

@@ -21,11 +21,11 @@ const SERIALIZATION_FAILURE = '40001'
 const describe = (rows: readonly { tenant: TenantId; what: string }[]): Mismatch[] =>
   rows.map(({ tenant, what }) => ({ tenant, what }))
 
-/** Everything, from the first transfer on, in one snapshot. */
+/** Audits all transfers from the first on, in one snapshot. */
 export const audit = (database: Database, checks: readonly AuditCheck[]): Promise<Mismatch[]> =>
   inSnapshot(database, (tx) => auditWhole(tx, checks))
 
-/** The same in a transaction that has read nothing yet. */
+/** Audits in the caller's transaction, which must not have read anything yet. */
 export async function auditInSnapshot(tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
   await takeSnapshot(tx)
   return auditWhole(tx, checks)

@@ -35,7 +35,7 @@ export interface CourierKind<L extends Line, Job, Outcome> {
   renew(line: L, jobs: readonly Job[]): Promise<void>
   /** Gives back jobs that were claimed and not begun. */
   release(line: L, jobs: readonly Job[]): Promise<void>
-  /** Nothing of this line is left to do for now. */
+  /** This line has no job that can be claimed now. */
   rest?(line: L): void
 }
 
@@ -75,7 +75,7 @@ interface LineState<L, Job, Outcome> {
   isRecording: boolean
   recordingCount: number
   more: boolean
-  /** How long a job has taken lately. */
+  /** The recent average time of a job. */
   averageMs: number
 }
 

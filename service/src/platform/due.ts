@@ -71,7 +71,7 @@ const IN_ORDER: Pace = { slackMs: 0, isBesideRequests: false }
 
 /** A kind that asks an outside party: it leases rows in one transaction, calls, and records the outcome in another. */
 export interface CallingKind extends Due {
-  /** Answers how many outcomes it recorded: a call without one is made again when its lease has run out. */
+  /** Returns how many outcomes it recorded. A call without one is repeated after its lease has expired. */
   call(database: Database, tenant: TenantId, until: Date, limit: number): Promise<number>
 }
 
@@ -102,7 +102,7 @@ export async function runAllDue(
   for (let idle = 0; idle < IDLE_MAX; ) {
     const count = await runNextDue(database, kinds, tenant, now, IN_ORDER)
     if (count === undefined) return moved
-    // Nothing left: another process was quicker.
+    // Another process has done the rest.
     idle = count === 0 ? idle + 1 : 0
     moved += count
   }
@@ -129,7 +129,7 @@ export async function runNextDue(
   return runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
 }
 
-/** Until when the first kind may go on before another is due. */
+/** The time up to which the first kind may continue before it is another's turn. */
 export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): number {
   const next = others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1))
   const from = first.at.getTime()

@@ -99,7 +99,7 @@ export async function takePositions(tx: Tx, tenant: TenantId, counter: string, c
   return (row as unknown as { value: number }).value
 }
 
-/** Nobody takes a position until the transaction ends, and all that were taken are visible to its next statement. */
+/** Until the transaction ends nobody else takes a position, and its next statement sees all rows with earlier ones. */
 export async function lockPositions(tx: Tx, tenant: TenantId, counter: string): Promise<void> {
   await tx`select 1 from counters where tenant_id = ${tenant} and kind = ${counter} for update`
 }

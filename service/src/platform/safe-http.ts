@@ -8,7 +8,7 @@ export interface SafeClientOptions {
   /** Also http, and addresses of this machine itself: for developers who receive webhooks on their own machine. */
   readonly allowLoopback: boolean
   readonly timeoutMs: number
-  /** How much of an answer is read. */
+  /** The maximum number of bytes read of a response. */
   readonly answerBytesMax: number
   readonly socketsMax: number
   /** The client makes its own, when absent. */

@@ -17,7 +17,7 @@ const AUTH = '/dashboard/auth/two-factor'
 export function TwoFactor() {
   const { person } = useMe()
   const [open, setOpen] = useState(false)
-  // Kept from the opening on: while the dialog is open, the person's second factor changes.
+  // Fixed when the dialog opens, because setting up changes `person.two_factor` while it is open.
   const [turning, setTurning] = useState<'on' | 'off'>('on')
   return (
     <Card

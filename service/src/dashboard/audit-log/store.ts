@@ -46,7 +46,7 @@ export async function lockHead(tx: Tx, enterprise: string): Promise<Head & { rea
     on conflict do nothing`
   const [row] = await tx<Head[]>`
     select position, hash, seal from audit_heads where enterprise_id = ${enterprise} for update`
-  // After the lock, so that times follow positions.
+  // Read under the lock, so that times increase with positions.
   const [clock] = await tx<{ now: Date }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`
   return { ...(row as Head), now: (clock as { now: Date }).now }
 }

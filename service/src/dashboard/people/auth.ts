@@ -15,7 +15,7 @@ const SESSION_HOURS = 12
 export const ADDRESS_HEADER = 'x-tributary-address'
 
 export interface AuthOptions {
-  /** Where this address of the dashboard is. */
+  /** The public URL of this dashboard. */
   readonly root: string
   readonly secret: string
   readonly pool: pg.Pool

@@ -104,7 +104,7 @@ export async function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[
     from people where enterprise_id = ${enterprise} order by id for update`
 }
 
-/** One person, who stays as they are until the transaction ends. */
+/** Locks one person until the transaction ends. */
 export async function holdPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   const [row] = await tx<PersonRow[]>`
     select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where id = ${id} for share`

@@ -289,7 +289,7 @@ export interface Kept {
   readonly why: string
 }
 
-/** Everything that waits for a person, oldest first. */
+/** Entries that an operator must decide on, oldest first. */
 export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
   return sql<Kept[]>`
     select * from (

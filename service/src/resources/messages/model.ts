@@ -82,7 +82,7 @@ export interface KindRules {
   readonly channel: Channel
   /** The facts hold a token, a code or a link that grants access: they are stored sealed. */
   readonly sealed: boolean
-  /** After this the message is of no use and is not sent. */
+  /** The message expires then, and is not sent later. */
   readonly staleAfterMs?: number
 }
 

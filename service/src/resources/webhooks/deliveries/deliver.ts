@@ -29,7 +29,7 @@ export interface DeliveryDeps {
   readonly leaseMs: number
   /** Calls to one webhook at once. */
   readonly concurrency: number
-  /** Each webhook's own, when absent. */
+  /** By default each webhook has its own. */
   readonly names?: NameLookup
 }
 
@@ -37,7 +37,7 @@ export interface WebhookLine extends Line {
   readonly webhook: WebhookKey
 }
 
-/** Nothing when no call was made: the webhook was deleted or disabled after the claim. */
+/** Undefined if no call was made, because the webhook was deleted or disabled after the claim. */
 type Outcome = CallResult | undefined
 
 /** Sends the deliveries that are due, each webhook apart, in the order of each resource. */
