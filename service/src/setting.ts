@@ -9,7 +9,7 @@ export interface Setting<T> extends Form<T> {
   readonly means: string
 }
 
-/** How the text of a setting is read, and what holds without it. */
+/** How the text of a setting is parsed, and its default. */
 interface Form<T> {
   /** The default as the help and docs/operations.md show it: the value of `read(undefined)`, or what happens instead. */
   readonly fallback: string

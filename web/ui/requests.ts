@@ -22,7 +22,7 @@ export class RequestError extends Error {
     this.attemptsLeft = body.attempts_left
   }
 
-  /** Whether the service has decided: the same request would be answered the same. */
+  /** Whether the service has decided, so that a retry would get the same answer. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429
   }

@@ -39,7 +39,7 @@ export interface BackgroundOptions {
   readonly environments: readonly Environment[]
 }
 
-/** Everything a process does that no request asked for. */
+/** All background work of a process. */
 export interface Background {
   /** Ends what submits commands to the lanes; to be called before the lanes are drained. */
   stopSubmitting(): Promise<void>

@@ -175,7 +175,7 @@ const purchaseDeps = ({ config, vault, log, rails, rootOf }: SharedParts) => ({
   cardLeaseMs: config.cardLeaseSeconds * SECOND_MS,
 })
 
-/** Everything that time does to a resource, in the order in which things due at one moment are done. */
+/** All kinds of scheduled work, in the order in which work due at the same moment is done. */
 function dueKinds(parts: SharedParts): readonly DueKind[] {
   const { vault, log, rails } = parts
   return [

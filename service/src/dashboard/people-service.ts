@@ -78,7 +78,7 @@ const entryOf = (person: NonNullable<Awaited<ReturnType<typeof findPersonById>>>
 
 export interface DemoPerson {
   readonly email: string
-  /** Only when they were made just now. */
+  /** Set only if the person was created by this call. */
   readonly password?: string
 }
 

@@ -91,7 +91,6 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [700, parseNumber], // real
   [701, parseNumber], // double precision
   [1082, parseDate], // date
-  [1114, parseDate], // timestamp
   [1184, parseTime], // timestamptz
   [3802, parseJson], // jsonb
 ])

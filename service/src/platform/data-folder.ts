@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Queryable } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { MACHINE_FOLDER, makePassage } from './folders.ts'
 import { findBinaries, isShellSafe } from './postgres-binaries.ts'
@@ -89,17 +89,25 @@ export async function holdDataFolder(url: string, home: string, attempts = 10): 
     lifetimeSeconds: null,
     applicationName: `tributary instance ${process.pid}`,
   })
-  for (let attempt = 1; ; attempt++) {
-    const [row] = await database.sql<{ held: boolean }[]>`select pg_try_advisory_lock(${INSTANCE_LOCK}::bigint) as held`
-    if (row?.held) return () => database.close()
-    // A holder that was just killed needs a moment until PostgreSQL has noticed.
-    if (attempt === attempts) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  try {
+    await lockInstance(database.sql, home, attempts)
+  } catch (error) {
+    await database.close()
+    throw error
   }
-  const [holder] = await database.sql<{ name: string }[]>`
+  return () => database.close()
+}
+
+async function lockInstance(sql: Queryable, home: string, attempts: number): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    // A holder that was just killed needs a moment until PostgreSQL has noticed.
+    if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, 200))
+    const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${INSTANCE_LOCK}::bigint) as held`
+    if (row?.held) return
+  }
+  const [holder] = await sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity
     join pg_locks using (pid) where locktype = 'advisory' and objid = ${INSTANCE_LOCK} and granted`
-  await database.close()
   const pid = holder?.name.split(' ').at(-1)
   throw new StartError(
     `The data folder ${home} is in use by another Tributary${pid ? ` (process ${pid})` : ''}: stop it, or set TRIBUTARY_HOME to another folder.`,

@@ -72,7 +72,7 @@ export async function* walkList<Row extends object>(
   }
 }
 
-/** The same, each row as it must be read at the moment of its step. A status is compared with that one, not the stored. */
+/** Like `walkList`, with each row in its current state. The status filter compares that state, not the stored one. */
 export async function* walkCurrent<Row extends { readonly status: string }>(
   sql: Queryable,
   list: ColumnsOf,

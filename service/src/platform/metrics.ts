@@ -86,7 +86,7 @@ function registerQueue(registry: Registry, queue: MetricSources['queue']): void 
     async collect() {
       if (performance.now() - readAt < QUEUE_FRESH_MS) return
       readAt = performance.now()
-      // Without a database there is nothing new to say; the rest is said all the same.
+      // While the database is down its values stay as they were; the other metrics are still reported.
       const state = await queue().catch(() => undefined)
       if (!state) return
       depth.set(state.depth)

@@ -10,7 +10,7 @@ export interface SafeClientOptions {
   /** Special addresses that are called all the same; none, when absent. */
   readonly exempts?: (address: string) => boolean
   readonly timeoutMs: number
-  /** How much of an answer is read. */
+  /** The maximum number of bytes read of a response. */
   readonly answerBytesMax: number
   readonly socketsMax: number
   /** The client makes its own, when absent. */
@@ -68,7 +68,7 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
   function open(url: URL, { headers, body }: SafeRequest, connection: 'kept' | 'fresh'): ClientRequest {
     const settings = {
       method: 'POST',
-      // A length known ahead: an answer is never taken for that of another request.
+      // Sets Content-Length, so that on a kept-alive connection no response is matched to the wrong request.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     }
     const agentOf = <A>(agent: A) => (connection === 'kept' ? { agent } : { agent: false as const, lookup })

@@ -37,12 +37,12 @@ function tooMany(limit: TryLimit, what: string, seconds: number): Problem {
   return problem('rate_limited', { message, headers: { 'retry-after': String(seconds) }, guessing: limit.name })
 }
 
-/** Takes one try back: it was no guess. */
+/** Decrements the count after a success, which is no guess. */
 export async function forgiveTry(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   await sql`update tries set count = greatest(count - 1, 0) where subject = ${subjectOf(vault, limit, who)}`
 }
 
-/** Removes tries whose period is over: they count no more. */
+/** Deletes counts whose period is over. */
 export async function forgetOldTries(sql: Queryable): Promise<void> {
   await sql`delete from tries where until < clock_timestamp()`
 }

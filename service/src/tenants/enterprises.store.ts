@@ -54,7 +54,7 @@ export interface TenantSummary {
   readonly created_at: Date
 }
 
-export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
+export async function listTenants(sql: Queryable): Promise<TenantSummary[]> {
   return sql<TenantSummary[]>`
     select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
       (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys

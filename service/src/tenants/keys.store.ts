@@ -85,7 +85,7 @@ export async function lockKey(tx: Tx, tenant: TenantId, id: string): Promise<Key
   return row
 }
 
-export function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
+export async function listKeys(sql: Queryable, enterprise: string): Promise<KeySummary[]> {
   return sql<KeySummary[]>`
     select ${summary(sql)}
     from api_keys key join tenants tenant on tenant.id = key.tenant_id

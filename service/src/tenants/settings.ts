@@ -33,7 +33,7 @@ const wholeNumber = (means: string, from: number, to: number): Omit<Setting, 'in
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
 })
 
-/** A setting that a new tenant does not have; `word` takes it away again. */
+/** An optional setting, unset by default; the value `word` unsets it. */
 const optional = (word: string, { means, form, read }: Omit<Setting, 'initial'>): Setting => ({
   means,
   empty: word,

@@ -227,7 +227,7 @@ describe('an SMS provider of the shape of Twilio', () => {
       body: new URLSearchParams({
         To: '+15550001111',
         From: '+15550006789',
-        Body: '112233 is your Tributary sign-in code. We never ask for it.',
+        Body: '112233 is your Tributary sign-in code. Never share it; we will not call or write to ask for it.',
       }).toString(),
     })
   })

@@ -262,26 +262,35 @@ describe('a purchase', () => {
 })
 
 describe('the receipt', () => {
+  async function textAt(url: string): Promise<string> {
+    const response = await fetch(url)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+    return (await extractText(pdf, { mergePages: true })).text
+  }
+
   it('opens without a key once paid, by an address nobody can make up', async () => {
     const { sandbox } = await shop()
     const buyer = await buyerWith(sandbox, 'mastercard', { first_name: 'Bob', last_name: '山田' })
     const { id, receipt_pdf_url: url } = await bought(sandbox, buyer)
     expect((await readPurchase(sandbox, id)).receipt_pdf_url).toBe(url)
-    const text = async () => {
-      const response = await fetch(url)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-      const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
-      return (await extractText(pdf, { mergePages: true })).text
-    }
-    const paidFor = await text()
+    const paidFor = await textAt(url)
     for (const words of ['Another Enterprise', 'Bob 山田', 'Ticket', '$100.00', 'Mastercard ending in 4444', id]) {
       expect(paidFor).toContain(words)
     }
     await change(sandbox, id, { status: 'refunded' })
-    expect(await text()).toContain('Refunded on')
+    expect(await textAt(url)).toContain('Refunded on')
     for (const forged of [`${url.slice(0, -3)}AAA`, url.replace(/[^/]+$/, 'nonsense'), `${url}x`]) {
       expect((await fetch(forged)).status).toBe(404)
     }
+  })
+
+  it('shows the state that the API would show, though no worker runs', async () => {
+    const { id: enterprise, sandbox } = await shop()
+    const { receipt_pdf_url: url } = await bought(sandbox, await buyerWith(sandbox, 'unsettled'))
+    expect(await textAt(url)).not.toContain('Not collected')
+    await timePasses(running.database, enterprise, SETTLED_SECONDS * 1_000)
+    expect(await textAt(url)).toContain('Not collected on')
   })
 })
 

@@ -53,7 +53,7 @@ export default function Keys() {
         />
         <Card
           title="The first call"
-          lead="Answers your balance and settings."
+          lead="Returns your balance and settings."
           actions={
             <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
               API reference

@@ -13,7 +13,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label:
 const STATUSES = [
   { value: '2xx', label: '2xx: succeeded' },
   { value: '4xx', label: '4xx: refused' },
-  { value: '5xx', label: '5xx: our fault' },
+  { value: '5xx', label: '5xx: server error' },
 ]
 
 const FILTERS: readonly Filter[] = [

@@ -56,7 +56,7 @@ export async function lockHead(tx: Tx, chain: string): Promise<Head & { readonly
     on conflict do nothing`
   const [row] = await tx<Head[]>`
     select position, hash, seal from ${heads} where enterprise_id = ${chain} for update`
-  // After the lock, so that times follow positions.
+  // Read under the lock, so that times increase with positions.
   const [clock] = await tx<{ now: Date }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`
   return { ...(row as Head), now: (clock as { now: Date }).now }
 }

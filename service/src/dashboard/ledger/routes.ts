@@ -24,7 +24,7 @@ export interface LedgerRouteDeps {
   readonly vault: Vault
 }
 
-/** The enterprise's own book: what each account holds, how it came there, and that nothing is missing. */
+/** Ledger endpoints: balances, statements, trial balance. */
 export function ledgerRoutes(api: Api, deps: LedgerRouteDeps): void {
   accountsRoute(api, deps)
   trialBalanceRoute(api, deps)

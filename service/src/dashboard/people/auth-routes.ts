@@ -75,7 +75,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
-  // After the answer, so that its time does not tell whether there is such a person.
+  // Done after the response, so that the response time does not reveal whether the person exists.
   if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, subject, 'credentials', deps)
   if (response.status === 401 && challenged) await recordRefused(request, subject, 'code', deps)
   return reply

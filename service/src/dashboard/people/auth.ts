@@ -18,7 +18,7 @@ export const ADDRESS_HEADER = 'x-tributary-address'
 
 export interface AuthOptions {
   readonly environment: Environment
-  /** Where this address of the dashboard is. */
+  /** The public URL of this dashboard. */
   readonly root: string
   readonly secret: string
   readonly pool: pg.Pool

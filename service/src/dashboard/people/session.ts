@@ -27,7 +27,7 @@ const toPerson = (row: SignedInRow): Person => ({
   freshUntil: row.fresh_until,
 })
 
-/** Asked of the database with every request: a session that was ended, or a role that was taken, is so at once. */
+/** Read on every request, so a revoked session or role takes effect immediately. */
 export async function findPerson(request: Request, auth: Auth, { sql }: Database): Promise<Person | undefined> {
   if (!request.headers.cookie) return undefined
   const found = await auth.api.getSession({ headers: headersOf(request) })

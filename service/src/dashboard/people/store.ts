@@ -74,7 +74,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
   return true
 }
 
-export function listPeople(
+export async function listPeople(
   sql: Queryable,
   enterprise: string,
 ): Promise<(PersonRow & { last_signed_in_at: Date | null })[]> {
@@ -98,13 +98,13 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
 }
 
 /** Everybody of an enterprise, locked: two changes at once cannot both leave it without an admin. */
-export function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
+export async function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
   return tx<PersonRow[]>`
     select id, enterprise_id, role, name, email, two_factor_enabled, created_at
     from people where enterprise_id = ${enterprise} order by id for update`
 }
 
-/** One person, who stays as they are until the transaction ends. */
+/** Locks one person until the transaction ends. */
 export async function holdPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   const [row] = await tx<PersonRow[]>`
     select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where id = ${id} for share`
@@ -170,7 +170,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation, days: 
   return row as InvitationRow
 }
 
-export function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
+export async function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
   return sql<InvitationRow[]>`
     select ${sql(INVITATION)}, expires_at <= clock_timestamp() as expired
     from invitations where enterprise_id = ${enterprise} order by id desc`
@@ -183,7 +183,7 @@ export async function deleteInvitation(tx: Tx, enterprise: string, id: string): 
   return row
 }
 
-/** All that somebody has made and nobody has accepted; says for which addresses. */
+/** Deletes a person's open invitations and returns their addresses. */
 export async function deleteInvitationsBy(tx: Tx, enterprise: string, inviter: string): Promise<string[]> {
   const rows = await tx<{ email: string }[]>`
     delete from invitations where enterprise_id = ${enterprise} and invited_by_id = ${inviter} returning email`

@@ -28,7 +28,7 @@ export interface RequestLogOptions {
 }
 
 export interface RequestLog {
-  /** Whether one more with this status would be kept: asked before anything is put together. */
+  /** Whether an entry with this status would be kept. Checked first, because building an entry costs time. */
   wants(status: number): boolean
   /** Takes no time and cannot fail; it is written later. */
   add(request: AnsweredRequest): void

@@ -187,7 +187,7 @@ const isCardNumber = (value: number): boolean => !Number.isSafeInteger(value) ||
 /** A body as it may be kept and shown: no secret of the enterprise, of a creator or of a buyer. */
 export const redact = (value: unknown): string => JSON.stringify(redactValue(value, 0, { values: VALUES_MAX }))
 
-/** The same of a body that was sent as text. */
+/** Redacts a body that was sent as text. */
 export function redactSent(text: string): string {
   try {
     return redact(JSON.parse(text))

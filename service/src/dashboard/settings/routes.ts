@@ -21,7 +21,7 @@ export interface SettingDeps {
   readonly vault: Vault
 }
 
-/** Everything else the provider applies, by the operator command. */
+/** The operator changes all other settings by command. */
 const OWN: readonly SettingName[] = ['notification_email']
 
 async function view(sql: Queryable, tenant: TenantId): Promise<Settings> {

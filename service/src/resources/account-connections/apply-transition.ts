@@ -25,8 +25,9 @@ export async function applyTransition(
 }
 
 /**
- * Called before a change of what a connection may be paid, or how. The creation of payouts locks the same accounts, so no
- * payout is decided meanwhile; payouts already due are processed with the connection as it was. Returns the time of the change.
+ * Call before changing a connection's permission to be paid or its payout method. The creation of payouts locks the same
+ * accounts, so none is created meanwhile. Payouts already due are processed with the connection as it was. Returns the time
+ * of the change.
  */
 export async function settlePayoutsBefore(
   tx: Tx,

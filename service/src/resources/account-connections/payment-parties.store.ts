@@ -92,7 +92,7 @@ export interface CreatorConnection extends ConnectionRow {
 }
 
 /** All active connections of a creator to the enterprises of their bank, newest first. */
-export function connectionsOfCreator(
+export async function connectionsOfCreator(
   sql: Queryable,
   bank: TenantId,
   creator: Id<'creator'>,

@@ -23,7 +23,7 @@ export interface BuyerDeps {
 
 export const buyerNotFound = (): Problem => problem('not_found', 'There is no buyer with this id.')
 
-/** Made anew for every answer, never stored. */
+/** Signed for each answer, never stored. */
 export const embedUrl = ({ vault, environment, rootOf }: BuyerDeps, tenant: TenantId, id: string, now: Date): string =>
   `${rootOf(environment)}/card-form/${formToken(vault, environment, tenant, id, now)}`
 

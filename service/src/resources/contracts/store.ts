@@ -71,14 +71,14 @@ export async function lockContract(tx: Tx, tenant: TenantId, id: string): Promis
 }
 
 /** Every contract of a connection that is not terminated, in the order of creation. */
-export function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
+export async function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts
     where tenant_id = ${tenant} and account_connection = ${connection} and status <> 'terminated'
     order by position for no key update`
 }
 
-export function findContractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
+export async function findContractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
   return sql<Contract[]>`
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and account_connection = ${connection} order by position`
 }
@@ -97,7 +97,7 @@ const splittingContracts = (
     or contract.id = any(${texts(also)}::text[]))
   order by contract.position`
 
-export const findSplitting = (
+export const findSplitting = async (
   sql: Queryable,
   tenant: TenantId,
   creator: string | null,
@@ -106,11 +106,11 @@ export const findSplitting = (
   also: readonly string[] = [],
 ): Promise<Contract[]> => sql<Contract[]>`${splittingContracts(sql, tenant, creator, source, also)}`
 
-export const lockSplitting = (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
+export const lockSplitting = async (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
   tx<Contract[]>`${splittingContracts(tx, tenant, creator, source)} for no key update of contract`
 
 /** Contracts that nobody has answered and whose deadline has passed by then, oldest first. */
-export function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
+export async function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and status = 'created' and expires_at <= ${until}
     order by position limit ${limit} for no key update`

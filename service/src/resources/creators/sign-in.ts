@@ -6,7 +6,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { CreatorRow } from './model.ts'
 import { passwordMatches } from './passwords.ts'
 
-/** The same for known and unknown e-mails: the eleventh try within 15 minutes is refused, from any address. */
+/** Ten tries in 15 minutes for an e-mail address, known or not, from all IP addresses together. */
 const ACCOUNT_LIMIT: TryLimit = { name: 'sign-in by account', max: 10, seconds: 900 }
 const ADDRESS_LIMIT: TryLimit = { name: 'sign-in by address', max: 100, seconds: 900 }
 

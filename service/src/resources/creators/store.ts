@@ -56,7 +56,7 @@ export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<C
 }
 
 /** Creators with a password and this e-mail, at every bank of an environment. Limited, because each is a password to try. */
-export function findLogins(sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> {
+export async function findLogins(sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> {
   return sql<CreatorRow[]>`
     select ${COLUMN_NAMES} from creators
     where tenant_id in ${banksIn(sql, environment)} and lower(email) = lower(${email}) and password_hash is not null

@@ -82,7 +82,7 @@ export interface KindRules {
   readonly channel: Channel
   /** The facts hold a token, a code or a link that grants access: they are stored sealed. */
   readonly sealed: boolean
-  /** After this the message is of no use and is not sent. */
+  /** The message expires then, and is not sent later. */
   readonly staleAfterMs?: number
 }
 
@@ -109,7 +109,7 @@ export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@e
 export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
-/** The status of a new message: some need no attempt to be at their end. */
+/** Initial status; messages that are never sent start in a final one. */
 export function firstStatus(
   channel: Channel,
   to: string,

@@ -54,7 +54,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
       {
-        note: 'It was not you? Then somebody typed your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+        note: 'If this was not you, somebody entered your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
       },
     ],
   }),
@@ -135,7 +135,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: 'Somebody asked for a new password for your login to the dashboard.' },
       { button: 'Choose a new password', url },
-      { note: `The link works for ${minutes} minutes. It was not you? Then do nothing: your password stays as it is.` },
+      { note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.` },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({
@@ -145,7 +145,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       {
         rows: [
           ['Payouts created', payouts.toLocaleString('en-US')],
-          ['Their amount', dollars(amount)],
+          ['Total amount', dollars(amount)],
           ['Failed, returned or canceled', failed.toLocaleString('en-US')],
           ['Operating account', dollars(operating)],
         ],
@@ -161,7 +161,7 @@ const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
     const what = `${dollars(amount)} to ${asName(destinationName)}`
     return `${code} is your code to send ${what}, asked for by ${asker}. It is valid for 10 minutes. Enter it only at ${asker}.`
   },
-  sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. We never ask for it.`,
+  sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. Never share it; we will not call or write to ask for it.`,
 }
 
 const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)

@@ -83,7 +83,7 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
 
 const sameConnection = () =>
   validationFailed([
-    { param: 'destination', code: 'invalid_value', message: 'must be another connection than `source`' },
+    { param: 'destination', code: 'invalid_value', message: 'must differ from `source`' },
   ])
 
 function commitRoute(api: Api, deps: P2pRouteDeps): void {

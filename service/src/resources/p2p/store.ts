@@ -7,6 +7,7 @@ import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
@@ -132,9 +133,7 @@ export async function updateUserData(
 
 /** Rows that may move. Where the audit has stopped payouts, of the tenant or of its bank, payments only expire. */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'created' or not exists (
-    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
-    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+  (status = 'created' or ${notStopped(sql, tenant)})`
 
 /** Payments due by then, oldest first; locked in the order of their ids, as commits lock them. */
 export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
@@ -148,7 +147,7 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
 }
 
 /** Payments that were not committed by then, locked in the same order. */
-export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
+export async function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   return tx<P2p[]>`
     select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
     order by id limit ${limit} for no key update`

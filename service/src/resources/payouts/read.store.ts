@@ -57,7 +57,7 @@ export const findNewestPayoutFields = (
 ): Promise<PayoutFields[]> =>
   findNewestOf<PayoutFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
 
-/** How many of the newest `max` that failed or were returned did so after that moment. */
+/** Counts payouts that failed or were returned since then, among the newest `max` of them. */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (
@@ -67,7 +67,7 @@ export async function countFailedSince(sql: Queryable, tenant: TenantId, since: 
   return row?.count ?? 0
 }
 
-/** How many unclaimed payouts end between these moments; counted up to `max`. */
+/** Counts unclaimed payouts that expire between these times, up to `max`. */
 export async function countClaimsEnding(
   sql: Queryable,
   tenant: TenantId,

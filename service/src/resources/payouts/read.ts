@@ -1,3 +1,4 @@
+import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
@@ -27,6 +28,8 @@ export interface PayoutReadDeps extends PayoutDeps {
 
 /** Payouts that are canceled in one transaction. */
 const CANCELED_AT_ONCE = 1_000
+/** One read cancels the payouts of at most 19 rounds; the next read or the worker goes on. */
+const ROUNDS_MAX = 20
 
 function asOf(payout: PayoutFields, tenant: TenantId, now: Date): PayoutFields {
   if (payout.due_at === null || !isPastClaim(payout, now)) return payout
@@ -53,18 +56,28 @@ export async function readPayoutPage(
 export const countPayouts = (deps: PayoutReadDeps, tenant: TenantId): Promise<StatusCounts> =>
   afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
 
-/** Reads once no payout is past its claim. Nearly always none is, so both are asked at once. */
+/** Reads when no payout is past its claim. Nearly always none is, so both are asked at once. */
 async function afterCanceling<T>(
   deps: PayoutReadDeps,
   tenant: TenantId,
   read: (sql: Queryable) => Promise<T>,
 ): Promise<T> {
   const { database } = deps
-  for (;;) {
+  return inRounds(async () => {
     const [found, past] = await Promise.all([read(database.sql), findPastClaim(database.sql, tenant, CANCELED_AT_ONCE)])
-    if (past.length === 0) return found
+    if (past.length === 0) return { found }
     await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+    return undefined
+  })
+}
+
+/** Runs rounds until one has found its result; a request does so much and no more. */
+export async function inRounds<T>(round: () => Promise<{ readonly found: T } | undefined>): Promise<T> {
+  for (let nth = 0; nth < ROUNDS_MAX; nth++) {
+    const result = await round()
+    if (result) return result.found
   }
+  throw unavailable('Payouts that nobody claimed are still being canceled; retry in a moment.')
 }
 
 /** Every payout, newest first, in short steps. */

@@ -11,7 +11,6 @@ import {
   type ListQuery,
   listQuery,
   listRequest,
-  type Reply,
   sendReply,
   serialize,
   shareAnswers,
@@ -19,10 +18,10 @@ import {
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import type { LaneKind, Lanes } from '../../platform/lanes.ts'
+import type { Lanes } from '../../platform/lanes.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
-import { type Entry, type PayoutRequest, payoutLane } from './lane.ts'
+import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES } from './model.ts'
 import { readPayout, readPayoutPage } from './read.ts'
 import {
@@ -55,8 +54,6 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   listRoute(api, deps)
   listOfConnectionRoute(api, deps)
 }
-
-type PayoutLane = LaneKind<PayoutRequest, Reply>
 
 function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(

@@ -34,7 +34,7 @@ export const callsDue = (deps: PurchaseDeps): CallingKind => ({
     for (;;) {
       const { leased, recorded } = await callSome(database, tenant, until, deps)
       total += recorded
-      // Nothing recorded means an outage: the leased calls wait until their leases run out.
+      // If no outcome was recorded, the network is down: the calls are made again after their leases expire.
       if (leased < CALLS_AT_ONCE || recorded === 0 || total >= limit) return total
     }
   },

@@ -57,7 +57,7 @@ export async function lockCurrent(
   let purchase = await lockPurchase(tx, tenant, id)
   if (!purchase) throw purchaseNotFound()
   const terms = await readPurchaseTerms(tx, tenant)
-  // Each step takes the counter of events, the last lock of all, so the accounts of later steps are locked before.
+  // Locked once for all due steps, in the order of locks: accounts before the counter of events, which COMMIT takes last.
   if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
   while (isDue(purchase, terms.now)) {
     purchase = await apply(tx, tenant, dueTransition(purchase, deps.cards[terms.environment]))

@@ -2,25 +2,23 @@ import { Type } from 'typebox'
 import { type Api, Closed } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/database.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { findBuyer } from '../buyers/index.ts'
-import type { PurchaseDeps } from './commands.ts'
 import { wasPaid } from './model.ts'
+import { type PurchaseReadDeps, readPurchase } from './read.ts'
 import { receiptOf } from './receipt/content.ts'
 import { createReceiptRenderer } from './receipt/renderer.ts'
-import { findPurchase } from './store.ts'
 import { openReceiptToken } from './view.ts'
 
-export interface ReceiptRouteDeps extends PurchaseDeps {
+export interface ReceiptRouteDeps extends PurchaseReadDeps {
   readonly environment: Environment
-  readonly database: Database
 }
 
 const notFound = () => problem('not_found', 'There is no receipt at this address.')
 
 /** Needs no key: the signed address itself names the receipt that may be seen. */
-export function receiptRoutes(app: Api, { database, vault, environment }: ReceiptRouteDeps): void {
+export function receiptRoutes(app: Api, deps: ReceiptRouteDeps): void {
+  const { database, vault, environment } = deps
   // Each environment has its own renderer, so that receipts of sandbox take no place of production's.
   const renderer = createReceiptRenderer()
   app.addHook('onClose', () => renderer.close())
@@ -32,7 +30,7 @@ export function receiptRoutes(app: Api, { database, vault, environment }: Receip
       if (!named) throw notFound()
       const [terms, purchase] = await Promise.all([
         readPurchaseTerms(database.sql, named.tenant),
-        findPurchase(database.sql, named.tenant, named.purchase),
+        readPurchase(deps, named.tenant, named.purchase),
       ])
       if (terms.environment !== environment || !purchase || !wasPaid(purchase)) throw notFound()
       const buyer = await findBuyer(database.sql, named.tenant, purchase.buyer)

@@ -138,14 +138,14 @@ export async function lockPurchase(tx: Tx, tenant: TenantId, id: string): Promis
   return (await lockPurchases(tx, tenant, [id]))[0]
 }
 
-export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
+export async function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
   return tx<Purchase[]>`
     select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
     order by ${sortedBy('id')} for no key update`
 }
 
 /** Purchases due by then, oldest first; rows that another transaction has locked are left to it. */
-export function lockDuePurchases(
+export async function lockDuePurchases(
   tx: Tx,
   tenant: TenantId,
   status: PurchaseStatus,

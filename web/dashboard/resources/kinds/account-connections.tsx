@@ -7,14 +7,13 @@ import type {
 } from '../../../../contracts/resources.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
 import { payTo } from './payouts.tsx'
-import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
+import { created, nothing, PERMISSIONS, TYPES, times, statusColumn } from './words.tsx'
 
 const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
 const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
@@ -155,7 +154,7 @@ export const accountConnections: Kind<AccountConnection> = {
   byExternalId: true,
   columns: [
     { title: 'Creator', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    statusColumn(),
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
     created({ onPhone: false }),

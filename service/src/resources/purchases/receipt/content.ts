@@ -1,3 +1,4 @@
+import { BRAND_NAMES } from '../../../../../contracts/card-brands.ts'
 import { type Cents, cents, dollars } from '../../../kernel/money.ts'
 import { iso } from '../../../kernel/time.ts'
 import type { Item, Purchase } from '../model.ts'
@@ -35,16 +36,6 @@ interface Customer {
   readonly email: string | null
 }
 
-const NETWORKS = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMERICAN_EXPRESS: 'American Express',
-  DISCOVER: 'Discover',
-  DINERS_CLUB: 'Diners Club',
-  JCB: 'JCB',
-  UNION_PAY: 'UnionPay',
-} as const
-
 /** `2026-11-15T01:12:00.000Z` → `2026-11-15 01:12 UTC`. */
 const readable = (date: string): string => `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
 
@@ -70,7 +61,7 @@ export function receiptOf(purchase: Purchase, enterprise: string, buyer: Custome
     })),
     ...(discounts.length === 0 ? {} : { subtotal: dollars(sum(charged)), discounts: dollars(sum(discounts)) }),
     total: dollars(purchase.total_in_cents),
-    card: `${purchase.card_brand === null ? 'Card' : NETWORKS[purchase.card_brand]} ending in ${purchase.card_last_four}`,
+    card: `${purchase.card_brand === null ? 'Card' : BRAND_NAMES[purchase.card_brand]} ending in ${purchase.card_last_four}`,
     paid: purchase.status !== 'error',
     ...(mark === undefined ? {} : { mark }),
   }

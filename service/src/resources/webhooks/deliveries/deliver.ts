@@ -32,7 +32,7 @@ export interface WebhookLine extends Line {
   readonly webhook: WebhookKey
 }
 
-/** Nothing when no call was made: the webhook was deleted or disabled after the claim. */
+/** Undefined if no call was made, because the webhook was deleted or disabled after the claim. */
 type Outcome = CallResult | undefined
 
 /** Sends the deliveries that are due, each webhook apart, in the order of each resource. */
