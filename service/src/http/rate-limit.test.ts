@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Id, TenantId } from '../kernel/ids.ts'
+import { ownTokens } from '../platform/token-buckets.ts'
 import type { Caller } from './caller.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -11,7 +12,10 @@ const caller = (key: string, rateLimitPerSecond?: number): Caller => ({
 
 function createLimit(perSecond: number) {
   const clock = { ms: 0 }
-  const limit = createRateLimit(perSecond, () => clock.ms)
+  const limit = createRateLimit(
+    perSecond,
+    ownTokens(() => clock.ms),
+  )
   /** How many of `attempts` requests pass at this moment. */
   const passed = (from: Caller, attempts: number): number => {
     let count = 0

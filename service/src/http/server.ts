@@ -13,6 +13,7 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
 import { authenticate, refusePlainHttp } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
@@ -49,8 +50,10 @@ export interface ServerOptions {
   readonly metrics: Metrics
   readonly findCaller: FindCaller
   readonly rateLimitPerSecond: number
+  /** Where rate limits take their tokens, when they are shared with other processes. */
+  readonly tokensOf?: ((scope: string) => TakeToken) | undefined
   readonly requestTimeoutMs: number
-  /** Whether the database is reachable and migrated. */
+  /** Whether the database is reachable and migrated, and a worker runs beside, where there should be one. */
   readonly isReady: () => Promise<boolean>
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
@@ -69,7 +72,7 @@ export interface ServerOptions {
   readonly requestLog?: RequestLog | undefined
 }
 
-/** Requests a second from one address to the hosted pages, per process. */
+/** Requests a second from one address to the hosted pages. */
 const PAGES_PER_SECOND = 1_000
 
 const BODY_MAX = 1024 * 1024
@@ -129,23 +132,25 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function mountPages(pages: Api, options: ServerOptions): void {
-  const limit = createRateLimit(PAGES_PER_SECOND, undefined, 'from this address')
+  const limit = createRateLimit(
+    PAGES_PER_SECOND,
+    options.tokensOf?.(`${options.environment} pages`),
+    'from this address',
+  )
   pages.addHook('onRequest', async ({ ip }) => limit({ keyId: ip, rateLimitPerSecond: undefined }))
   options.mountPages(pages)
 }
 
 /** Everything below the base path needs an API key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void {
-  const limit = createRateLimit(options.rateLimitPerSecond)
+  const limit = createRateLimit(options.rateLimitPerSecond, options.tokensOf?.(`${options.environment} keys`))
   api.addHook('onRequest', (request, _reply, done) => {
     try {
       if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
       const caller = authenticate(request, options.findCaller)
-      if (!(caller instanceof Promise)) {
-        limit(caller)
-        return done()
-      }
-      caller.then(limit).then(() => done(), done)
+      const limited = caller instanceof Promise ? caller.then(limit) : limit(caller)
+      if (!limited) return done()
+      limited.then(() => done(), done)
     } catch (error) {
       done(error as Error)
     }
@@ -178,7 +183,7 @@ function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions):
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
     if (await isReady().catch(() => false)) return { status: 'ready' }
-    throw unavailable('The database cannot be reached or is not migrated.')
+    throw unavailable('The database cannot be reached or is not migrated, or no worker is running.')
   })
   app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }
