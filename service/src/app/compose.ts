@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
@@ -11,6 +12,7 @@ import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
 import { checkVaultKey } from '../platform/vault-check.ts'
 import type { CardRail } from '../rails/cards/port.ts'
@@ -50,6 +52,24 @@ export interface ComposeOptions {
   readonly names?: NameLookup
   /** The card network of the sandbox; a simulated one without memory, when absent. */
   readonly cards?: CardRail
+  /** Set in a process of several that were started together. */
+  readonly member?: Membership
+}
+
+/** The part of one process in a service of several, and what it has from the one that started it. */
+export interface Membership {
+  readonly name: string
+  /** The first API process makes the demo enterprise and watches for late deliveries. */
+  readonly isFirst: boolean
+  /** The number of processes that limits without a common count are divided by. */
+  readonly apiProcesses: number
+  /** The role that was prepared in the database. */
+  readonly databaseRole: string | undefined
+  /** Tokens of the rate limits that the processes share. */
+  readonly tokensOf: (scope: string) => TakeToken
+  isWorkerReady(): boolean
+  /** The metrics of all processes. */
+  metricsText(): Promise<string>
 }
 
 export interface Service {
@@ -57,48 +77,58 @@ export interface Service {
   /** The demo enterprise's first person, if this start created them. */
   readonly demoPerson: DemoPerson | undefined
   readonly warnings: readonly string[]
+  readonly metrics: Pick<Metrics, 'snapshot'>
   /** Starts to serve; returns the address of each environment. */
   listen(): Promise<Partial<Record<Environment, string>>>
+  /** Starts to serve connections that another process accepts and hands over. */
+  open(): Promise<void>
+  accept(environment: Environment, socket: Socket): void
   /** Takes no new connections, lets requests in flight finish, then closes everything. */
   drain(): Promise<void>
 }
 
 /** Builds the whole program: the only place that knows every room and chooses implementations. */
 export async function compose(options: ComposeOptions): Promise<Service> {
-  const { config, databaseUrl, role = 'all' } = options
-  const log = options.log ?? createLogger(config.logLevel)
+  const { config, databaseUrl, member, role = 'all' } = options
+  const log = options.log ?? createLogger(config.logLevel, member?.name)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const databaseRole = await prepareDatabase(databaseUrl, migrations)
+  const databaseRole = member ? member.databaseRole : await prepareDatabase(databaseUrl, migrations)
   const openPool = (connectionsMax: number): Database =>
     openDatabase({ url: databaseUrl, connectionsMax, ...(databaseRole ? { role: databaseRole } : {}) })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   await checkVaultKey(database, vault)
-  const demo = await ensureDemoAccess(database, vault, config, role)
+  const isOneMore = member?.isFirst === false
+  const demo = isOneMore ? NO_DEMO : await ensureDemoAccess(database, vault, config, role)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
-  const metrics = createMetrics({ queue: () => readQueue(database.sql) })
-  const keys = createKeyLookup(database, log)
-  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
+  const own = createMetrics({ queue: () => readQueue(database.sql) })
+  const metrics = member ? { ...own, text: member.metricsText } : own
+  const processes = member?.apiProcesses ?? 1
+  const keys = createKeyLookup(database, log, processes)
+  const requestLog = startRequestLog({ database, log, perSecond: Math.ceil(config.requestLogPerSecond / processes) })
   const lanes = openLanes(config, metrics)
   const rails = chooseRails(config, options.cards)
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
   const due = dueKinds(shared)
-  const background = await startBackground({ ...shared, role, openPool, due, names: options.names })
-  const pages = await readPages(options.pages ?? PAGES)
-  const isReady = (): Promise<boolean> => isMigrated(database, migrations)
-  for (const environment of options.environments) {
-    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady })
+  const watches = role === 'worker' || !isOneMore
+  const background = await startBackground({ ...shared, role, watches, openPool, due, names: options.names })
+  if (role !== 'worker') {
+    const pages = await readPages(options.pages ?? PAGES)
+    const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    const parts = { ...shared, due, pages, requestLog, isReady, tokensOf: member?.tokensOf }
+    for (const environment of options.environments) await addServer(servers, environment, parts)
+    keys.start()
   }
-  keys.start()
 
   return {
     ...demo,
-    warnings: databaseRole
-      ? []
-      : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
+    metrics,
+    warnings: databaseRole ? [] : [NO_ROLE],
     listen: () => servers.listen(),
+    open: () => servers.open(),
+    accept: (environment, socket) => servers.accept(environment, socket),
     async drain() {
       await servers.close()
       await background.stopSubmitting()
@@ -112,6 +142,9 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     },
   }
 }
+
+const NO_ROLE = 'The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'
+const NO_DEMO = { demo: undefined, demoPerson: undefined }
 
 /** The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. */
 function ensureDemoAccess(
@@ -176,6 +209,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
 interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
+  readonly tokensOf: Membership['tokensOf'] | undefined
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -205,6 +239,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     metrics: parts.metrics,
     findCaller: parts.keys.forEnvironment(environment),
     rateLimitPerSecond: config.rateLimitPerSecond,
+    tokensOf: parts.tokensOf,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
     trustedProxies: config.trustedProxies,

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from '../config.ts'
 import { createServer, type ServerOptions } from '../http/index.ts'
@@ -13,12 +15,16 @@ export interface Servers {
   serverOf(environment: Environment): FastifyInstance | undefined
   add(options: Omit<ServerOptions, 'isDraining'>): Promise<void>
   listen(): Promise<Partial<Record<Environment, string>>>
+  /** Serves connections that another process accepts: `accept` is called with each. */
+  open(): Promise<void>
+  accept(environment: Environment, socket: Socket): void
   /** Takes no new connections and waits for requests in flight. */
   close(): Promise<void>
 }
 
 export function createServers(config: Config): Servers {
   const servers = new Map<Environment, FastifyInstance>()
+  const handedOver = new Set<Socket>()
   let draining = false
 
   const rootOf = (environment: Environment): string => {
@@ -40,9 +46,27 @@ export function createServers(config: Config): Servers {
       }
       return addresses
     },
+    async open() {
+      for (const server of servers.values()) {
+        await server.ready()
+        // Node's time limits for requests begin to be watched with this event.
+        server.server.emit('listening')
+      }
+    },
+    accept(environment, socket) {
+      const server = servers.get(environment)
+      if (!server || draining) return void socket.destroy()
+      handedOver.add(socket)
+      socket.once('close', () => handedOver.delete(socket))
+      // As Node sets it for the connections that an HTTP server accepts itself.
+      socket.allowHalfOpen = true
+      server.server.emit('connection', socket)
+    },
     async close() {
       draining = true
-      await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      const all = [...servers.values()]
+      await drainHandedOver(handedOver, all, config.drainSeconds)
+      await Promise.all(all.map((server) => closeServer(server, config.drainSeconds)))
     },
   }
 }
@@ -54,6 +78,20 @@ async function closeServer(server: FastifyInstance, drainSeconds: number): Promi
   await server.close()
   clearInterval(idle)
   clearTimeout(late)
+}
+
+/** The same for connections that the servers have not accepted themselves, so that they do not know of them. */
+async function drainHandedOver(
+  sockets: ReadonlySet<Socket>,
+  servers: readonly FastifyInstance[],
+  drainSeconds: number,
+): Promise<void> {
+  const late = performance.now() + drainSeconds * SECOND_MS
+  while (sockets.size > 0) {
+    for (const { server } of servers) server.closeIdleConnections()
+    if (performance.now() >= late) for (const socket of sockets) socket.destroy()
+    await pause(CLOSE_IDLE_MS)
+  }
 }
 
 function boundPort(server: FastifyInstance): number | undefined {
