@@ -53,7 +53,7 @@ const SETTINGS = {
     name: 'API_PROCESSES',
     means: 'Processes that answer requests.',
     ...wholeIfSet(1, 64),
-    fallback: 'half of the cores, from 2 to 4, in role all; 1 in role api',
+    fallback: 'half of the cores, at most 4, in role all; 1 in role api',
   },
   home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
@@ -299,7 +299,8 @@ export const productionSettings = (): readonly string[] => REQUIRED.map((key) =>
  * The number of processes that answer requests in role `all`. PostgreSQL needs the other half of the cores. Four of them,
  * their worker and everything that each may open beside fit into the 100 connections that PostgreSQL has by default.
  */
-export const defaultApiProcesses = (cores: number): number => Math.min(4, Math.max(2, Math.floor(cores / 2)))
+export const defaultApiProcesses = (cores: number): number =>
+  Math.min(4, Math.max(1, Math.floor(cores / 2)))
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 

@@ -7,7 +7,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
-import { createLanes, type Lanes } from '../platform/lanes.ts'
+import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
@@ -67,6 +67,8 @@ export interface Membership {
   readonly databaseRole: string | undefined
   /** Tokens of the rate limits that the processes share. */
   readonly tokensOf: (scope: string) => TakeToken
+  /** Takes turns at a lane with the other processes; not needed where one process alone answers requests. */
+  readonly enterLane: LaneOptions['enter']
   isWorkerReady(): boolean
   /** The metrics of all processes. */
   metricsText(): Promise<string>
@@ -82,7 +84,8 @@ export interface Service {
   listen(): Promise<Partial<Record<Environment, string>>>
   /** Starts to serve connections that another process accepts and hands over. */
   open(): Promise<void>
-  accept(environment: Environment, socket: Socket): void
+  /** False if the service is draining. */
+  accept(environment: Environment, socket: Socket): boolean
   /** Takes no new connections, lets requests in flight finish, then closes everything. */
   drain(): Promise<void>
 }
@@ -107,7 +110,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const processes = member?.apiProcesses ?? 1
   const keys = createKeyLookup(database, log, processes)
   const requestLog = startRequestLog({ database, log, perSecond: Math.ceil(config.requestLogPerSecond / processes) })
-  const lanes = openLanes(config, metrics)
+  const lanes = openLanes(config, metrics, member?.enterLane)
   const rails = chooseRails(config, options.cards)
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
@@ -160,9 +163,10 @@ function ensureDemoAccess(
   })
 }
 
-function openLanes(config: Config, { laneBatch, laneWait }: Metrics): Lanes {
+function openLanes(config: Config, { laneBatch, laneWait }: Metrics, enter: LaneOptions['enter']): Lanes {
   return createLanes({
     ...LANES,
+    enter,
     turnsMax: Math.max(1, config.databaseConnections - CONNECTIONS_BESIDE_LANES),
     onBatch(lane, size, waitedMs) {
       laneBatch.observe({ lane }, size)

@@ -66,19 +66,21 @@ it('connections wait while there is no process, and go to the next one', async (
   expect(first.taken).toEqual([])
 })
 
-it('a connection that a process had not taken when it ended goes to another', async () => {
+it('a connection that a process did not take, because it was ending, goes to another, and so do all later ones', async () => {
   const { listeners, dial } = await open()
+  let asked = 0
   const ending: Taker = {
     take: async () => {
-      listeners.remove(ending)
+      asked++
       throw new ChannelClosed()
     },
   }
   const next = createTaker()
   listeners.add(ending)
   listeners.add(next.taker)
-  await dial()
-  await expect.poll(() => next.taken.length).toBe(1)
+  for (let nth = 0; nth < 4; nth++) await dial()
+  await expect.poll(() => next.taken.length).toBe(4)
+  expect(asked).toBe(1)
 })
 
 it('a closed listener takes no connection, and hangs up on those that nobody has taken', async () => {

@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Environment } from '../kernel/environment.ts'
-import { ChannelClosed } from '../platform/process-channel.ts'
 
 /** A process that serves connections which another one has accepted. */
 export interface Taker {
-  /** Resolves when the taker has the connection, which is then closed here. */
+  /** Resolves when the taker has the connection, which is then closed here. Rejects if the taker is ending or has ended. */
   take(environment: Environment, socket: Socket): Promise<unknown>
 }
 
@@ -94,12 +93,12 @@ class Distribution {
     try {
       await taker.take(environment, socket)
       socket.destroy()
-    } catch (error) {
-      // A process that ended before it took the connection has read nothing of it: another one can.
-      if (error instanceof ChannelClosed) this.#waiting.unshift(connection)
-      else socket.destroy()
+      if (this.#takers.has(taker)) this.#free.push(taker)
+    } catch {
+      // A process that has ended, or is about to, has read nothing of the connection: another one can.
+      this.leave(taker)
+      this.#waiting.unshift(connection)
     }
-    if (this.#takers.has(taker)) this.#free.push(taker)
     this.#distribute()
   }
 }

@@ -39,6 +39,9 @@ export type MemberCalls = {
 /** Calls that the supervisor answers. */
 export type SupervisorCalls = {
   readonly tokens: (wanted: TokensWanted & { readonly scope: string }) => number
+  /** Resolves when no other process runs a batch of this lane. */
+  readonly enterLane: (lane: { readonly name: string }) => Promise<void>
+  readonly leaveLane: (lane: { readonly name: string }) => void
   /** The metrics of all processes, in Prometheus' text format. */
   readonly metrics: (nothing: null) => Promise<string>
 }

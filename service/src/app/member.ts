@@ -1,5 +1,6 @@
 /** A process of a service of several, as `supervise.ts` starts it. */
 
+import { flushCompileCache } from 'node:module'
 import { type Config, readConfig } from '../config.ts'
 import { explain } from '../platform/explain.ts'
 import { type Channel, openChannel } from '../platform/process-channel.ts'
@@ -29,6 +30,7 @@ async function start(order: Order): Promise<Report> {
       apiProcesses: order.apiProcesses,
       databaseRole: order.databaseRole,
       tokensOf: (scope) => leasedTokens((wanted) => supervisor.call('tokens', { ...wanted, scope })),
+      enterLane: order.apiProcesses > 1 ? enterLane : undefined,
       isWorkerReady: () => isWorkerReady || !order.hasWorker,
       metricsText: () => supervisor.call('metrics', null),
     },
@@ -36,8 +38,23 @@ async function start(order: Order): Promise<Report> {
   shutdown.onClose(() => composing.then(({ drain }) => drain()).catch(() => {}))
   service = await composing
   await service.open()
+  // A process that is killed would not keep it.
+  flushCompileCache()
   const { demo, demoPerson, warnings } = service
   return { demo, demoPerson, warnings }
+}
+
+/** A process that hangs in its turn holds up the others no longer than this. The locks in the database order them then. */
+const TURN_MS = 1_000
+
+async function enterLane(name: string): Promise<() => void> {
+  const entered = supervisor.call('enterLane', { name })
+  const { promise: waited, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, TURN_MS)
+  await Promise.race([entered, waited])
+  clearTimeout(timer)
+  // A turn that comes late is given up as soon as it has come.
+  return () => void entered.then(() => supervisor.call('leaveLane', { name })).catch(() => {})
 }
 
 /** The ports that the supervisor listens on: a system may have chosen them. */
@@ -53,8 +70,10 @@ const answers: MemberCalls = {
       throw new Error(explain(error))
     }),
   connection({ environment }, socket) {
-    if (service && socket) service.accept(environment, socket)
-    else socket?.destroy()
+    // A socket that was closed on its way is nobody's any more.
+    if (!socket || service?.accept(environment, socket)) return
+    socket.destroy()
+    throw new Error('this process takes no connections')
   },
   worker(state) {
     isWorkerReady = state.isReady

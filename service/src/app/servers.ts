@@ -17,7 +17,8 @@ export interface Servers {
   listen(): Promise<Partial<Record<Environment, string>>>
   /** Serves connections that another process accepts: `accept` is called with each. */
   open(): Promise<void>
-  accept(environment: Environment, socket: Socket): void
+  /** False if the servers are closing: the connection is then another process's to serve. */
+  accept(environment: Environment, socket: Socket): boolean
   /** Takes no new connections and waits for requests in flight. */
   close(): Promise<void>
 }
@@ -55,12 +56,13 @@ export function createServers(config: Config): Servers {
     },
     accept(environment, socket) {
       const server = servers.get(environment)
-      if (!server || draining) return void socket.destroy()
+      if (!server || draining) return false
       handedOver.add(socket)
       socket.once('close', () => handedOver.delete(socket))
       // As Node sets it for the connections that an HTTP server accepts itself.
       socket.allowHalfOpen = true
       server.server.emit('connection', socket)
+      return true
     },
     async close() {
       draining = true

@@ -8,6 +8,7 @@ import { openPart, type Shutdown } from '../platform/shutdown.ts'
 import { ExplainedError } from '../platform/start-error.ts'
 import type { Storage } from '../platform/storage.ts'
 import { TokenBuckets } from '../platform/token-buckets.ts'
+import { Turns } from '../platform/turns.ts'
 import { openVault } from '../platform/vault.ts'
 import { type CollectedMetrics, collectMetrics } from './collected-metrics.ts'
 import { type Listeners, openListeners, type Taker } from './listeners.ts'
@@ -83,6 +84,7 @@ class Crew {
   readonly #listeners: Listeners
   readonly #log: Logger
   readonly #buckets = new Map<string, TokenBuckets>()
+  readonly #lanes = new Turns()
   /** Members that are ready. */
   readonly #ready = new Set<MemberProcess>()
   /** Members that have not ended, ready or not. */
@@ -132,7 +134,8 @@ class Crew {
   }
 
   async #startMember(post: Post): Promise<MemberProcess> {
-    const member = startMember({ ...this.#order, ...post }, this.#answers)
+    const holder = Symbol(post.name)
+    const member = startMember({ ...this.#order, ...post }, this.#answersTo(holder))
     this.#alive.add(member)
     const taker: Taker = {
       take: (environment, socket) => member.calls.call('connection', { environment }, socket),
@@ -141,6 +144,7 @@ class Crew {
       this.#alive.delete(member)
       this.#ready.delete(member)
       this.#listeners.remove(taker)
+      this.#lanes.leaveAll(holder)
       this.#metrics.keepOfEnded(member)
       this.#tellOfWorker()
     })
@@ -181,12 +185,16 @@ class Crew {
     }
   }
 
-  readonly #answers: SupervisorCalls = {
-    tokens: ({ scope, name, perSecond, count }) => {
-      const buckets = this.#buckets.get(scope) ?? new TokenBuckets()
-      this.#buckets.set(scope, buckets)
-      return buckets.take(name, perSecond, count)
-    },
-    metrics: () => this.#metrics.text(),
+  #answersTo(holder: symbol): SupervisorCalls {
+    return {
+      tokens: ({ scope, name, perSecond, count }) => {
+        const buckets = this.#buckets.get(scope) ?? new TokenBuckets()
+        this.#buckets.set(scope, buckets)
+        return buckets.take(name, perSecond, count)
+      },
+      enterLane: ({ name }) => this.#lanes.enter(name, holder),
+      leaveLane: ({ name }) => this.#lanes.leave(name, holder),
+      metrics: () => this.#metrics.text(),
+    }
   }
 }

@@ -10,7 +10,7 @@ export interface MetricSnapshot {
 }
 
 interface MetricValue {
-  /** Of a histogram: its name with `_bucket`, `_sum` or `_count`. */
+  /** The series of a histogram: its name with `_bucket`, `_sum` or `_count`. */
   readonly metricName?: string
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number

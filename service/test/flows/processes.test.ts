@@ -42,8 +42,8 @@ async function start(variables: Record<string, string> = {}, args: readonly stri
   await program.printed('Ctrl-C stops it.')
   const { base } = readBanner(program.output())
   const { origin: root } = new URL(base)
-  const wanted = Number(variables.API_PROCESSES ?? 2)
-  if (wanted > 1) await expect.poll(async () => (await readyProcesses(root)).length).toBe(wanted)
+  const wanted = Number(variables.API_PROCESSES ?? 2) + (args.includes('api') ? 0 : 1)
+  if (wanted > 1) await expect.poll(async () => (await processesOf(program)).size).toBe(wanted)
   return { program, client: createClient(base, KEY), root, url }
 }
 
@@ -119,19 +119,30 @@ const metricsOf = async (root: string): Promise<string> => (await fetch(`${root}
 const ROUTE = { route: '/enterprise/v1/enterprise', status: '200' }
 
 describe('role all', () => {
-  it('works in one process and answers requests in others, all of which serve', async () => {
-    const running = await start()
-    expect([...(await processesOf(running.program)).keys()].sort()).toEqual(['api-1', 'api-2', 'worker'])
-    const payout = await paid(running.client, await connected(running.client, 'direct'), 100)
-    await expect.poll(async () => (await read(running.client, payout.id)).status).toBe('sent')
-    expect(new Set(await getApart(running.root, '/enterprise/v1/enterprise', 40))).toEqual(new Set([200]))
-    running.program.child.kill('SIGTERM')
-    expect(await running.program.ended).toBe(0)
+  it('serves both environments as one process would: at every address, over TLS, within time limits', async () => {
+    const production = await productionSettings()
+    const { program, root } = await start({ ...production, HOST: 'localhost', REQUEST_TIMEOUT_SECONDS: '1' })
+    expect([...(await processesOf(program)).keys()].sort()).toEqual(['api-1', 'api-2', 'worker'])
+    for (const { address, family } of await lookup('localhost', { all: true })) {
+      const host = family === 6 ? `[${address}]` : address
+      expect((await fetch(`http://${host}:${new URL(root).port}/readyz`)).status).toBe(200)
+    }
+    await expectTls(Number(production.PRODUCTION_PORT))
+    await expectTimeout(Number(new URL(root).port))
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
   })
 
-  it('/metrics adds up the requests of all processes, names each process, and never falls when one dies', async () => {
-    const { program, root } = await start()
-    await getApart(root, '/enterprise/v1/enterprise', 30)
+  it('/metrics adds up and names the processes, and a rate limit holds for all of them together', async () => {
+    const first = await start({ DATABASE_URL: await emptyDatabase(), RATE_LIMIT_PER_SECOND: '40' })
+    const { program, client, root } = first
+    // The first start makes one demo enterprise with one person, whatever the number of processes.
+    expect(program.output().match(/\(shown only now\)/g)).toHaveLength(1)
+    const [people] = await connect(first.url).sql`select count(*)::int as count from people`
+    expect(people?.count).toBe(1)
+
+    await expect.poll(() => readyProcesses(root)).toEqual(['api-1', 'api-2'])
+    expect(await getApart(root, '/enterprise/v1/enterprise', 30)).toEqual(Array(30).fill(200))
     const before = await metricsOf(root)
     expect(metric(before, 'tributary_http_requests_total', ROUTE)).toBe(30)
     expect(metric(before, 'tributary_http_request_duration_seconds_count', ROUTE)).toBe(30)
@@ -144,13 +155,7 @@ describe('role all', () => {
     expect(new Set(series).size).toBe(series.length)
     expect(series.length).toBeGreaterThan(100)
 
-    process.kill(await processOf(program, 'api-2'), 'SIGKILL')
-    await expect.poll(async () => (await processesOf(program)).has('api-2')).toBe(false)
-    expect(metric(await metricsOf(root), 'tributary_http_requests_total', ROUTE)).toBe(30)
-  })
-
-  it('a rate limit holds for all processes together, and one connection has all of it', async () => {
-    const { client, root } = await start({ RATE_LIMIT_PER_SECOND: '40' })
+    await sleep(1_100)
     const startedAt = performance.now()
     const statuses = await getApart(root, '/enterprise/v1/enterprise', 200)
     const refilled = Math.ceil((40 * (performance.now() - startedAt)) / 1_000)
@@ -158,45 +163,16 @@ describe('role all', () => {
     expect(passed).toBeGreaterThanOrEqual(40)
     expect(passed).toBeLessThanOrEqual(40 + refilled)
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-
+    // One connection is served by one process, and has all of the limit.
     await sleep(1_100)
     for (let nth = 0; nth < 40; nth++) expect((await client.get('/enterprise')).status).toBe(200)
-  })
 
-  it('a request that does not arrive in time is answered 408, as in one process', async () => {
-    const { root } = await start({ REQUEST_TIMEOUT_SECONDS: '1' })
-    const socket = openSocket(Number(new URL(root).port), '127.0.0.1')
-    onTestFinished(() => void socket.destroy())
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
-    const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  })
-
-  it('localhost is each of its addresses, at one port', async () => {
-    const { root } = await start({ HOST: 'localhost' })
-    const { port } = new URL(root)
-    for (const { address, family } of await lookup('localhost', { all: true })) {
-      const host = family === 6 ? `[${address}]` : address
-      expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200)
-    }
-  })
-
-  it('serves production over TLS, and tells plain HTTP at the same port so', async () => {
-    const variables = await productionSettings()
-    const { root } = await start(variables)
-    expect((await fetch(`${root}/healthz`)).status).toBe(200)
-    const port = Number(variables.PRODUCTION_PORT)
-    const status = await new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, path: '/enterprise/v1/enterprise', rejectUnauthorized: false }
-      requestTls(options, (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end()
-    })
-    expect(status).toBe(401)
-    const plain = await fetch(`http://127.0.0.1:${port}/enterprise/v1/enterprise`, {
-      headers: { authorization: basic(KEY) },
-    })
-    expect(await plain.json()).toMatchObject({ code: 'https_required' })
+    // The sum never falls, though a process takes its own counts with it.
+    const count = metric(await metricsOf(root), 'tributary_http_requests_total', ROUTE)
+    expect(count).toBe(30 + passed + 40)
+    process.kill(await processOf(program, 'api-2'), 'SIGKILL')
+    await expect.poll(async () => (await processesOf(program)).has('api-2')).toBe(false)
+    expect(metric(await metricsOf(root), 'tributary_http_requests_total', ROUTE)).toBe(count)
   })
 })
 
@@ -249,6 +225,16 @@ describe('a process is killed', () => {
     const payout = await paid(client, creator, 100)
     await expect.poll(async () => (await read(client, payout.id)).status).toBe('sent')
     expect((await fetch(`${root}/readyz`)).status).toBe(200)
+
+    // One that is told to end finishes first, and another takes its place all the same.
+    const pid = await processOf(program, 'api-1')
+    process.kill(pid, 'SIGTERM')
+    const statuses = new Set<number>()
+    while (isAlive(pid)) for (const status of await getApart(root, '/enterprise/v1/enterprise', 4)) statuses.add(status)
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await expect.poll(async () => (await processesOf(program)).get('api-1') ?? pid).not.toBe(pid)
+    expect((await client.get('/enterprise')).status).toBe(200)
+    expect(program.child.exitCode).toBeNull()
   })
 
   it('the supervisor: no process is left, and the port is free for the next start', async () => {
@@ -281,25 +267,30 @@ describe('SIGTERM', () => {
     expect([...load.statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
     await expectEachOnce(running, load.accepted)
   })
+})
 
-  it('to one process that answers: it finishes, and another takes its place', async () => {
-    const { program, client } = await start()
-    const pid = await processOf(program, 'api-1')
-    process.kill(pid, 'SIGTERM')
-    await expect.poll(async () => (await processesOf(program)).get('api-1') ?? pid).not.toBe(pid)
-    expect((await client.get('/enterprise')).status).toBe(200)
-    expect(program.child.exitCode).toBeNull()
+/** Production over TLS, and what plain HTTP at the same port is told. */
+async function expectTls(port: number): Promise<void> {
+  const status = await new Promise((resolve, reject) => {
+    const options = { host: 'localhost', port, path: '/enterprise/v1/enterprise', rejectUnauthorized: false }
+    requestTls(options, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end()
   })
-})
+  expect(status).toBe(401)
+  const headers = { authorization: basic(KEY) }
+  const plain = await fetch(`http://localhost:${port}/enterprise/v1/enterprise`, { headers })
+  expect(await plain.json()).toMatchObject({ code: 'https_required' })
+}
 
-it('the first start creates the demo enterprise and shows its password once, whatever the number of processes', async () => {
-  const url = await emptyDatabase()
-  const { program } = await start({ DATABASE_URL: url, API_PROCESSES: '3' })
-  expect(program.output().match(/\(shown only now\)/g)).toHaveLength(1)
-  const database = connect(url)
-  const [row] = await database.sql`select count(*)::int as count from people`
-  expect(row?.count).toBe(1)
-})
+/** A request that does not arrive in time. */
+async function expectTimeout(port: number): Promise<void> {
+  const socket = openSocket(port, 'localhost')
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+}
 
 /** Everything that production asks for, with a certificate of its own. */
 async function productionSettings(): Promise<Record<string, string>> {
