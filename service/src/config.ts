@@ -17,6 +17,7 @@ import {
   url,
   urlOr,
   whole,
+  wholeIfSet,
 } from './setting.ts'
 
 const SETTINGS = {
@@ -50,6 +51,12 @@ const SETTINGS = {
     means: 'Connections to the database, per process.',
     ...whole(2, 1_000, 10),
   },
+  apiProcesses: {
+    name: 'API_PROCESSES',
+    means: 'Processes that answer requests.',
+    ...wholeIfSet(1, 64),
+    fallback: 'half of the cores, at most 4, in role all; 1 in role api',
+  },
   home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
     name: 'VAULT_KEY',
@@ -71,13 +78,13 @@ const SETTINGS = {
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
-    means: 'Requests a second with one API key, per process.',
+    means: 'Requests a second with one API key.',
     ...whole(1, 1_000_000, 10_000),
   },
   requestLogPerSecond: {
     name: 'REQUEST_LOG_PER_SECOND',
     means:
-      'API requests a second that the request log keeps for its full time, per process; bursts of up to 2,000 are kept whole.',
+      'API requests a second that the request log keeps for its full time; bursts of up to 2,000 in one process are kept whole.',
     ...whole(0, 10_000, 100),
   },
   requestTimeoutSeconds: {
@@ -313,6 +320,12 @@ export function productionMissing(config: Config): string[] {
 
 /** The variables that production always needs, set or not: lines of the go-live list. */
 export const productionSettings = (): readonly string[] => REQUIRED.map((key) => SETTINGS[key].name)
+
+/**
+ * The number of processes that answer requests in role `all`. PostgreSQL needs the other half of the cores. Four of them,
+ * their worker and everything that each may open beside fit into the 100 connections that PostgreSQL has by default.
+ */
+export const defaultApiProcesses = (cores: number): number => Math.min(4, Math.max(1, Math.floor(cores / 2)))
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 

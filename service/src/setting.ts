@@ -31,12 +31,18 @@ const optional = <T>(parse: (text: string, name: string) => T): Form<T | undefin
   read: (text, name) => (text === undefined ? undefined : parse(text, name)),
 })
 
-export const whole = (from: number, to: number, fallback: number): Form<number> =>
-  withDefault(fallback, (text, name) => {
+function parseWhole(from: number, to: number): (text: string, name: string) => number {
+  return (text, name) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= from && value <= to)) throw bad(name, `a whole number from ${from} to ${to}`, text)
     return value
-  })
+  }
+}
+
+export const whole = (from: number, to: number, fallback: number): Form<number> =>
+  withDefault(fallback, parseWhole(from, to))
+
+export const wholeIfSet = (from: number, to: number): Form<number | undefined> => optional(parseWhole(from, to))
 
 export const oneOf = <const V extends string>(values: readonly V[], fallback: NoInfer<V>): Form<V> =>
   withDefault<V>(fallback, (text, name) => {

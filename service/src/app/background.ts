@@ -26,6 +26,8 @@ export type ServingRole = 'all' | 'api' | 'worker'
 
 export interface BackgroundOptions {
   readonly role: ServingRole
+  /** Whether this process watches for late deliveries and deletes old rows, whatever its role. */
+  readonly watches: boolean
   readonly config: Config
   readonly database: Database
   readonly openPool: (connectionsMax: number) => Database
@@ -47,15 +49,15 @@ export interface Background {
 }
 
 export async function startBackground(options: BackgroundOptions): Promise<Background> {
-  const { role, database, log } = options
+  const { role, watches, database, log } = options
   const work = role === 'api' ? undefined : await startWork(options)
-  const watching = startWatching(database, log)
-  const cleaning = startCleaning(database, log)
+  const watching = watches ? startWatching(database, log) : undefined
+  const cleaning = watches ? startCleaning(database, log) : undefined
   return {
     stopSubmitting: async () => work?.stopSubmitting(),
     async stop() {
-      await Promise.all([work?.stop(), watching.stop()])
-      await cleaning.stop()
+      await Promise.all([work?.stop(), watching?.stop()])
+      await cleaning?.stop()
     },
   }
 }

@@ -1,12 +1,12 @@
 import { settingsTable } from '../config.ts'
-import { BASE_PATH } from '../http/index.ts'
+import { BASE_PATH } from '../http/base-path.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Service } from './compose.ts'
 
 export interface BannerContents {
   readonly addresses: Partial<Record<Environment, string>>
-  readonly service: Service
+  readonly service: Pick<Service, 'demo' | 'demoPerson' | 'warnings'>
   readonly storage: Storage
   /** Settings that production still needs. */
   readonly missing: readonly string[]

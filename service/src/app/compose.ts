@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
@@ -6,11 +7,12 @@ import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
-import { createLanes, type Lanes } from '../platform/lanes.ts'
+import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
 import { checkVaultKey } from '../platform/vault-check.ts'
 import type { CardRail } from '../rails/cards/port.ts'
@@ -53,6 +55,26 @@ export interface ComposeOptions {
   readonly demo?: boolean
   /** The card network of the sandbox; a simulated one without memory, when absent. */
   readonly cards?: CardRail
+  /** Set in a process of several that were started together. */
+  readonly member?: Membership
+}
+
+/** The part of one process in a service of several, and what it has from the one that started it. */
+export interface Membership {
+  readonly name: string
+  /** The first API process makes the demo enterprise and watches for late deliveries. */
+  readonly isFirst: boolean
+  /** The number of processes that limits without a common count are divided by. */
+  readonly apiProcesses: number
+  /** The role that was prepared in the database. */
+  readonly databaseRole: string | undefined
+  /** Tokens of the rate limits that the processes share. */
+  readonly tokensOf: (scope: string) => TakeToken
+  /** Takes turns at a lane with the other processes; not needed where one process alone answers requests. */
+  readonly enterLane: LaneOptions['enter']
+  isWorkerReady(): boolean
+  /** The metrics of all processes. */
+  metricsText(): Promise<string>
 }
 
 export interface Service {
@@ -60,56 +82,61 @@ export interface Service {
   /** The demo enterprise's first person, if this start created them. */
   readonly demoPerson: DemoPerson | undefined
   readonly warnings: readonly string[]
+  readonly metrics: Pick<Metrics, 'snapshot'>
   /** Starts to serve; returns the address of each environment. */
   listen(): Promise<Partial<Record<Environment, string>>>
+  /** Starts to serve connections that another process accepts and hands over. */
+  open(): Promise<void>
+  /** False if the service is draining. */
+  accept(environment: Environment, socket: Socket): boolean
   /** Takes no new connections, lets requests in flight finish, then closes everything. */
   drain(): Promise<void>
 }
 
 /** Builds the whole program: the only place that knows every room and chooses implementations. */
 export async function compose(options: ComposeOptions): Promise<Service> {
-  const { config, databaseUrl, role = 'all' } = options
-  const log = options.log ?? createLogger(config.logLevel)
+  const { config, databaseUrl, member, role = 'all' } = options
+  const log = options.log ?? createLogger(config.logLevel, member?.name)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const databaseRole = await prepareDatabase(databaseUrl, migrations)
+  const databaseRole = member ? member.databaseRole : await prepareDatabase(databaseUrl, migrations)
   const openPool = (connectionsMax: number): Database =>
     openDatabase({ url: databaseUrl, connectionsMax, ...(databaseRole ? { role: databaseRole } : {}) })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   await checkVaultKey(database, vault)
-  const demo = await demoAccess(database, vault, options)
+  const isOneMore = member?.isFirst === false
+  const demo = isOneMore ? NO_DEMO : await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
-  const metrics = createMetrics({ queue: () => readQueue(database.sql) })
-  const keys = createKeyLookup(database, log)
-  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
-  const lanes = openLanes(config, metrics)
+  const own = createMetrics({ queue: () => readQueue(database.sql) })
+  const metrics = member ? { ...own, text: member.metricsText } : own
+  const processes = member?.apiProcesses ?? 1
+  const keys = createKeyLookup(database, log, processes)
+  const requestLog = startRequestLog({ database, log, perSecond: Math.ceil(config.requestLogPerSecond / processes) })
+  const lanes = openLanes(config, metrics, member?.enterLane)
   const rails = chooseRails(config, options.cards)
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
   const due = dueKinds(shared)
-  const background = await startBackground({
-    ...shared,
-    role,
-    openPool,
-    due,
-    names: options.names,
-    environments: options.environments,
-  })
-  const pages = await readPages(options.pages ?? PAGES)
-  const isReady = (): Promise<boolean> => isMigrated(database, migrations)
-  for (const environment of options.environments) {
-    const access = metricsAccess(config, options.environments)
-    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady, metricsAccess: access })
+  const watches = role === 'worker' || !isOneMore
+  const { environments, names } = options
+  const background = await startBackground({ ...shared, role, watches, openPool, due, names, environments })
+  if (role !== 'worker') {
+    const pages = await readPages(options.pages ?? PAGES)
+    const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    const access = metricsAccess(config, environments)
+    const parts = { ...shared, due, pages, requestLog, isReady, tokensOf: member?.tokensOf, metricsAccess: access }
+    for (const environment of environments) await addServer(servers, environment, parts)
+    keys.start()
   }
-  keys.start()
 
   return {
     ...demo,
-    warnings: databaseRole
-      ? []
-      : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
+    metrics,
+    warnings: databaseRole ? [] : [NO_ROLE],
     listen: () => servers.listen(),
+    open: () => servers.open(),
+    accept: (environment, socket) => servers.accept(environment, socket),
     async drain() {
       await servers.close()
       await background.stopSubmitting()
@@ -123,6 +150,9 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     },
   }
 }
+
+const NO_ROLE = 'The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'
+const NO_DEMO = { demo: undefined, demoPerson: undefined }
 
 /**
  * The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. Neither is
@@ -141,9 +171,10 @@ function demoAccess(
   })
 }
 
-function openLanes(config: Config, { laneBatch, laneWait }: Metrics): Lanes {
+function openLanes(config: Config, { laneBatch, laneWait }: Metrics, enter: LaneOptions['enter']): Lanes {
   return createLanes({
     ...LANES,
+    enter,
     turnsMax: Math.max(1, config.databaseConnections - CONNECTIONS_BESIDE_LANES),
     onBatch(lane, size, waitedMs) {
       laneBatch.observe({ lane }, size)
@@ -191,6 +222,7 @@ interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
   readonly metricsAccess: MetricsAccess
+  readonly tokensOf: Membership['tokensOf'] | undefined
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -222,6 +254,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     findCaller: parts.keys.forEnvironment(environment),
     scopeOf,
     rateLimitPerSecond: config.rateLimitPerSecond,
+    tokensOf: parts.tokensOf,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
     trustedProxies: config.trustedProxies,

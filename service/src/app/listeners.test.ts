@@ -1,84 +1,114 @@
-import { connect, createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, expect, it } from 'vitest'
-import { boundPort, closeListener, listenAt } from './listeners.ts'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { ChannelClosed } from '../platform/process-channel.ts'
+import { openListeners, type Taker } from './listeners.ts'
 
-/** The two addresses of `localhost`, where the machine has both. */
-const ADDRESSES = ['127.0.0.1', '::1']
-
-const servers: FastifyInstance[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-
-function createApp(): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: 'idle' })
-  app.get('/healthz', async () => ({ status: 'up' }))
-  servers.push(app)
-  return app
-}
-
-const hasIpv6 = await new Promise<boolean>((resolve) => {
-  const probe = createServer()
-  probe.once('error', () => resolve(false))
-  probe.listen(0, '::1', () => probe.close(() => resolve(true)))
-})
-const present = hasIpv6 ? ADDRESSES : ADDRESSES.slice(0, 1)
-
-function ask(host: string, port: number, lines: readonly string[]): Promise<string> {
-  const socket = connect(port, host)
-  // A listener that leaves the request alone would hold the test for as long as the test may take.
-  socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
-  socket.end(`GET /healthz HTTP/1.1\r\nHost: x\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`)
-  return text(socket)
-}
-
-it.each([
-  ['a plain request', ['Connection: close']],
-  ['a WebSocket', ['Connection: Upgrade, close', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']],
-  [
-    'HTTP/2 over plain TCP, as `curl --http2` asks',
-    ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA'],
-  ],
-])('%s is answered at every address', async (_what, lines) => {
-  const app = createApp()
-  const listeners = await listenAt(app, 'localhost', 0, async () => ADDRESSES)
-  expect(listeners).toHaveLength(present.length - 1)
-  const port = boundPort(app) as number
-  for (const address of present) {
-    const answer = await ask(address, port, lines)
-    expect(answer, address).toMatch(/^HTTP\/1\.1 200 OK/)
-    expect(answer, address).toContain('{"status":"up"}')
-  }
-  await Promise.all(listeners.map(closeListener))
-})
-
-it('an address whose port is taken is left out', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, present.at(-1), resolve))
-  const { port } = taken.address() as { port: number }
-  const app = createApp()
-  const addresses = async () => (hasIpv6 ? ADDRESSES : ['127.0.0.2', '127.0.0.1'])
-  expect(await listenAt(app, 'localhost', port, addresses)).toEqual([])
-  expect(boundPort(app)).toBe(port)
-  taken.close()
-})
-
-it('a request in flight on a further address is waited for when the listener closes', async () => {
-  const app = createApp()
-  const arrived = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<string>()
-  app.get('/slow', () => {
-    arrived.resolve()
-    return answer.promise
+async function open(host = '127.0.0.1') {
+  const listeners = await openListeners(host, { sandbox: 0 })
+  onTestFinished(() => listeners.close())
+  const clients: Socket[] = []
+  onTestFinished(() => {
+    for (const client of clients) client.destroy()
   })
-  const listeners = await listenAt(app, 'localhost', 0, async () => present)
-  const socket = connect(boundPort(app) as number, present.at(-1))
-  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  await arrived.promise
-  const closing = Promise.all([app.close(), ...listeners.map(closeListener)])
-  answer.resolve('done')
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/)
-  await closing
+  const dial = async (address = '127.0.0.1'): Promise<Socket> => {
+    const client = connect(listeners.ports.sandbox as number, address)
+    clients.push(client)
+    await once(client, 'connect')
+    return client
+  }
+  return { listeners, dial }
+}
+
+/** A process that takes connections: at once, or when it is told to. */
+function createTaker(isPatient = false) {
+  const taken: Socket[] = []
+  const pending: (() => void)[] = []
+  const taker: Taker = {
+    async take(_environment, socket) {
+      taken.push(socket)
+      onTestFinished(() => void socket.destroy())
+      if (isPatient) await new Promise<void>((resolve) => pending.push(resolve))
+    },
+  }
+  return { taker, taken, release: () => pending.shift()?.() }
+}
+
+it('processes take connections in turn', async () => {
+  const { listeners, dial } = await open()
+  const [one, two] = [createTaker(), createTaker()]
+  listeners.add(one.taker)
+  listeners.add(two.taker)
+  for (let nth = 0; nth < 6; nth++) await dial()
+  await expect.poll(() => [one.taken.length, two.taken.length]).toEqual([3, 3])
+})
+
+it('a process that has not taken its last connection yet gets no other', async () => {
+  const { listeners, dial } = await open()
+  const [slow, quick] = [createTaker(true), createTaker()]
+  listeners.add(slow.taker)
+  listeners.add(quick.taker)
+  for (let nth = 0; nth < 6; nth++) await dial()
+  await expect.poll(() => [slow.taken.length, quick.taken.length]).toEqual([1, 5])
+})
+
+it('connections wait while there is no process, and go to the next one', async () => {
+  const { listeners, dial } = await open()
+  const first = createTaker()
+  listeners.add(first.taker)
+  listeners.remove(first.taker)
+  await dial()
+  await dial()
+  const second = createTaker()
+  listeners.add(second.taker)
+  await expect.poll(() => second.taken.length).toBe(2)
+  expect(first.taken).toEqual([])
+})
+
+it('a connection that a process did not take, because it was ending, goes to another, and so do all later ones', async () => {
+  const { listeners, dial } = await open()
+  let asked = 0
+  const ending: Taker = {
+    take: async () => {
+      asked++
+      throw new ChannelClosed()
+    },
+  }
+  const next = createTaker()
+  listeners.add(ending)
+  listeners.add(next.taker)
+  for (let nth = 0; nth < 4; nth++) await dial()
+  await expect.poll(() => next.taken.length).toBe(4)
+  expect(asked).toBe(1)
+})
+
+it('a closed listener takes no connection, and hangs up on those that nobody has taken', async () => {
+  const { listeners, dial } = await open()
+  const waiting = await dial()
+  const hungUp = once(waiting, 'close')
+  waiting.on('error', () => {})
+  waiting.resume()
+  // Accepted by now: the other end has been made when a later connection is.
+  await dial()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  listeners.close()
+  await hungUp
+  await expect(dial()).rejects.toThrow('ECONNREFUSED')
+})
+
+it('localhost is each of its addresses, at one port', async () => {
+  const { listeners, dial } = await open('localhost')
+  const { taker, taken } = createTaker()
+  listeners.add(taker)
+  const addresses = await lookup('localhost', { all: true })
+  for (const { address } of addresses) await dial(address)
+  await expect.poll(() => taken.length).toBe(addresses.length)
+})
+
+it('a port that is taken is an error with its code', async () => {
+  const { listeners } = await open()
+  await expect(openListeners('127.0.0.1', { sandbox: listeners.ports.sandbox as number })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
 })

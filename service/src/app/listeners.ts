@@ -1,50 +1,137 @@
 import { lookup } from 'node:dns/promises'
-import type { Server as HttpServer } from 'node:http'
-import { createServer, type Server } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Environment } from '../kernel/environment.ts'
 
-/** `localhost` names an IPv4 and an IPv6 address on most machines. Any other host is left to the system. */
-async function addressesOf(host: string): Promise<string[]> {
-  if (host !== 'localhost') return [host]
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return [...new Set(found.map(({ address }) => address))]
+/** A process that serves connections which another one has accepted. */
+export interface Taker {
+  /** Resolves when the taker has the connection, which is then closed here. Rejects if the taker is ending or has ended. */
+  take(environment: Environment, socket: Socket): Promise<unknown>
+}
+
+/** The listening sockets of a service of several processes, in the one process that outlives the others. */
+export interface Listeners {
+  readonly ports: Readonly<Partial<Record<Environment, number>>>
+  add(taker: Taker): void
+  remove(taker: Taker): void
+  /** Accepts nothing more. Connections that no process has taken yet are closed. */
+  close(): void
+}
+
+interface Connection {
+  readonly environment: Environment
+  readonly socket: Socket
+}
+
+/** Connections that wait for a process. More are closed at once, so that open files do not run out. */
+const WAITING_MAX = 4_096
+
+/**
+ * Accepts every connection, and hands it to the processes in turn: one at a time each, so that a busy process gets none
+ * that an idle one could serve. While there is no process connections wait, and the port stays ours.
+ */
+export async function openListeners(
+  host: string,
+  wanted: Readonly<Partial<Record<Environment, number>>>,
+): Promise<Listeners> {
+  const servers: Server[] = []
+  const ports: Partial<Record<Environment, number>> = {}
+  const distribution = new Distribution()
+  const close = (): void => {
+    for (const server of servers) server.close()
+    distribution.closeWaiting()
+  }
+  try {
+    for (const [environment, port] of Object.entries(wanted) as [Environment, number][]) {
+      const opened = await listenOn(host, port, (socket) => distribution.add({ environment, socket }))
+      servers.push(...opened.servers)
+      ports[environment] = opened.port
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { ports, add: (taker) => distribution.join(taker), remove: (taker) => distribution.leave(taker), close }
+}
+
+class Distribution {
+  readonly #waiting: Connection[] = []
+  readonly #takers = new Set<Taker>()
+  /** Takers that have taken their last connection, the one that has waited longest first. */
+  readonly #free: Taker[] = []
+
+  add(connection: Connection): void {
+    connection.socket.on('error', () => {})
+    if (this.#waiting.length >= WAITING_MAX) connection.socket.destroy()
+    else this.#waiting.push(connection)
+    this.#distribute()
+  }
+
+  join(taker: Taker): void {
+    this.#takers.add(taker)
+    this.#free.push(taker)
+    this.#distribute()
+  }
+
+  leave(taker: Taker): void {
+    this.#takers.delete(taker)
+    const index = this.#free.indexOf(taker)
+    if (index >= 0) this.#free.splice(index, 1)
+  }
+
+  closeWaiting(): void {
+    for (const { socket } of this.#waiting.splice(0)) socket.destroy()
+  }
+
+  #distribute(): void {
+    while (this.#waiting.length > 0 && this.#free.length > 0) {
+      void this.#handOver(this.#free.shift() as Taker, this.#waiting.shift() as Connection)
+    }
+  }
+
+  async #handOver(taker: Taker, connection: Connection): Promise<void> {
+    const { environment, socket } = connection
+    try {
+      await taker.take(environment, socket)
+      socket.destroy()
+      if (this.#takers.has(taker)) this.#free.push(taker)
+    } catch {
+      // A process that has ended, or is about to, has read nothing of the connection: another one can.
+      this.leave(taker)
+      this.#waiting.unshift(connection)
+    }
+    this.#distribute()
+  }
 }
 
 /**
- * Listens at a host and port, on every address of `localhost`. Fastify itself would make an HTTP server of its own for the
- * second address, without the settings and listeners of the first: it never answered a request to upgrade. Here the
- * further listeners hand their connections to the one server. Returns them, to be closed with it.
+ * Listens on an address. `localhost` is two, 127.0.0.1 and ::1, where the machine has both; only the first must succeed.
+ * The connections are paused, so that the process that takes one reads its first byte.
  */
-export async function listenAt(
-  server: FastifyInstance,
+async function listenOn(
   host: string,
-  port: number,
-  resolve: (host: string) => Promise<string[]> = addressesOf,
-): Promise<Server[]> {
-  const [first = host, ...others] = await resolve(host)
-  await server.listen({ host: first, port })
-  const bound = boundPort(server) ?? port
-  return (await Promise.all(others.map((address) => alsoListen(server.server, address, bound)))).flat()
+  wanted: number,
+  accept: (socket: Socket) => void,
+): Promise<{ servers: Server[]; port: number }> {
+  const listen = (address: string, port: number): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      const server = createServer({ pauseOnConnect: true, noDelay: true }, accept)
+      server.once('error', reject)
+      server.listen({ host: address, port }, () => {
+        server.off('error', reject)
+        // A connection that could not be accepted, because files have run out, must not end the service.
+        server.on('error', () => {})
+        resolve(server)
+      })
+    })
+  const [first = host, ...others] = await addressesOf(host)
+  const server = await listen(first, wanted)
+  const { port } = server.address() as { port: number }
+  const more = await Promise.allSettled(others.map((address) => listen(address, port)))
+  return { servers: [server, ...more.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))], port }
 }
 
-/** No listener where the machine lacks the address or the port is taken there: the first address is enough. */
-function alsoListen(server: HttpServer, host: string, port: number): Promise<Server[]> {
-  const { promise, resolve } = Promise.withResolvers<Server[]>()
-  // As the HTTP server itself makes its connections.
-  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
-  listener.once('error', () => resolve([]))
-  listener.listen({ host, port }, () => resolve([listener]))
-  return promise
-}
-
-/** Takes no new connections; resolves when those that are open have ended. */
-export function closeListener(listener: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  listener.close(() => resolve())
-  return promise
-}
-
-export function boundPort({ server }: FastifyInstance): number | undefined {
-  const address = server.address()
-  return typeof address === 'object' ? address?.port : undefined
+async function addressesOf(host: string): Promise<string[]> {
+  if (host !== 'localhost') return [host]
+  const found = await lookup(host, { all: true })
+  return [...new Set(found.map(({ address }) => address))]
 }

@@ -13,6 +13,7 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
 import { createAddressLimit, createAdmission } from './admission.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
@@ -57,8 +58,10 @@ export interface ServerOptions {
   /** The scope that an API key needs for each route. */
   readonly scopeOf: ScopeOf
   readonly rateLimitPerSecond: number
+  /** Where rate limits take their tokens, when they are shared with other processes. */
+  readonly tokensOf?: ((scope: string) => TakeToken) | undefined
   readonly requestTimeoutMs: number
-  /** Whether the database is reachable and migrated. */
+  /** Whether the database is reachable and migrated, and a worker runs beside, where there should be one. */
   readonly isReady: () => Promise<boolean>
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
@@ -122,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   mountHealth(app, options)
   securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
-    limitByAddress(docs)
+    limitByAddress(docs, options)
     await docsPage(docs, BASE_PATH)
   })
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
@@ -144,13 +147,13 @@ const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
   connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
 })
 
-function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>): void {
-  const limit = createAddressLimit()
+function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {
+  const limit = createAddressLimit(options)
   routes.addHook('onRequest', async (request, reply) => limit(request, reply))
 }
 
 function mountPages(pages: Api, options: ServerOptions): void {
-  limitByAddress(pages)
+  limitByAddress(pages, options)
   options.mountPages(pages)
 }
 
@@ -202,7 +205,7 @@ function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady }: 
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
     if (await isReady().catch(() => false)) return { status: 'ready' }
-    throw unavailable('The database cannot be reached or is not migrated.')
+    throw unavailable('The database cannot be reached or is not migrated, or no worker is running.')
   })
   metricsRoute(app, metrics, metricsAccess)
 }

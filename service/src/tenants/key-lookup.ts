@@ -7,7 +7,7 @@ import { type CachedKey, createKeyCache } from './key-cache.ts'
 import { createKeyGuesses } from './key-guesses.ts'
 import { environmentOfKey } from './keys.ts'
 
-/** Refused keys per address and process before that address must wait. */
+/** Refused keys per address before that address must wait. */
 const GUESSES_PER_MINUTE = 1_000
 
 const UNKNOWN: KeyRejection = { reason: 'unknown' }
@@ -29,10 +29,13 @@ export interface KeyLookup {
   stop(): Promise<void>
 }
 
-/** Finds the tenant of an API key: from memory, or else by a query that guessing is limited for. */
-export function createKeyLookup(database: Database, log: Logger): KeyLookup {
+/**
+ * Finds the tenant of an API key: from memory, or else by a query that guessing is limited for. The limit is divided by
+ * the number of processes that serve one address.
+ */
+export function createKeyLookup(database: Database, log: Logger, processes = 1): KeyLookup {
   const cache = createKeyCache(database, log)
-  const guesses = createKeyGuesses(GUESSES_PER_MINUTE)
+  const guesses = createKeyGuesses(Math.ceil(GUESSES_PER_MINUTE / processes))
 
   function judge(found: CachedKey | undefined, { key, environment, from }: Sent): Caller | KeyRejection {
     if (!found) return namesOtherEnvironment(environment, key) ? OTHER_ENVIRONMENT : UNKNOWN
