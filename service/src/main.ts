@@ -5,6 +5,7 @@ import { type Config, productionMissing, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
 import { HOUR_MS } from './kernel/time.ts'
 import { explain, listenError } from './platform/explain.ts'
+import { createLogger, type Logger } from './platform/logs.ts'
 import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { openStorage, type Storage } from './platform/storage.ts'
@@ -42,14 +43,15 @@ async function main(): Promise<void> {
 }
 
 async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
-  const storage = await open(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
+  const log = createLogger(config.logLevel)
+  const storage = await open(shutdown, openStorage(config, log, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
     await open(shutdown, prepareDatabase(storage.url), async () => {})
     process.stdout.write('The database is migrated.\n')
     await shutdown.close()
     return
   }
-  await serve(role, config, storage, shutdown)
+  await serve(role, config, storage, shutdown, log)
 }
 
 async function serve(
@@ -57,11 +59,12 @@ async function serve(
   config: Config,
   storage: Storage,
   shutdown: Shutdown,
+  log: Logger,
 ): Promise<void> {
   const missing = productionMissing(config)
   const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
-  const { url: databaseUrl, vaultKey } = storage
-  const composing = compose({ config, databaseUrl, vaultKey, environments, role })
+  const { url: databaseUrl, vaultKey, folder } = storage
+  const composing = compose({ config, databaseUrl, vaultKey, dataFolder: folder?.home, environments, role, log })
   const service = await open(shutdown, composing, ({ drain }) => drain())
   if (role === 'worker') {
     stayAlive(shutdown)

@@ -5,6 +5,7 @@ import { readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { type DiskSpace, watchDiskSpace } from '../platform/disk-space.ts'
 import type { DueKind } from '../platform/due.ts'
 import { createLanes, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
@@ -40,6 +41,8 @@ export interface ComposeOptions {
   readonly config: Config
   readonly databaseUrl: string
   readonly vaultKey: string
+  /** The folder of an embedded database, whose disk is watched. */
+  readonly dataFolder?: string | undefined
   readonly environments: readonly Environment[]
   /** `all`, when absent. */
   readonly role?: ServingRole
@@ -70,8 +73,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
   const databaseRole = await prepareDatabase(databaseUrl, migrations)
+  const disk = watchDiskSpace(options.dataFolder)
   const openPool = (connectionsMax: number): Database =>
-    openDatabase({ url: databaseUrl, connectionsMax, ...(databaseRole ? { role: databaseRole } : {}) })
+    openDatabase({
+      url: databaseUrl,
+      connectionsMax,
+      onFailure: disk.noteFailure,
+      ...(databaseRole ? { role: databaseRole } : {}),
+    })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   await checkVaultKey(database, vault)
@@ -89,9 +98,10 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const pages = await readPages(options.pages ?? PAGES)
   const isReady = (): Promise<boolean> => isMigrated(database, migrations)
   for (const environment of options.environments) {
-    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady })
+    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady, shortage: disk.shortage })
   }
   keys.start()
+  const diskWatch = await disk.start(database, log)
 
   return {
     ...demo,
@@ -108,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       rails.mail.close()
       await people.close()
       await requestLog.stop()
+      await diskWatch.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }
@@ -176,6 +187,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
 interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
+  readonly shortage: DiskSpace['shortage']
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -207,6 +219,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     rateLimitPerSecond: config.rateLimitPerSecond,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
+    shortage: parts.shortage,
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
     webhooks: describedNotification,

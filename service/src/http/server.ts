@@ -29,6 +29,7 @@ import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
 import { serializerCompiler } from './serialization.ts'
+import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -52,6 +53,7 @@ export interface ServerOptions {
   readonly requestTimeoutMs: number
   /** Whether the database is reachable and migrated. */
   readonly isReady: () => Promise<boolean>
+  readonly shortage: Shortage
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
@@ -108,8 +110,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    return sendProblem(error, request, reply, options.log)
+    return sendProblem(withShortage(error, options.shortage), request, reply, options.log)
   })
+  refuseWrites(app, options.shortage)
   acceptJsonOnly(app)
   declareCaller(app)
   const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
@@ -173,12 +176,14 @@ function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Obse
   }
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions): void {
+function mountHealth(app: FastifyInstance, { metrics, isReady, shortage }: ServerOptions): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
-    if (await isReady().catch(() => false)) return { status: 'ready' }
-    throw unavailable('The database cannot be reached or is not migrated.')
+    const isUp = await isReady().catch(() => false)
+    const why = shortage() ?? (isUp ? undefined : 'The database cannot be reached or is not migrated.')
+    if (why !== undefined) throw unavailable(why)
+    return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }

@@ -55,6 +55,8 @@ export interface DatabaseOptions {
   readonly role?: string
   /** How long a statement may take. */
   readonly statementTimeoutMs?: number
+  /** Called with every error, also where the caller goes on in spite of it. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
@@ -72,6 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     lifetimeSeconds = LIFETIME_SECONDS,
     applicationName = 'tributary',
+    onFailure,
   } = options
   const pool = new pg.Pool({
     ...poolConfig({ ...options, applicationName }),
@@ -87,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     const client = await pool.connect().catch((error: unknown) => {
       throw withCode(error)
     })
-    return new Session(client, replyTimeoutMs)
+    return new Session(client, replyTimeoutMs, onFailure)
   }
 
   async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { errorCode } from './database.ts'
 import { MACHINE_FOLDER, makeFolder, makePassage, privateFolder } from './folders.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
+import { endOrphans, runningPid } from './postgres-processes.ts'
 import { type Account, type Daemon, run, runDaemon } from './process-account.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,6 +15,8 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** It was running already. */
   readonly adopted: boolean
+  /** Starts it again after it ended by itself or was killed, and waits while it recovers. */
+  revive(asked: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,6 +40,8 @@ const RETRY_MS = 300
 const FAILURES_MAX = 5
 // After a crash PostgreSQL replays its log first, gigabytes of it at worst.
 const STARTING_MAX_MS = 600_000
+/** PostgreSQL's own words, when processes of a killed postmaster still use its memory. */
+const ORPHANS_LEFT = /pre-existing shared memory block/
 
 const SETTINGS = {
   listen_addresses: '',
@@ -69,7 +74,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await requireMajor(binaries, data)
   const settings = { ...SETTINGS, ...(options.durable === false ? UNSAFE_SETTINGS : {}) }
   const log = join(runFolder, 'postgres.log')
-  const adopted = await startServer({ binaries, data, log, settings, sockets, account }, asked)
+  const server: Server = { binaries, data, log, settings, sockets, account }
+  const adopted = await startServer(server, asked)
   const stop = async (): Promise<void> => {
     await run(binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'], account)
     if (sockets !== runFolder) await rmdir(sockets).catch(() => {})
@@ -78,7 +84,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (!adopted) await stop()
     throw error
   })
-  return { url: `postgres://tributary@/${DATABASE}?host=${encodeURIComponent(sockets)}`, adopted, stop }
+  return {
+    url: `postgres://tributary@/${DATABASE}?host=${encodeURIComponent(sockets)}`,
+    adopted,
+    revive: async (asked) => void (await startServer(server, asked)),
+    stop,
+  }
 }
 
 /** The folder of the socket: beside the data, unless that path is too long or has a comma, which the driver splits at. */
@@ -189,6 +200,7 @@ async function startServer(server: Server, asked: AbortSignal | undefined): Prom
       if (++failures === FAILURES_MAX) {
         throw new StartError(`PostgreSQL did not start (${await why(server)}); its log is ${server.log}.`)
       }
+      if (ORPHANS_LEFT.test(await why(server))) await endOrphans(server.data)
       // Another process may have started one in the same moment: then ours had to give way, and that one comes up.
       await sleep(RETRY_MS)
       daemon = undefined
@@ -205,10 +217,6 @@ function runServer({ binaries, data, log, settings, sockets, account }: Server):
   const flags = Object.entries({ ...settings, unix_socket_directories: folders })
   const args = ['-D', data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   return runDaemon(binaries.postgres, args, log, account)
-}
-
-async function runningPid(data: string): Promise<number> {
-  return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
 async function why(server: Server): Promise<string> {

@@ -80,12 +80,14 @@ export class Session {
   failure: unknown
   replyTimeoutMs: number
   readonly #client: pg.PoolClient
+  readonly #onFailure: ((error: unknown) => void) | undefined
   #outstanding = 0
   #isSpoiled = false
   #hasEnded = false
 
-  constructor(client: pg.PoolClient, replyTimeoutMs: number) {
+  constructor(client: pg.PoolClient, replyTimeoutMs: number, onFailure?: (error: unknown) => void) {
     this.#client = client
+    this.#onFailure = onFailure
     this.replyTimeoutMs = replyTimeoutMs
   }
 
@@ -106,6 +108,7 @@ export class Session {
 
   #failed(error: unknown): unknown {
     this.failure ??= error
+    this.#onFailure?.(error)
     if (spoilsConnection(error)) this.#isSpoiled = true
     return error
   }
