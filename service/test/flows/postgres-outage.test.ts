@@ -6,7 +6,10 @@ import { type Client, createClient } from '../support/client.ts'
 import { connect } from '../support/database.ts'
 import { embeddedUrl } from '../support/embedded.ts'
 import { connected, paid, read } from '../support/payouts.ts'
+import { type Browser, signIn } from '../support/people.ts'
 import { type Program, readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
+
+const DEMO = 'admin@demo.example'
 
 const postmaster = (home: string): number =>
   Number.parseInt(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)
@@ -18,23 +21,43 @@ function kill(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-async function serve(home: string): Promise<{ program: Program; client: Client; root: string }> {
+interface Running {
+  readonly program: Program
+  readonly client: Client
+  readonly root: string
+  /** Signed in to the dashboard. */
+  readonly person: Browser
+}
+
+async function serve(home: string): Promise<Running> {
   const program = startProgram({ variables: { TRIBUTARY_HOME: home } })
   await program.printed('Ctrl-C stops it.')
   const { base, key } = readBanner(program.output())
-  return { program, client: createClient(base, key), root: new URL(base).origin }
+  const root = new URL(base).origin
+  return { program, client: createClient(base, key), root, person: await signInAtDashboard(home, root, program) }
+}
+
+/** The password of the demo's first person is shown once; a later start needs a new one. */
+async function signInAtDashboard(home: string, root: string, program: Program): Promise<Browser> {
+  const [, shown] = /Sign in\s+\S+\s+(\S+)/.exec(program.output()) ?? []
+  const made = shown ? '' : (await runOperator(['person', 'password', DEMO], { TRIBUTARY_HOME: home })).output
+  return signIn(root, DEMO, shown ?? /Password\s+(\S+)/.exec(made)?.[1])
 }
 
 const readiness = async (root: string): Promise<number> => (await fetch(`${root}/readyz`)).status
 
 /** Nothing but answers and 503 on the way back; then business as before, and the worker's part of it too. */
-async function expectRecovery({ client, root }: Awaited<ReturnType<typeof serve>>, connection: string): Promise<void> {
+async function expectRecovery({ client, root, person }: Running, connection: string): Promise<void> {
   const seen = new Set<number>()
   const tryToPay = async (): Promise<number> => {
     const body = { account_connection: connection, amount_in_cents: 100 }
-    const answers = await Promise.all([client.get('/payout?status=sent'), client.post('/payout', body)])
+    const answers = await Promise.all([
+      client.post('/payout', body),
+      client.get('/payout?status=sent'),
+      person.get('/dashboard/api/me'),
+    ])
     for (const { status } of answers) seen.add(status)
-    return answers[1].status
+    return answers[0].status
   }
   await expect.poll(tryToPay).toBe(201)
   expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
