@@ -9,6 +9,7 @@ import { createLogger, type Logger } from './platform/logs.ts'
 import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { openStorage, type Storage } from './platform/storage.ts'
+import { openVault } from './platform/vault.ts'
 
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
@@ -46,7 +47,7 @@ async function start(role: Role, config: Config, shutdown: Shutdown): Promise<vo
   const log = createLogger(config.logLevel)
   const storage = await open(shutdown, openStorage(config, log, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
-    await open(shutdown, prepareDatabase(storage.url), async () => {})
+    await open(shutdown, prepareDatabase(storage.url, openVault(storage.vaultKey)), async () => {})
     process.stdout.write('The database is migrated.\n')
     await shutdown.close()
     return

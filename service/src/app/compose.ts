@@ -13,7 +13,6 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
-import { checkVaultKey } from '../platform/vault-check.ts'
 import type { CardRail } from '../rails/cards/port.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
@@ -68,11 +67,12 @@ export interface Service {
 
 /** Builds the whole program: the only place that knows every room and chooses implementations. */
 export async function compose(options: ComposeOptions): Promise<Service> {
-  const { config, databaseUrl, role = 'all' } = options
+  const { config, role = 'all' } = options
   const log = options.log ?? createLogger(config.logLevel)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const databaseRole = await prepareDatabase(databaseUrl, migrations)
+  const access = await prepareDatabase(options.databaseUrl, vault, migrations)
+  const { url: databaseUrl, role: databaseRole } = access
   const disk = watchDiskSpace(options.dataFolder)
   const openPool = (connectionsMax: number): Database =>
     openDatabase({
@@ -83,7 +83,6 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
-  await checkVaultKey(database, vault)
   const demo = await ensureDemoAccess(database, vault, config, role)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
   const metrics = createMetrics({ queue: () => readQueue(database.sql) })
@@ -105,9 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
 
   return {
     ...demo,
-    warnings: databaseRole
-      ? []
-      : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
+    warnings: access.warnings,
     listen: () => servers.listen(),
     async drain() {
       await servers.close()

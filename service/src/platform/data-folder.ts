@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { MACHINE_FOLDER, makePassage } from './folders.ts'
+import { keptSecret } from './kept-secret.ts'
 import { findBinaries, isShellSafe } from './postgres-binaries.ts'
 import { type Account, canReach, unprivilegedAccount } from './process-account.ts'
 import { StartError } from './start-error.ts'
@@ -60,16 +61,8 @@ async function machineHome(wanted: string, account: Account): Promise<string> {
   return home
 }
 
-/** The vault key of an embedded database: made once, kept beside the data, readable by its owner only. */
-export async function embeddedVaultKey(home: string): Promise<string> {
-  const path = join(home, 'vault.key')
-  const fresh = `${path}.${randomBytes(4).toString('hex')}`
-  await writeFile(fresh, `${newVaultKey()}\n`, { mode: 0o600 })
-  // `link` fails when the name is taken, so two first starts agree on one key.
-  await link(fresh, path).catch(() => {})
-  await rm(fresh)
-  return (await readFile(path, 'utf8')).trim()
-}
+/** The vault key of an embedded database, kept beside the data. */
+export const embeddedVaultKey = (home: string): Promise<string> => keptSecret(join(home, 'vault.key'), newVaultKey)
 
 export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
