@@ -3,7 +3,7 @@ import type { TenantId } from '../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
 import type { Database } from '../platform/database.ts'
-import { type DueKind, runNextDue } from '../platform/due.ts'
+import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -21,7 +21,7 @@ const EXPIRING = [
   ['old requests', forgetRequests],
 ] as const
 /** Rows of different kinds due within this span may be done in any order; only an advanced clock keeps it exactly. */
-const ORDER_MS = 1_000
+const PACE: Pace = { slackMs: 1_000, isBesideRequests: true }
 /** A delivery that is due and has waited this long is an alarm. */
 const LATE_SECONDS = 300
 
@@ -76,7 +76,7 @@ export async function sweepOnce(database: Database, due: readonly DueKind[], log
   let moved = 0
   for (const tenant of tenants) {
     try {
-      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), ORDER_MS)) ?? 0
+      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)) ?? 0
     } catch (err) {
       log.error({ err, tenant }, 'could not run what was due for this tenant')
     }

@@ -39,5 +39,6 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
+export { type ListQuery, shareAnswers } from './shared-answers.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

@@ -119,8 +119,9 @@ describe('findUnstorable', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 5 })
     const offender = fc.constantFrom<Json>('\0', 'x\ud800', '\udfff', Number.POSITIVE_INFINITY)
     const place = fc.array(fc.oneof(fc.nat({ max: 3 }), anyText), { maxLength: 10 })
+    const storable = json.filter((neighbour) => findUnstorable(neighbour).length === 0)
     fc.assert(
-      fc.property(offender, place, json, (bad, steps, neighbour) => {
+      fc.property(offender, place, storable, (bad, steps, neighbour) => {
         const body = steps.reduceRight<Json>(
           (inner, step) =>
             typeof step === 'number'

@@ -1,6 +1,6 @@
 import type { Id, TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
-import { type Tx, texts } from '../platform/database.ts'
+import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
 import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 
@@ -49,8 +49,24 @@ export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly Acc
 }
 
 /**
- * The lock of all payouts of a tenant. A transaction that creates, changes or moves a payout, or changes whether or where
- * one may go, takes it first.
+ * The lock of a tenant's payouts. A transaction that creates or changes a payout, or changes whether or where one may go,
+ * takes it first. Only the sending of payouts does without: it neither debits nor credits `operating`, and holds the rows
+ * of its payouts instead.
  */
-export const lockPayoutAccounts = (tx: Tx, tenant: TenantId): Promise<LockedAccounts> =>
-  lockAccounts(tx, tenant, ['operating', 'pending_payouts', 'fees_payable'])
+export const lockOperating = (tx: Tx, tenant: TenantId): Promise<LockedAccounts> =>
+  lockAccounts(tx, tenant, ['operating'])
+
+/** The ids of accounts, which never change. */
+export type AccountIds = ReadonlyMap<AccountCode, number>
+
+/** Locks nothing: for a transaction that reads first and locks these accounts with its writes. */
+export async function findAccountIds(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<AccountIds> {
+  const rows = await tx<{ id: number; code: AccountCode }[]>`
+    select id, code from ledger_accounts where tenant_id = ${tenant} and code = any(${texts(codes)}::text[])`
+  return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+/** Locks accounts by their ids, in the order every transaction takes them. */
+export const lockAccountsStatement = (tx: Tx, tenant: TenantId, ids: readonly number[]): Statement => tx`
+  select from ledger_accounts where tenant_id = ${tenant} and id = any(${plain(ids)}::bigint[])
+  order by id for no key update`

@@ -1,7 +1,15 @@
 // The only writer of ledger tables. Read: chart.ts (the accounts), posting.ts (tables of transfers, pure), accounts.ts (open
 // and lock), post.ts (write), then the readers: days.ts, period.ts, statement.ts, and audit.ts, which checks them all.
 
-export { type LockedAccounts, lockAccounts, lockPayoutAccounts, openBook, openCreatorAccount } from './accounts.ts'
+export {
+  type AccountIds,
+  findAccountIds,
+  type LockedAccounts,
+  lockAccounts,
+  lockOperating,
+  openBook,
+  openCreatorAccount,
+} from './accounts.ts'
 export {
   type AuditCheck,
   audit,

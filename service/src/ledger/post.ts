@@ -2,7 +2,7 @@ import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, ZERO } from '../kernel/money.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import { namesOf, type RowOf, rowsOf } from '../platform/rows.ts'
-import { type LockedAccounts, lockAccounts } from './accounts.ts'
+import { type AccountIds, type LockedAccounts, lockAccounts, lockAccountsStatement } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
 /** One amount, moved within one book. */
@@ -31,22 +31,27 @@ export async function post(
 ): Promise<void> {
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  await Promise.all(transferStatements(tx, tenant, held ?? (await lockAccounts(tx, tenant, [...codes])), transfers))
+  const accounts = held ?? (await lockAccounts(tx, tenant, [...codes]))
+  await Promise.all(transferStatements(tx, tenant, idsOf(accounts), transfers))
   await repayRefundsDue(tx, tenant, transfers)
 }
 
 /**
- * The same as statements to be sent, for a transaction that has locked the accounts already. No transfer may credit
- * `operating`: that needs a look at the refunds that are due.
+ * The same as statements to be sent, which lock the accounts themselves: sent last, they hold them for the shortest time.
+ * No transfer may credit `operating`: that needs a look at the refunds that are due.
  */
 export function postStatements(
   tx: Tx,
   tenant: TenantId,
-  accounts: LockedAccounts,
+  accounts: AccountIds,
   transfers: readonly Transfer[],
 ): Statement[] {
+  if (transfers.length === 0) return []
   if (transfers.some(({ credit }) => credit === 'operating')) throw new Error('credits to operating go through post()')
-  return transferStatements(tx, tenant, accounts, transfers)
+  return [
+    lockAccountsStatement(tx, tenant, [...accounts.values()]),
+    ...transferStatements(tx, tenant, accounts, transfers),
+  ]
 }
 
 /**
@@ -66,20 +71,22 @@ async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transf
   const { sourceId, at } = credit
   const kind = `${credit.kind}.repays_refunds`
   const repayment: Transfer = { sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }
-  await Promise.all(transferStatements(tx, tenant, accounts, [repayment]))
+  await Promise.all(transferStatements(tx, tenant, idsOf(accounts), [repayment]))
 }
+
+const idsOf = (accounts: LockedAccounts): AccountIds => new Map([...accounts].map(([code, { id }]) => [code, id]))
 
 function transferStatements(
   tx: Tx,
   tenant: TenantId,
-  accounts: LockedAccounts,
+  accounts: AccountIds,
   transfers: readonly Transfer[],
 ): Statement[] {
   if (transfers.length === 0) return []
   const idOf = (code: AccountCode): number => {
-    const account = accounts.get(code)
-    if (!account) throw new Error(`tenant ${tenant} lacks the account ${code}`)
-    return account.id
+    const id = accounts.get(code)
+    if (id === undefined) throw new Error(`tenant ${tenant} lacks the account ${code}`)
+    return id
   }
   const rows = transfers.map(({ sourceId, kind, debit, credit, amount, at }) => ({
     source_id: sourceId,

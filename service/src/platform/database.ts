@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { poolConfig, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
-import { closeSocket, Session, withCode } from './session.ts'
-import { type Query, type Result, type SqlTag, type Statement, sqlTag } from './sql.ts'
+import { Readers } from './readers.ts'
+import { closeSocket, Session, type SessionListeners, withCode } from './session.ts'
+import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
 export { errorCode, isDatabaseAway, isRolledBack } from './session.ts'
 export { json, jsonTexts, type Part, plain, type Statement, texts } from './sql.ts'
@@ -14,6 +15,8 @@ export interface Sql extends SqlTag {
 /** An open transaction. Required by everything that writes, never optional. */
 export interface Tx extends SqlTag {
   readonly isTransaction: true
+  /** Runs work after everything else of the transaction, for a lock that must be taken last. */
+  beforeCommit(work: () => Promise<unknown>): void
   /** For work that may take as long as it takes, such as an audit or a migration. */
   liftTimeLimits(): Promise<void>
 }
@@ -61,7 +64,8 @@ export interface DatabaseOptions {
 
 /** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
 const REPLY_GRACE_MS = 5_000
-const NO_TIMEOUT_MS = 2 ** 31 - 1
+/** How often overdue replies are looked for. */
+const WATCH_MS = 500
 const LIFETIME_SECONDS = 3_600
 const CLOSING_MS = 5_000
 
@@ -84,16 +88,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig)
   const clients = watchClients(pool)
-  const replyTimeoutMs = statementTimeoutMs + REPLY_GRACE_MS
-
-  async function checkOut(): Promise<Session> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw withCode(error)
-    })
-    return new Session(client, replyTimeoutMs, onFailure)
-  }
+  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS, onFailure)
+  const hasFree = (): boolean => pool.idleCount > 0 || pool.totalCount < options.connectionsMax
+  const readers = new Readers({
+    readersMax: Math.floor(options.connectionsMax / 2),
+    checkOut,
+    hasFree,
+    isAwaited: () => pool.waitingCount > 0,
+  })
 
   async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (!hasFree()) readers.yieldOne()
     const session = await checkOut()
     try {
       return await work(session)
@@ -102,11 +107,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  // The only connection of a pool is never held for reads.
+  const read: Send =
+    options.connectionsMax < 2
+      ? (query) => withSession((session) => session.send(query))
+      : (query) => readers.send(query)
+
   return {
-    sql: Object.assign(
-      sqlTag((query) => withSession((session) => session.send(query))),
-      { isTransaction: false as const },
-    ),
+    sql: Object.assign(sqlTag(read), { isTransaction: false as const }),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
@@ -114,9 +122,37 @@ export function openDatabase(options: DatabaseOptions): Database {
       const overdue = setTimeout(() => {
         for (const client of clients) closeSocket(client)
       }, CLOSING_MS)
+      readers.close()
       await pool.end()
       clearTimeout(overdue)
+      stopWatching()
     },
+  }
+}
+
+interface Sessions {
+  checkOut(): Promise<Session>
+  stopWatching(): void
+}
+
+/** Connections checked out of the pool, of which none waits for ever for a reply that was lost on the way. */
+function sessionsOf(pool: pg.Pool, replyTimeoutMs: number, onFailure: SessionListeners['onFailure']): Sessions {
+  const sessions = new Set<Session>()
+  const watch = setInterval(() => {
+    const now = performance.now()
+    for (const session of sessions) session.closeIfOverdue(now)
+  }, WATCH_MS)
+  watch.unref()
+  return {
+    async checkOut() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw withCode(error)
+      })
+      const session = new Session(client, replyTimeoutMs, { onEnd: () => sessions.delete(session), onFailure })
+      sessions.add(session)
+      return session
+    },
+    stopWatching: () => clearInterval(watch),
   }
 }
 
@@ -127,16 +163,17 @@ const reservedOf = (session: Session): Reserved =>
     discard: () => session.discard(),
     async liftTimeLimits() {
       session.discard()
-      session.replyTimeoutMs = NO_TIMEOUT_MS
+      session.replyTimeoutMs = Number.POSITIVE_INFINITY
       await session.send({ text: 'set statement_timeout = 0; set lock_timeout = 0', params: [], isPlain: true })
     },
   })
 
-const transactionOf = (session: Session): Tx =>
+const transactionOf = (session: Session, beforeCommit: Tx['beforeCommit']): Tx =>
   Object.assign(tagOf(session), {
     isTransaction: true as const,
+    beforeCommit,
     async liftTimeLimits() {
-      session.replyTimeoutMs = NO_TIMEOUT_MS
+      session.replyTimeoutMs = Number.POSITIVE_INFINITY
       await session.send({
         text: 'set local statement_timeout = 0; set local lock_timeout = 0',
         params: [],
@@ -148,9 +185,11 @@ const transactionOf = (session: Session): Tx =>
 async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>): Promise<T> {
   // Awaited: were it refused, the statements sent behind it would each be a transaction of its own.
   await session.send(BEGIN)
+  const last: (() => Promise<unknown>)[] = []
   let result: T
   try {
-    result = await work(transactionOf(session))
+    result = await work(transactionOf(session, (work) => void last.push(work)))
+    for (const work of last) await work()
   } catch (error) {
     await session.send(ROLLBACK).catch(() => {})
     throw error
@@ -164,7 +203,9 @@ async function runTwoSteps<Found>(
   read: (tx: Tx) => Promise<Found>,
   write: (tx: Tx, found: Found) => readonly Statement[],
 ): Promise<void> {
-  const tx = transactionOf(session)
+  const tx = transactionOf(session, () => {
+    throw new Error('a transaction in two steps sends its last statements itself')
+  })
   const begun = session.send(BEGIN)
   let statements: readonly Statement[]
   try {

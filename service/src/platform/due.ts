@@ -50,7 +50,21 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
 export interface TimedKind extends Due {
   /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; answers how many. */
   run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
+  /**
+   * The same for rows whose step takes no lock that requests wait for, and that no other transaction is moving. Answers
+   * `undefined` when the row that is due first needs such a lock: then `run` moves it.
+   */
+  runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number | undefined>
 }
+
+/** How what is due is run: by a worker beside requests, or by a caller that waits until all of it is done, in order. */
+export interface Pace {
+  /** A kind may go on so much past the moment at which another is due: kinds due in turns would move one row a step. */
+  readonly slackMs: number
+  readonly isBesideRequests: boolean
+}
+
+const IN_ORDER: Pace = { slackMs: 0, isBesideRequests: false }
 
 /** A kind that asks an outside party: it leases rows in one transaction, calls, and records the outcome in another. */
 export interface CallingKind extends Due {
@@ -74,20 +88,16 @@ interface Coming extends Turn {
   readonly kind: DueKind
 }
 
-/**
- * Does everything that is due for one tenant until `now`, in the order it was due. `slackMs` lets a kind go on that much
- * past the moment at which another is due: where two kinds are due in turns, each step would otherwise move one row.
- */
+/** Does everything that is due for one tenant until `now`, in the order it was due. */
 export async function runAllDue(
   database: Database,
   kinds: readonly DueKind[],
   tenant: TenantId,
   now: Date,
-  slackMs = 0,
 ): Promise<number> {
   let moved = 0
   for (let idle = 0; idle < IDLE_MAX; ) {
-    const count = await runNextDue(database, kinds, tenant, now, slackMs)
+    const count = await runNextDue(database, kinds, tenant, now, IN_ORDER)
     if (count === undefined) return moved
     // Nothing left: another process was quicker.
     idle = count === 0 ? idle + 1 : 0
@@ -105,7 +115,7 @@ export async function runNextDue(
   kinds: readonly DueKind[],
   tenant: TenantId,
   now: Date,
-  slackMs: number,
+  { slackMs, isBesideRequests }: Pace,
 ): Promise<number | undefined> {
   const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
     .filter((one): one is Coming => one !== undefined && one.at <= now)
@@ -113,7 +123,7 @@ export async function runNextDue(
   const [first, ...others] = coming
   if (!first) return undefined
   const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
-  return runSome(database, first.kind, tenant, new Date(until))
+  return runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
 }
 
 /** Until when the first kind may go on before another is due. */
@@ -143,7 +153,18 @@ export async function runKind(database: Database, kind: DueKind, tenant: TenantI
   }
 }
 
-const runSome = (database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> =>
-  'call' in kind
-    ? kind.call(database, tenant, until, ROWS_MAX)
-    : database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+async function runSome(
+  database: Database,
+  kind: DueKind,
+  tenant: TenantId,
+  until: Date,
+  isBesideRequests = false,
+): Promise<number> {
+  if ('call' in kind) return kind.call(database, tenant, until, ROWS_MAX)
+  const { runBesideRequests } = kind
+  if (isBesideRequests && runBesideRequests) {
+    const moved = await database.transaction((tx) => runBesideRequests(tx, tenant, until, ROWS_MAX))
+    if (moved !== undefined) return moved
+  }
+  return database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+}

@@ -93,18 +93,32 @@ class RowsPart<C extends Columns> extends Part {
     this.#columns = columns
   }
   override writeTo(builder: Builder): void {
-    const names = Object.keys(this.#columns)
-    const arrays = names.map((name) => {
-      const { write, array } = writerOf(this.#columns, name)
-      builder.params.push(write(this.#rows.map((row) => row[name]) as never[]))
-      return array(`$${builder.params.length}`)
-    })
-    const elements = names.map((name) => {
-      const element = writerOf(this.#columns, name).element?.(name)
-      return element ? `${element} as ${name}` : name
-    })
-    builder.text += `(select ${elements.join(', ')}, ordinal from unnest(${arrays.join(', ')}) with ordinality as item (${names.join(', ')}, ordinal))`
+    const { params } = builder
+    builder.text += rowsText(this.#columns, params.length + 1)
+    for (const name in this.#columns) {
+      params.push(writerOf(this.#columns, name).write(this.#rows.map((row) => row[name]) as never[]))
+    }
   }
+}
+
+/** Texts by their columns and the number of their first parameter: put together once, not for each statement. */
+const rowsTexts = new WeakMap<Columns, string[]>()
+
+function rowsText(columns: Columns, first: number): string {
+  const known = rowsTexts.get(columns) ?? []
+  if (known.length === 0) rowsTexts.set(columns, known)
+  known[first] ??= composeRows(columns, first)
+  return known[first]
+}
+
+function composeRows(columns: Columns, first: number): string {
+  const names = Object.keys(columns)
+  const arrays = names.map((name, nth) => writerOf(columns, name).array(`$${first + nth}`))
+  const elements = names.map((name) => {
+    const element = writerOf(columns, name).element?.(name)
+    return element ? `${element} as ${name}` : name
+  })
+  return `(select ${elements.join(', ')}, ordinal from unnest(${arrays.join(', ')}) with ordinality as item (${names.join(', ')}, ordinal))`
 }
 
 const writerOf = (columns: Columns, name: string): Writer => WRITERS[columns[name] as ColumnType]

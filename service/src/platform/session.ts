@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { UnsafeInteger } from './connection.ts'
-import type { Query, Result, Row } from './sql.ts'
+import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
+import type { Query, Result } from './sql.ts'
 
 /** A connection that ended, or never came to be, or did not answer in time: the caller should retry. */
 export class ConnectionLost extends Error {
@@ -52,22 +53,23 @@ function spoilsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
 }
 
-interface Prepared {
-  readonly name: string
-  /** The driver compares texts by identity first. */
-  readonly text: string
-}
-
 const prepared = new Map<string, Prepared>()
 /** Far more than the program has; a text that varies without end must not fill the memory of the server. */
 const PREPARED_MAX = 4_000
 
-function preparedOf(text: string): Prepared | { readonly text: string } {
+/** The statement under a name of its own; none for a text beyond the limit. */
+function preparedOf(text: string): Prepared | undefined {
   const known = prepared.get(text)
-  if (known || prepared.size >= PREPARED_MAX) return known ?? { text }
+  if (known || prepared.size >= PREPARED_MAX) return known
   const fresh = { name: `s${prepared.size}`, text }
   prepared.set(text, fresh)
   return fresh
+}
+
+export interface SessionListeners {
+  readonly onEnd: () => void
+  /** Called with every error, also where the caller goes on in spite of it. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
@@ -78,31 +80,67 @@ function preparedOf(text: string): Prepared | { readonly text: string } {
 export class Session {
   /** The first statement that failed. */
   failure: unknown
+  /** How long PostgreSQL may take for a reply, from the reply before it or from the first statement. */
   replyTimeoutMs: number
   readonly #client: pg.PoolClient
   readonly #onFailure: ((error: unknown) => void) | undefined
   #outstanding = 0
+  #waitingSince = 0
+  #isCorked = false
   #isSpoiled = false
   #hasEnded = false
 
-  constructor(client: pg.PoolClient, replyTimeoutMs: number, onFailure?: (error: unknown) => void) {
+  readonly #onEnd: () => void
+
+  constructor(client: pg.PoolClient, replyTimeoutMs: number, { onEnd, onFailure }: SessionListeners) {
     this.#client = client
     this.#onFailure = onFailure
     this.replyTimeoutMs = replyTimeoutMs
+    this.#onEnd = onEnd
   }
 
-  send({ text, params, isPlain = false }: Query): Promise<Result> {
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Statements that were sent and not answered. */
+  get outstanding(): number {
+    return this.#outstanding
+  }
+
+  /** How long nothing has been answered, while something is outstanding. */
+  waitingMs(now: number): number {
+    return this.#outstanding === 0 ? 0 : now - this.#waitingSince
+  }
+
+  /** The connection must not be used for anything new. */
+  get isSpoiled(): boolean {
+    return this.#isSpoiled || !driverOf(this.#client)._queryable
+  }
+
+  send(query: Query): Promise<Result> {
     if (this.#hasEnded) return Promise.reject(new Error('the transaction of this statement has ended'))
-    const how = isPlain ? { text } : preparedOf(text)
-    const config = { ...how, values: params as unknown[], query_timeout: this.replyTimeoutMs }
     return new Promise((resolve, reject) => {
-      this.#outstanding++
-      const onReply = (error: unknown, result: pg.QueryResult | pg.QueryResult[]): void => {
+      if (this.#outstanding++ === 0) this.#waitingSince = performance.now()
+      this.#cork()
+      submit(this.#client, query, (error, result) => {
         this.#outstanding--
+        this.#waitingSince = performance.now()
         if (error) reject(this.#failed(withCode(error)))
-        else resolve(resultOf(result))
-      }
-      this.#client.query({ ...config, callback: onReply } as never)
+        else resolve(result as Result)
+      })
+    })
+  }
+
+  /** Statements that are sent in one turn of the event loop leave in one write. */
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { stream } = driverOf(this.#client).connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
     })
   }
 
@@ -113,13 +151,21 @@ export class Session {
     return error
   }
 
+  /** Closes a connection whose reply is overdue: everything outstanding on it fails as lost. */
+  closeIfOverdue(now: number): void {
+    if (this.waitingMs(now) < this.replyTimeoutMs) return
+    this.#isSpoiled = true
+    closeSocket(this.#client)
+  }
+
   discard(): void {
     this.#isSpoiled = true
   }
 
   end(): void {
     this.#hasEnded = true
-    const isIdle = this.#outstanding === 0 && transactionStatus(this.#client) === 'I'
+    this.#onEnd()
+    const isIdle = this.#outstanding === 0 && driverOf(this.#client).getTransactionStatus() === 'I'
     if (isIdle && !this.#isSpoiled) this.#client.release()
     else {
       this.#client.release(true)
@@ -128,23 +174,37 @@ export class Session {
   }
 }
 
-interface DriverClient {
-  getTransactionStatus(): string | null
-  readonly connection: { readonly stream: { destroy(): void } }
+function submit(
+  client: pg.PoolClient,
+  { text, params, isPlain = false }: Query,
+  onReply: (error: unknown, result?: Result) => void,
+): void {
+  const statement = isPlain ? undefined : preparedOf(text)
+  if (statement) {
+    client.query(new PreparedQuery(statement, params, onReply) as never)
+    return
+  }
+  const callback = (error: unknown, reply: pg.QueryResult | pg.QueryResult[]): void => {
+    if (error) onReply(error)
+    else onReply(null, lastOf(reply))
+  }
+  client.query({ text, values: params, callback } as never)
 }
 
-const transactionStatus = (client: pg.PoolClient): string | null =>
-  (client as unknown as DriverClient).getTransactionStatus()
+/** A text of several commands is answered by the result of the last. */
+function lastOf(reply: pg.QueryResult | pg.QueryResult[]): Result {
+  const last = Array.isArray(reply) ? (reply.at(-1) as pg.QueryResult) : reply
+  return resultOf(last.rows, `${last.command} ${last.rowCount ?? 0}`)
+}
+
+interface DriverClient {
+  /** False once the connection was lost. */
+  readonly _queryable: boolean
+  getTransactionStatus(): string | null
+  readonly connection: { readonly stream: { cork(): void; uncork(): void; destroy(): void } }
+}
+
+const driverOf = (client: pg.PoolClient): DriverClient => client as unknown as DriverClient
 
 /** Closes the socket without waiting for replies that may never come. */
-export const closeSocket = (client: pg.PoolClient): void =>
-  (client as unknown as DriverClient).connection.stream.destroy()
-
-function resultOf(result: pg.QueryResult | pg.QueryResult[]): Result {
-  const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
-  // `count` and `command` are not enumerable, so that the rows compare and print as rows alone.
-  return Object.defineProperties(last.rows as Row[], {
-    count: { value: last.rowCount ?? 0 },
-    command: { value: last.command },
-  }) as Result
-}
+export const closeSocket = (client: pg.PoolClient): void => driverOf(client).connection.stream.destroy()

@@ -73,6 +73,9 @@ export class Statement<Rows extends readonly unknown[] = Row[]> extends Part imp
   }
 
   toQuery(): Query {
+    if (this.#values.every(isPlainValue)) {
+      return { text: plainTextOf(this.#strings), params: this.#values.map(parameterOf) }
+    }
     const builder: Builder = { text: '', params: [] }
     this.writeTo(builder)
     return builder
@@ -164,6 +167,21 @@ class NamedValues extends Part {
       builder.text += ')'
     })
   }
+}
+
+/** A value that is written as `$1` and nothing else. */
+const isPlainValue = (value: Value): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+
+const plainTexts = new WeakMap<readonly string[], string>()
+
+/** The text of a template all of whose values are plain: always the same, so it is put together once. */
+function plainTextOf(strings: readonly string[]): string {
+  const known = plainTexts.get(strings)
+  if (known !== undefined) return known
+  const text = strings.reduce((before, string, nth) => `${before}$${nth}${string}`)
+  plainTexts.set(strings, text)
+  return text
 }
 
 function writeJoined<Item>(builder: Builder, items: readonly Item[], write: (item: Item) => void): void {

@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
 import { type Id, newId, type TenantId } from '../kernel/ids.ts'
-import { lockPayoutAccounts, openBook, post } from '../ledger/index.ts'
+import { lockOperating, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -42,7 +42,7 @@ export async function resetSandbox(
   await lockName(tx, `sandbox of ${enterprise}`)
   const before = await requireTenant(tx, enterprise, 'sandbox')
   // A payout decides while it holds these accounts: it commits before the reset, or finds the sandbox retired.
-  await lockPayoutAccounts(tx, before)
+  await lockOperating(tx, before)
   const settings = await readSettings(tx, before)
   await retireTenant(tx, before)
   const { tenant: after, bank } = await insertTenant(tx, enterprise, 'sandbox')

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
@@ -20,7 +20,7 @@ export async function applyTransition(
   await updateConnection(tx, tenant, from, changes)
   await consequences?.()
   const { id, updated_at: at, user_data: userData } = to
-  await recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
   return to
 }
 
@@ -34,7 +34,7 @@ export async function settlePayoutsBefore(
   { id }: ConnectionRow,
   waitingPayouts: WaitingPayouts,
 ): Promise<Date> {
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   const at = await tenantNow(tx, tenant)
   await waitingPayouts.settleDue(tx, tenant, id, at)
   return at

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
@@ -29,7 +29,7 @@ export async function correctBankAccount(
   const correction = correct(bank)
   if (!correction) return 'the account connection has another bank account by now'
   // A change of where payouts go locks the accounts that payouts lock.
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   const corrected = { ...bank, ...correction }
   const destination = bankLabel(corrected.account_type, corrected.account_number)
   const bank_sealed = vault.seal(place, JSON.stringify(corrected))

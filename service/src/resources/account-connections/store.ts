@@ -1,6 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { namesOf } from '../../platform/rows.ts'
 import type { ConnectionRow } from './model.ts'
@@ -58,12 +59,7 @@ export async function updateConnection(
   if (updated.count !== 1) throw new Error(`connection ${id} was not ${from}`)
 }
 
-export async function findConnection(sql: Queryable, tenant: TenantId, id: string): Promise<ConnectionRow | undefined> {
-  const [row] = await sql<
-    ConnectionRow[]
-  >`select ${COLUMN_NAMES} from account_connections where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findConnection = findById<ConnectionRow>(LIST)
 
 export async function lockConnection(tx: Tx, tenant: TenantId, id: string): Promise<ConnectionRow | undefined> {
   const [row] = await tx<ConnectionRow[]>`

@@ -84,7 +84,7 @@ async function change(
   const updated_at = await tenantNow(tx, tenant)
   await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
   const after = { ...buyer, ...changes, updated_at }
-  await recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])
+  recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])
   return after
 }
 

@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { namesOf } from '../../platform/rows.ts'
 import type { Buyer } from './model.ts'
@@ -39,10 +40,7 @@ export async function updateBuyer(tx: Tx, tenant: TenantId, id: Id<'buyer'>, cha
   await tx`update buyers set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
 }
 
-export async function findBuyer(sql: Queryable, tenant: TenantId, id: string): Promise<Buyer | undefined> {
-  const [row] = await sql<Buyer[]>`select ${COLUMN_NAMES} from buyers where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findBuyer = findById<Buyer>(LIST)
 
 export async function lockBuyer(tx: Tx, tenant: TenantId, id: string): Promise<Buyer | undefined> {
   const [row] = await tx<

@@ -102,7 +102,7 @@ export async function receiveDeposit(
   await post(tx, bank, transfers.bank)
   await insertDeposit(tx, tenant, deposit)
   await insertSplits(tx, tenant, splits)
-  await recordEvents(
+  recordEvents(
     tx,
     tenant,
     shares.map(({ contract }) => ({

@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { activeDirectConnections } from '../account-connections/index.ts'
@@ -61,10 +62,7 @@ export async function insertContract(tx: Tx, tenant: TenantId, contract: Contrac
     select ${tenant}, ${position}, ${COLUMN_NAMES} from ${rowsOf([contract], COLUMNS)} as new`
 }
 
-export async function findContract(sql: Queryable, tenant: TenantId, id: string): Promise<Contract | undefined> {
-  const [row] = await sql<Contract[]>`select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findContract = findById<Contract>(LIST)
 
 export async function lockContract(tx: Tx, tenant: TenantId, id: string): Promise<Contract | undefined> {
   const [row] = await tx<Contract[]>`

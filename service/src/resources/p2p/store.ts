@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
@@ -61,10 +62,7 @@ export function insertP2psStatements(
   ]
 }
 
-export async function findP2p(sql: Queryable, tenant: TenantId, id: string): Promise<P2p | undefined> {
-  const [row] = await sql<P2p[]>`select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findP2p = findById<P2p>(LIST)
 
 export async function lockP2p(tx: Tx, tenant: TenantId, id: string): Promise<P2p | undefined> {
   const [row] = await tx<P2p[]>`

@@ -1,6 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
-import { lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
@@ -28,7 +28,7 @@ export async function takeForFile(
   { tenant, until, limit }: { readonly tenant: TenantId; readonly until: Date; readonly limit: number },
   deps: PayoutDeps,
 ): Promise<(Sendable | Unsendable)[]> {
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   const rows = await findForFile(tx, tenant, until, limit)
   const accounts = await findBankAccounts(tx, tenant, [...new Set(rows.map((row) => row.account_connection))])
   return rows.map(({ id: payout, account_connection, amount_in_cents: amount }) => {
@@ -65,7 +65,7 @@ export interface DeliveredFile {
 
 /** The bank has the file: its payouts are `sent` as of then, by the sweep that does what is due. */
 export async function deliverFile(tx: Tx, tenant: TenantId, delivered: DeliveredFile): Promise<void> {
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   await dueFromFile(tx, tenant, delivered)
 }
 

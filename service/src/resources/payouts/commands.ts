@@ -3,7 +3,7 @@ import { Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
-import { lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
@@ -28,7 +28,7 @@ async function lockCurrent(
   id: string,
   deps: PayoutDeps,
 ): Promise<{ payout: Payout; now: Date }> {
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   const found = await lockPayout(tx, tenant, id)
   if (!found) throw payoutNotFound()
   const settings = await readTenant(tx, tenant)
@@ -51,7 +51,7 @@ export async function cancelPastClaim(
   payouts: readonly Payout[],
   deps: PayoutDeps,
 ): Promise<void> {
-  await lockPayoutAccounts(tx, tenant)
+  await lockOperating(tx, tenant)
   const settings = await readTenant(tx, tenant)
   const current = await lockPayouts(
     tx,
@@ -92,7 +92,7 @@ export async function changePayout(
   const current = await readCurrent(tx, tenant, id, deps)
   // The transition already recorded an event that covers the other changes.
   const hasTransition = current.status !== payout.status || current.type !== payout.type
-  if (changes && !hasTransition) await recordEvents(tx, tenant, [changeOf('payout.update', current)])
+  if (changes && !hasTransition) recordEvents(tx, tenant, [changeOf('payout.update', current)])
   return current
 }
 

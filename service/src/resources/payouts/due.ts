@@ -1,6 +1,6 @@
 import { cents } from '../../kernel/money.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { lockAccounts, lockPayoutAccounts } from '../../ledger/index.ts'
+import { lockAccounts, lockOperating } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { type DueKind, dueQueries } from '../../platform/due.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -8,7 +8,14 @@ import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../
 import { queueMessages } from '../messages/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import { DUE_PAYOUTS, findDuePayouts, summarizeDay } from './store.ts'
+import {
+  claimSendable,
+  DUE_PAYOUTS,
+  findDuePayouts,
+  firstDueUnsendable,
+  lockDuePending,
+  summarizeDay,
+} from './store.ts'
 
 /** Takes the due steps of payouts: dates come, payments arrive, banks return payments, claims end. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
@@ -17,8 +24,21 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
-    await lockPayoutAccounts(tx, tenant)
+    await lockOperating(tx, tenant)
+    // Payouts that another transaction is sending are waited for.
+    await lockDuePending(tx, tenant, until, limit)
     const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
+    await settleDue(tx, tenant, settings, payouts, deps)
+    return payouts.length
+  },
+  async runBesideRequests(tx, tenant, until, limit) {
+    const [settings, claimed, firstOther] = await Promise.all([
+      readTenant(tx, tenant),
+      claimSendable(tx, tenant, until, limit),
+      firstDueUnsendable(tx, tenant, until, limit),
+    ])
+    const payouts = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
+    if (payouts.length === 0 && firstOther) return undefined
     await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },

@@ -2,7 +2,7 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { lockPayoutAccounts, postStatements } from '../../ledger/index.ts'
+import { findAccountIds, lockOperating, postStatements } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -47,8 +47,8 @@ interface Batch {
 type Found = Awaited<ReturnType<typeof read>>
 
 /**
- * Creates all payouts that were requested while the previous transaction was committing, in one transaction: the accounts
- * are locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
+ * Creates all payouts that were requested while the previous transaction was committing, in one transaction: `operating`
+ * is locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
  */
 export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<PayoutRequest, Reply> {
   return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
@@ -62,7 +62,7 @@ export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<Payou
     async wasCommitted(tx, tenant, { accepted }) {
       const id = accepted[0]?.payout.id
       if (id === undefined) return false
-      await lockPayoutAccounts(tx, tenant)
+      await lockOperating(tx, tenant)
       return (await findPayout(tx, tenant, id)) !== undefined
     },
   })
@@ -72,19 +72,20 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together and run one after the other: each query sees what was committed before the locks were granted.
-  const [accounts, settings, known, payees, lastPosition] = await Promise.all([
-    lockPayoutAccounts(tx, tenant),
+  const [operating, accounts, settings, known, payees, lastPosition] = await Promise.all([
+    lockOperating(tx, tenant),
+    findAccountIds(tx, tenant, ['operating', 'pending_payouts', 'fees_payable']),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findPayees(tx, tenant, [...ids]),
     holdLastPosition(tx, tenant),
   ])
-  return { accounts, settings, known, payees, lastPosition }
+  return { funds: operating.get('operating')?.balance ?? ZERO, accounts, settings, known, payees, lastPosition }
 }
 
 function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
-  const { accounts, settings, known, payees } = found
-  let funds = accounts.get('operating')?.balance ?? ZERO
+  const { settings, known, payees } = found
+  let { funds } = found
   const answers = createAnswers(deps.vault, known)
   const batch: Batch = { outcomes: [], accepted: [], answers, alsoStatements: [] }
   for (const request of requests) {
@@ -168,7 +169,6 @@ function writeStatements(
   const transfers = accepted.flatMap(({ transfers }) => transfers.tenant)
   const unclaimed = payouts.filter(({ type }) => type === 'unclaimed')
   return [
-    ...postStatements(tx, tenant, accounts, transfers),
     ...insertPayoutsStatements(tx, tenant, payouts, lastPosition),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(
@@ -179,5 +179,7 @@ function writeStatements(
       vault,
     ),
     ...alsoStatements.map((statement) => statement(tx)),
+    // Last: payouts that are being sent wait for these accounts too.
+    ...postStatements(tx, tenant, accounts, transfers),
   ]
 }

@@ -8,11 +8,13 @@ import {
   IdParam,
   keyedRequest,
   ListOf,
+  type ListQuery,
   listQuery,
   listRequest,
   type Reply,
   sendReply,
   serialize,
+  shareAnswers,
   viewPage,
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
@@ -192,10 +194,10 @@ function listRoute(api: Api, deps: PayoutRouteDeps): void {
         response: { 200: ListOf(PayoutSchema) },
       },
     },
-    async (request) => {
-      const { page, filter } = listRequest(request.query)
-      return viewPage(await readPayoutPage(deps, callerOf(request).tenant, page, filter), page, viewPayout)
-    },
+    shareAnswers<ListQuery>(async (tenant, query) => {
+      const { page, filter } = listRequest(query)
+      return viewPage(await readPayoutPage(deps, tenant, page, filter), page, viewPayout)
+    }),
   )
 }
 

@@ -2,6 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -82,10 +83,7 @@ export async function updatePayout(
   await tx`update payouts set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
 }
 
-export async function findPayout(sql: Queryable, tenant: TenantId, id: string): Promise<Payout | undefined> {
-  const [row] = await sql<Payout[]>`select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findPayout = findById<Payout>(LIST)
 
 /** Needs the lock of the tenant's accounts, as every lock of a payout. */
 export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
@@ -130,7 +128,49 @@ const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
     select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
     where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
 
-/** Payouts due by then, oldest first. The lock of the tenant's accounts covers them: locking each row doubles the cost. */
+/**
+ * Pending payouts whose next step is to be sent, whatever becomes of their connection: to an account of ours, or in a file
+ * that the bank has. That step moves nothing to or from `operating`.
+ */
+const isSendable = (sql: Queryable): Statement =>
+  sql`(status = 'pending' and (type in ('direct', 'wallet') or ach_file is not null))`
+
+/** Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. */
+export function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select ${COLUMN_NAMES} from payouts
+    where tenant_id = ${tenant} and due_at <= ${until} and ${isSendable(tx)} and ${mayMove(tx, tenant)}
+    order by due_at, position limit ${limit} for no key update skip locked`
+}
+
+/** When the first is due, among the next payouts, whose step needs the lock of the tenant's payouts. */
+export async function firstDueUnsendable(
+  tx: Tx,
+  tenant: TenantId,
+  until: Date,
+  limit: number,
+): Promise<Date | undefined> {
+  const [row] = await tx<{ due_at: Date }[]>`
+    select due_at from (
+      select status, type, ach_file, due_at from payouts
+      where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
+      order by due_at, position limit ${limit}
+    ) payout
+    where not ${isSendable(tx)} limit 1`
+  return row?.due_at
+}
+
+/** Locks the pending ones among the next payouts that are due: a transaction that is sending them is waited for. */
+export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<void> {
+  await tx`
+    select from payouts where tenant_id = ${tenant} and due_at <= ${until} and status = 'pending'
+    order by due_at, position limit ${limit} for no key update`
+}
+
+/**
+ * Payouts due by then, oldest first. The lock of the tenant's payouts covers them, and `lockDuePending` those that could
+ * be sent without it: locking the others too doubles the cost.
+ */
 export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}

@@ -89,7 +89,7 @@ export async function changePurchase(
   }
   if (!changes) return before
   const after = { ...before, ...fields, updated_at: terms.now }
-  await recordEvents(tx, tenant, [changeOf('purchase.update', after)])
+  recordEvents(tx, tenant, [changeOf('purchase.update', after)])
   return after
 }
 

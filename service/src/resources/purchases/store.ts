@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
+import { findById } from '../../platform/find-by-id.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
@@ -131,10 +132,7 @@ export async function updatePurchase(
   await tx`update purchases set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
 }
 
-export async function findPurchase(sql: Queryable, tenant: TenantId, id: string): Promise<Purchase | undefined> {
-  const [row] = await sql<Purchase[]>`select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = ${id}`
-  return row
-}
+export const findPurchase = findById<Purchase>(LIST)
 
 export async function lockPurchase(tx: Tx, tenant: TenantId, id: string): Promise<Purchase | undefined> {
   return (await lockPurchases(tx, tenant, [id]))[0]

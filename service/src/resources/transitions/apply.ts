@@ -19,8 +19,8 @@ export interface ApplyContext<Row> {
 }
 
 /**
- * Writes transitions; nothing else changes a status. Rows first, then transfers, then messages, then events, whose counter
- * is the last lock of all. A row that is not in the state it was read in aborts the transaction.
+ * Writes transitions; nothing else changes a status. Rows first, then messages, then transfers, whose accounts others wait
+ * for; the events at the end of the transaction. A row that is not in the state it was read in aborts the transaction.
  */
 export async function applyTransitions<Row extends StatefulRow>(
   tx: Tx,
@@ -32,10 +32,10 @@ export async function applyTransitions<Row extends StatefulRow>(
   const moved = await moveStatement(tx, tenant, resource, transitions)
   if (moved.count !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
+  await queueMessages?.(transitions)
   await post(tx, tenant, transfers.tenant)
   await post(tx, bank, transfers.bank, heldAtBank)
-  await queueMessages?.(transitions)
-  await recordEvents(tx, tenant, changesOf(resource, transitions))
+  recordEvents(tx, tenant, changesOf(resource, transitions))
 }
 
 /** The same as statements to be sent, for rows that the transaction has locked and transitions without transfers. */

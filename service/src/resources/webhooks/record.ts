@@ -3,15 +3,33 @@ import type { Statement, Tx } from '../../platform/database.ts'
 import { type Change, insertEventsStatement } from '../events/index.ts'
 import { insertDeliveriesStatement } from './deliveries/store.ts'
 
+/** The changes of each transaction that is under way, by their tenant. */
+const underWay = new WeakMap<Tx, Map<TenantId, Change[]>>()
+
 /**
- * Writes the events of these changes, and a delivery for each webhook that listens, in the transaction of the changes.
- * Called after resource rows and accounts are locked: it takes the counter of events, which comes last.
+ * Writes the events of these changes, and a delivery for each webhook that listens, at the end of their transaction. The
+ * counter of events is the last lock of all: a transaction that took it earlier, and then waited for an account, could be
+ * waited for by one that holds the account and wants the counter.
  */
-export async function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): Promise<void> {
-  await Promise.all(recordEventsStatements(tx, tenant, changes))
+export function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): void {
+  if (changes.length === 0) return
+  let byTenant = underWay.get(tx)
+  if (!byTenant) {
+    byTenant = new Map()
+    underWay.set(tx, byTenant)
+    const all = byTenant
+    tx.beforeCommit(() => write(tx, all))
+  }
+  byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), ...changes])
 }
 
-/** The same as statements to be sent in this order. */
+async function write(tx: Tx, byTenant: ReadonlyMap<TenantId, readonly Change[]>): Promise<void> {
+  for (const [tenant, changes] of [...byTenant].sort(([a], [b]) => a - b)) {
+    await Promise.all(recordEventsStatements(tx, tenant, changes))
+  }
+}
+
+/** The same as statements to be sent last, in this order, by a transaction in two steps. */
 export function recordEventsStatements(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return []
   const events = changes.map((change) => ({ ...change, eventId: newId('event') }))

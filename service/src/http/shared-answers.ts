@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TenantId } from '../kernel/ids.ts'
+import type { ListFilter } from '../platform/lists.ts'
+import { sharedRead } from '../platform/shared-read.ts'
+import { callerOf } from './caller.ts'
+import { sendReply, serialize } from './idempotency.ts'
+
+/** The query of a list, as its schema has it. */
+export interface ListQuery extends ListFilter {
+  readonly page?: number
+  readonly page_size?: number
+}
+
+/**
+ * A handler for reads that are often asked for at the same time, such as the first page of a list: equal requests of one
+ * tenant share one read, which starts after they arrived, and its bytes.
+ */
+export function shareAnswers<Query>(read: (tenant: TenantId, query: Query) => Promise<object>) {
+  const shared = sharedRead((key: string) => {
+    const [tenant, query] = JSON.parse(key) as [TenantId, Query]
+    return read(tenant, query)
+  })
+  const texts = new WeakMap<object, string>()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const body = await shared(JSON.stringify([callerOf(request).tenant, request.query]))
+    const text = texts.get(body) ?? serialize(reply, { status: 200, body })
+    texts.set(body, text)
+    sendReply(reply, { status: 200, body: text, replayed: false })
+  }
+}

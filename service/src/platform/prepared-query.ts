@@ -1,0 +1,139 @@
+import type { EventEmitter } from 'node:events'
+import pg from 'pg'
+import { types } from './connection.ts'
+import type { Parameter, Result, Row } from './sql.ts'
+
+/** A statement that a connection prepares once and then knows by its name. */
+export interface Prepared {
+  readonly name: string
+  /** The driver compares texts by identity first. */
+  readonly text: string
+}
+
+/** The columns of a prepared statement's rows. They cannot change: PostgreSQL refuses with 0A000 if the table did. */
+interface RowShape {
+  readonly names: readonly string[]
+  readonly parsers: readonly ((text: string) => unknown)[]
+}
+
+const NO_ROWS: RowShape = { names: [], parsers: [] }
+
+/** The part of the driver's connection that a query writes to. */
+interface DriverConnection {
+  readonly parsedStatements: Record<string, string>
+  readonly submittedNamedStatements: Record<string, string>
+  parse(message: Prepared): void
+  bind(message: { statement: string; values: readonly Parameter[] }): void
+  describe(message: { type: 'P'; name: string }): void
+  execute(): void
+  sync(): void
+}
+
+interface DriverField {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+// The driver's types declare `submit` as a property, which no method can override.
+const DriverQuery = pg.Query as unknown as new (config: { text: string }) => EventEmitter
+const UNUSED = { text: '' }
+
+const shapes = new WeakMap<DriverConnection, Map<string, RowShape>>()
+
+function shapesOf(connection: DriverConnection): Map<string, RowShape> {
+  const known = shapes.get(connection)
+  if (known) return known
+  const fresh = new Map<string, RowShape>()
+  shapes.set(connection, fresh)
+  return fresh
+}
+
+/**
+ * A prepared statement on its way through the driver. The driver's own query asks PostgreSQL to describe the rows each
+ * time, which costs both sides more than a short read itself; this one asks once per connection and statement.
+ */
+export class PreparedQuery extends DriverQuery {
+  // The driver reads these.
+  readonly name: string
+  readonly text: string
+  readonly callback: (error: unknown, result?: Result) => void
+
+  readonly #params: readonly Parameter[]
+  readonly #rows: Row[] = []
+  #shape: RowShape | undefined
+  #shapes: Map<string, RowShape> | undefined
+  #tag = ''
+  #fault: unknown
+
+  constructor(
+    { name, text }: Prepared,
+    params: readonly Parameter[],
+    callback: (error: unknown, result?: Result) => void,
+  ) {
+    super(UNUSED)
+    this.name = name
+    this.text = text
+    this.#params = params
+    this.callback = callback
+  }
+
+  submit(connection: DriverConnection): null {
+    const { name, text } = this
+    if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
+      connection.parse({ name, text })
+      connection.submittedNamedStatements[name] = text
+    }
+    connection.bind({ statement: name, values: this.#params })
+    this.#shapes = shapesOf(connection)
+    this.#shape = this.#shapes.get(name)
+    if (!this.#shape) connection.describe({ type: 'P', name: '' })
+    connection.execute()
+    connection.sync()
+    return null
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly DriverField[] }): void {
+    this.#shape = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+    }
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { names, parsers } = this.#shape as RowShape
+    const row: Row = {}
+    try {
+      for (let nth = 0; nth < fields.length; nth++) {
+        const text = fields[nth] as string | null
+        row[names[nth] as string] = text === null ? null : (parsers[nth] as (text: string) => unknown)(text)
+      }
+    } catch (error) {
+      this.#fault ??= error
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#tag = text
+    this.#shapes?.set(this.name, this.#shape ?? NO_ROWS)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#fault === undefined) this.callback(null, resultOf(this.#rows, this.#tag))
+    else this.callback(this.#fault)
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error)
+  }
+}
+
+/** The command's tag is `INSERT 0 5`, `SELECT 3` or `COMMIT`: its first word, and the number it ends with. */
+export function resultOf(rows: Row[], tag: string): Result {
+  const end = tag.indexOf(' ')
+  const count = end < 0 ? 0 : Number(tag.slice(tag.lastIndexOf(' ') + 1))
+  // `count` and `command` are not enumerable, so that the rows compare and print as rows alone.
+  Object.defineProperty(rows, 'count', { value: Number.isNaN(count) ? 0 : count })
+  Object.defineProperty(rows, 'command', { value: end < 0 ? tag : tag.slice(0, end) })
+  return rows as Result
+}

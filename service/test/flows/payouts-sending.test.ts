@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sweepOnce } from '../../src/app/worker.ts'
+import type { TenantId } from '../../src/kernel/ids.ts'
+import { lockOperating } from '../../src/ledger/index.ts'
+import type { Tx } from '../../src/platform/database.ts'
+import type { TimedKind } from '../../src/platform/due.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { openVault } from '../../src/platform/vault.ts'
+import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
+import { payoutsDue } from '../../src/resources/payouts/index.ts'
+import { resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
+import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+
+// Creating and changing payouts holds `operating`; sending them holds their rows. Each test has one of the two held by a
+// transaction of its own, and looks at who waits.
+
+const log = createLogger('silent')
+const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService({ WORKER_POLL_MS: '60000' }, undefined, { role: 'api' })
+})
+
+async function enterprise() {
+  const { sandbox, id } = await running.enterprise()
+  const [row] = await running.database.sql<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id = ${id} and environment = 'sandbox' and retired_at is null`
+  const tenant = row?.id as TenantId
+  return { sandbox, tenant, creator: await connected(sandbox, 'direct') }
+}
+
+/** By the database alone: the clock's own route would do what becomes due. */
+const becomeDue = (tenant: TenantId) =>
+  running.database.sql`update tenants set clock_offset_ms = clock_offset_ms + 60000 where id = ${tenant}`
+
+/** A transaction that took these locks and keeps them until it is told to end. */
+async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const transaction = running.database.transaction(async (tx) => {
+    await lock(tx)
+    held.resolve()
+    await end.promise
+  })
+  transaction.catch(held.reject)
+  await held.promise
+  const release = async (): Promise<void> => {
+    end.resolve()
+    await transaction
+  }
+  onTestFinished(release)
+  return release
+}
+
+/** Another worker that has sent what is due, and not committed yet. */
+const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
+  const [kind] = due as [TimedKind]
+  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toBe(1)
+}
+
+const rowOf = (tx: Tx, id: string) => tx`select from payouts where id = ${id} for no key update`
+
+/** Somebody waits for a lock in this database. */
+const isAnybodyWaiting = async (): Promise<boolean> =>
+  (
+    await running.database.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  ).length > 0
+
+async function expectToWait<T>(work: Promise<T>, release: () => Promise<void>): Promise<T> {
+  await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+  await release()
+  return work
+}
+
+describe('sending and creating payouts', () => {
+  it('a payout is sent while `operating` is held', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding((tx) => lockOperating(tx, tenant))
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+    await release()
+    await auditClean(running.database)
+  })
+
+  it('a payout is created while others are being sent', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const sending = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    await holding((tx) => rowOf(tx, sending.id))
+    expect(await paid(sandbox, creator, 200)).toMatchObject({ status: 'pending' })
+  })
+
+  it('a payout that another worker is sending is left to it, and nothing waits', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const [theirs, ours] = [await paid(sandbox, creator, 100), await paid(sandbox, creator, 200)]
+    await becomeDue(tenant)
+    const release = await holding((tx) => rowOf(tx, theirs.id))
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, ours.id)).toMatchObject({ status: 'sent' })
+    expect(await read(sandbox, theirs.id)).toMatchObject({ status: 'pending' })
+    await release()
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, theirs.id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('many workers at once send each payout once', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const entry = { account_connection: creator, amount_in_cents: 100 }
+    await sandbox.post('/payout/batch', { payouts: Array(900).fill(entry) })
+    await becomeDue(tenant)
+    const workers = async (): Promise<void> => {
+      while (await sweepOnce(running.database, due, log));
+    }
+    await Promise.all([workers(), workers(), workers()])
+    await sweepOnce(running.database, due, log)
+    const [sent] = await running.database.sql`
+      select count(*)::int as payouts, count(distinct source_id)::int as sources, sum(amount_in_cents)::int as amount
+      from ledger_transfers where tenant_id = ${tenant} and kind = 'payout.sent'`
+    expect(sent).toEqual({ payouts: 900, sources: 900, amount: 90_000 })
+    await auditClean(running.database)
+  })
+
+  it('a payout that comes due between those that are sent is not passed over', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const later = new Date(Date.now() + 30_000).toISOString()
+    const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date: later })
+    const atOnce = await paid(sandbox, creator, 200)
+    await becomeDue(tenant)
+    while (await sweepOnce(running.database, due, log));
+    expect(await read(sandbox, atOnce.id)).toMatchObject({ status: 'sent' })
+    expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
+describe('a payout that is being sent keeps waiting', () => {
+  it('a change of it, which then finds it sent', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding(sendingBy(tenant))
+    const canceled = await expectToWait(sandbox.put(`/payout/${payout.id}`, { status: 'canceled' }), release)
+    expect(canceled.body).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+
+  it('the sandbox clock, which answers when it is sent', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding(sendingBy(tenant))
+    const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
+    expect(advanced.status).toBe(200)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('nothing of its connection: a direct payout goes to the creator it was initiated to', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding((tx) => rowOf(tx, payout.id))
+    await remove(sandbox, creator)
+    await release()
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
+describe('payouts that the audit has stopped', () => {
+  it('are not sent, and are sent when it allows them again', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    await stopPayouts(running.database.sql, tenant, 'a test')
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'pending' })
+    await running.database.transaction((tx) => resumePayouts(tx, tenant))
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+  })
+})
+
+describe('everything at once', () => {
+  it('creating, canceling, claiming and sending never wait for each other in a circle', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const before = await balances(sandbox)
+    const deadlocks = async (): Promise<number> =>
+      (
+        await running.database.sql`select deadlocks::int as n from pg_stat_database where datname = current_database()`
+      )[0]?.n
+    const deadlocksBefore = await deadlocks()
+    let isOver = false
+    const worker = async (): Promise<void> => {
+      while (!isOver) await sweepOnce(running.database, due, log)
+    }
+    const workers = [worker(), worker()]
+    for (let round = 0; round < 15; round++) {
+      const created = await Promise.all(Array.from({ length: 20 }, () => paid(sandbox, creator, 100)))
+      const date = new Date(Date.now() + 86_400_000).toISOString()
+      const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 50, date })
+      await becomeDue(tenant)
+      await Promise.all([
+        ...created.slice(0, 5).map(({ id }) => sandbox.put(`/payout/${id}`, { description: `round ${round}` })),
+        sandbox.put(`/payout/${scheduled.body.id}`, { status: 'canceled' }),
+        sandbox.post('/sandbox/clock/advance', { seconds: 3 }),
+        paid(sandbox, creator, 100),
+      ])
+    }
+    isOver = true
+    await Promise.all(workers)
+    expect(await deadlocks()).toBe(deadlocksBefore)
+    expect((await balances(sandbox)).operating).toBe(before.operating - 15 * 21 * 100)
+    await auditClean(running.database)
+  })
+})
