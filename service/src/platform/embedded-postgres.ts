@@ -271,10 +271,7 @@ async function prepareServer(server: Server): Promise<void> {
 const ANSWER_MS = 3_000
 
 /** Uses one connection to the server itself, for the time before our database exists. */
-async function askServer(
-  { sockets, password }: Server,
-  ask: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
+async function askServer({ sockets, password }: Server, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     host: sockets,
     port: PORT,

@@ -12,6 +12,8 @@ export function openPgPool(options: Omit<ConnectionOptions, 'applicationName'>):
   // A connection that is lost while idle: the next query opens another.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
+    // A connection that is lost while it is used: its query is rejected, and without a listener the process would end.
+    client.on('error', () => {})
     client.query = coded(client.query.bind(client))
   })
   pool.connect = coded(pool.connect.bind(pool))

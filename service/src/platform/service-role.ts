@@ -93,9 +93,12 @@ async function ensureLogin(tx: Tx, vault: Vault, renew: boolean): Promise<{ user
     from pg_database where datname = current_database()`
   const { user, known, database } = found as { user: string; known: boolean; database: string }
   const password = await loginPassword(tx, vault)
+  if (known && !renew) return { user, password }
   if (!known) await tx.unsafe(`create role ${user} login`)
-  if (!known || renew) await tx.unsafe(`alter role ${user} password '${scramVerifier(password)}'`)
-  if (!known) await tx.unsafe(`grant connect, temporary on database ${database} to ${user}; grant ${ROLE} to ${user}`)
+  await tx.unsafe(`
+    alter role ${user} password '${scramVerifier(password)}';
+    grant connect, temporary on database ${database} to ${user};
+    grant ${ROLE} to ${user}`)
   return { user, password }
 }
 
@@ -114,7 +117,7 @@ async function loginPassword(tx: Tx, vault: Vault): Promise<string> {
 async function tryLogin(url: string): Promise<unknown> {
   const database = openDatabase({ url, connectionsMax: 1 })
   try {
-    await database.sql`select 1 from ledger_transfers limit 1`
+    await database.sql`select 1 from service_login`
     return undefined
   } catch (error) {
     return error

@@ -69,7 +69,14 @@ describe.runIf(canMount())('a full disk', () => {
     // The worst case: PostgreSQL's log finds no room, so that it stops itself and cannot start either.
     const { sql } = connect(embeddedUrl(home), { connectionsMax: 1 })
     const switchLog = () => sql`select pg_logical_emit_message(true, 'test', 'x'), pg_switch_wal()`
-    for (let nth = 0; nth < 100; nth++) if (await switchLog().then(() => false, () => true)) break
+    for (let nth = 0; nth < 100; nth++)
+      if (
+        await switchLog().then(
+          () => false,
+          () => true,
+        )
+      )
+        break
     for (let nth = 0; nth < 20; nth++) {
       const answers = await Promise.all([running.client.get('/enterprise'), pay(running)])
       expect([200, 503]).toContain(answers[0].status)

@@ -15,7 +15,10 @@ const postmaster = (home: string): number =>
   Number.parseInt(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 const childrenOf = (pid: number): number[] =>
-  execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim().split('\n').map(Number)
+  execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
 
 function kill(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')

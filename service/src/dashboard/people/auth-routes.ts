@@ -7,7 +7,14 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, setPerson } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { type AuthSubject, recordAuth, recordBefore, recordRefused } from './auth-audit.ts'
-import { bodyOf, callLibrary, type LibraryAnswer, type LibraryBody, type LibraryDeps, toErrorBody } from './auth-library.ts'
+import {
+  bodyOf,
+  callLibrary,
+  type LibraryAnswer,
+  type LibraryBody,
+  type LibraryDeps,
+  toErrorBody,
+} from './auth-library.ts'
 import { AUTH_ROUTES, type AuthRoute, SIGN_IN, VERIFY_TOTP } from './auth-table.ts'
 import { isFirstUse } from './codes.ts'
 import { countGuess, forgiveGuess, isFirstRefusal } from './guesses.ts'
