@@ -5,16 +5,7 @@
 //   node scripts/setup.mjs          the packages that the service runs on
 //   node scripts/setup.mjs --dev    also those that only checks, tests, benchmarks and proofs need
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -50,7 +41,8 @@ function packagesOf(...path) {
 function isInstalled({ dev }) {
   const installed = packagesOf('node_modules', '.package-lock.json')
   const wanted = Object.entries(packagesOf('package-lock.json')).filter(
-    ([path, entry]) => path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
+    ([path, entry]) =>
+      path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
   )
   return existsSync(node) && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
 }
@@ -120,7 +112,14 @@ function install() {
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   const how = adds ? ['install', '--no-save'] : ['ci']
-  const args = [...first, ...how, withDev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    ...first,
+    ...how,
+    withDev ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   return result.status === 0
 }
