@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconSend } from '../icons.tsx'
 import { useState } from 'react'
 import {
   DELIVERY_STATUSES,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconFrame, IconPlus } from '@tabler/icons-react'
+import { IconFrame, IconPlus } from '../icons.tsx'
 import type { EmbedOrigin } from '../../../contracts/resources.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBolt } from '@tabler/icons-react'
+import { IconBolt } from '../icons.tsx'
 import { useState } from 'react'
 import { EVENTS, type EventPage, type EventView } from '../../../contracts/webhooks.ts'
 import { Card, Cards } from '../parts/Card.tsx'

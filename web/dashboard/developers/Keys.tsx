@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { IconKey, IconPlus } from '../icons.tsx'
 import { useState } from 'react'
 import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'

@@ -1,4 +1,4 @@
-import { IconListDetails } from '@tabler/icons-react'
+import { IconListDetails } from '../icons.tsx'
 import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconSend } from '../icons.tsx'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { WebhookRecover, Webhook as WebhookView } from '../../../contracts/webhooks.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { IconPlus, IconWebhook } from '../icons.tsx'
 import { useLocation } from 'wouter'
 import { EVENTS, type Webhook, type WebhookCreate } from '../../../contracts/webhooks.ts'
 import { useCommand } from '../api/queries.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../icons.tsx'
 import type { ReactNode } from 'react'
 import { centsOf } from '../parts/amounts.ts'
 import { Money } from '../parts/Money.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
+import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'

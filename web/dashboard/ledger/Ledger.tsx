@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '../icons.tsx'
 import type { LedgerAccount, LedgerAccounts, TrialBalance } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
 import { Card, Cards } from '../parts/Card.tsx'

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '../icons.tsx'
 import { useState } from 'react'
 import styles from './CodeSnippet.module.css'
 import { useCopy } from './Copy.tsx'

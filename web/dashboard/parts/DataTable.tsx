@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../icons.tsx'
 import { type ReactNode, useRef } from 'react'
 import { type Params, useList, usePath, withParams } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../icons.tsx'
 import type { RequestError } from '../../ui/requests.ts'
 import { Copy } from './Copy.tsx'
 import styles from './states.module.css'

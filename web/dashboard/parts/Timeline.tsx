@@ -1,4 +1,4 @@
-import { IconActivity, IconArrowsExchange, IconBolt, type IconProps, IconWebhook } from '@tabler/icons-react'
+import { IconActivity, IconArrowsExchange, IconBolt, type IconProps, IconWebhook } from '../icons.tsx'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import type { TimelineEntry } from '../../../contracts/dashboard/timeline.ts'

@@ -1,4 +1,4 @@
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconFileSpreadsheet } from '../icons.tsx'
 import { type DragEvent, useId, useState } from 'react'
 import styles from './pay-file.module.css'
 

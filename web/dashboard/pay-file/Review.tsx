@@ -1,5 +1,5 @@
 import { Button, Checkbox, Progress } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '../icons.tsx'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { PayFile, PayFileConfirm } from '../../../contracts/dashboard/pay-file.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '../icons.tsx'
 import { useState } from 'react'
 import type { AuditCheck, AuditRow } from '../../../contracts/dashboard/audit-log.ts'
 import type { PersonListed } from '../../../contracts/dashboard/people.ts'

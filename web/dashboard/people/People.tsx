@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconUserPlus, IconUsers } from '../icons.tsx'
 import { useState } from 'react'
 import type { PersonListed } from '../../../contracts/dashboard/people.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'

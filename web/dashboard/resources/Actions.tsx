@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots } from '../icons.tsx'
 import { useState } from 'react'
 import { useCan } from '../api/session.ts'
 import { ActionDialog } from './ActionDialog.tsx'

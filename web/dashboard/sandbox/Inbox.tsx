@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconInbox, IconMail, IconMessage } from '@tabler/icons-react'
+import { IconInbox, IconMail, IconMessage } from '../icons.tsx'
 import { useState } from 'react'
 import type { Message } from '../../../contracts/resources.ts'
 import { DataTable } from '../parts/DataTable.tsx'

@@ -9,7 +9,7 @@ import {
   IconRotate,
   IconUserCheck,
   IconX,
-} from '@tabler/icons-react'
+} from '../icons.tsx'
 import type { ComponentType } from 'react'
 import type { Field } from '../form/field.ts'
 import { humanize } from '../parts/StatusBadge.tsx'

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconSelector } from '../icons.tsx'
 import { useLocation } from 'wouter'
 import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
 import { useEnvironment, useMe } from '../api/session.ts'

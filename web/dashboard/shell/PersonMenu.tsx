@@ -7,7 +7,7 @@ import {
   IconSun,
   IconUser,
   IconUserCircle,
-} from '@tabler/icons-react'
+} from '../icons.tsx'
 import { useLocation } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'

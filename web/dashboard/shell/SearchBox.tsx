@@ -1,6 +1,6 @@
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../icons.tsx'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2 } from '../icons.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Mark } from '../../ui/icons.tsx'

@@ -20,7 +20,7 @@ import {
   IconUserDollar,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react'
+} from '../icons.tsx'
 import type { ComponentType } from 'react'
 import type { Action } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../../contracts/environment.ts'
