@@ -7,10 +7,12 @@ import { type Config, defaultApiProcesses, productionMissing, readConfig } from 
 import type { Environment } from './kernel/environment.ts'
 import { HOUR_MS } from './kernel/time.ts'
 import { listenError } from './platform/explain.ts'
+import { createLogger } from './platform/logs.ts'
 import { endOnFault, fail } from './platform/process-end.ts'
 import { openPart, type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { openStorage, type Storage } from './platform/storage.ts'
+import { openVault } from './platform/vault.ts'
 
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
@@ -45,9 +47,10 @@ async function main(): Promise<void> {
 }
 
 async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
-  const storage = await openPart(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
+  const log = createLogger(config.logLevel)
+  const storage = await openPart(shutdown, openStorage(config, log, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
-    await openPart(shutdown, prepareDatabase(storage.url), async () => {})
+    await openPart(shutdown, prepareDatabase(storage.url, openVault(storage.vaultKey)), async () => {})
     process.stdout.write('The database is migrated.\n')
     await shutdown.close()
     return
@@ -82,7 +85,8 @@ async function serveAlone(
 ): Promise<Supervised | undefined> {
   // Loaded only where it runs: a supervisor stays small without it.
   const { compose } = await import('./app/compose.ts')
-  const composing = compose({ config, databaseUrl: storage.url, vaultKey: storage.vaultKey, environments, role })
+  const { url: databaseUrl, vaultKey, folder } = storage
+  const composing = compose({ config, databaseUrl, vaultKey, dataFolder: folder?.home, environments, role })
   const service = await openPart(shutdown, composing, ({ drain }) => drain())
   if (role === 'worker') {
     stayAlive(shutdown)

@@ -6,15 +6,16 @@ import { type MetricsAccess, readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { type DiskSpace, watchDiskSpace } from '../platform/disk-space.ts'
 import type { DueKind } from '../platform/due.ts'
 import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
+import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
-import { checkVaultKey } from '../platform/vault-check.ts'
 import type { CardRail } from '../rails/cards/port.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
@@ -43,6 +44,8 @@ export interface ComposeOptions {
   readonly config: Config
   readonly databaseUrl: string
   readonly vaultKey: string
+  /** The folder of an embedded database, whose disk is watched. */
+  readonly dataFolder?: string | undefined
   readonly environments: readonly Environment[]
   /** `all`, when absent. */
   readonly role?: ServingRole
@@ -95,16 +98,22 @@ export interface Service {
 
 /** Builds the whole program: the only place that knows every room and chooses implementations. */
 export async function compose(options: ComposeOptions): Promise<Service> {
-  const { config, databaseUrl, member, role = 'all' } = options
+  const { config, member, role = 'all' } = options
   const log = options.log ?? createLogger(config.logLevel, member?.name)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const databaseRole = member ? member.databaseRole : await prepareDatabase(databaseUrl, migrations)
+  const access = member ? accessOf(options, member) : await prepareDatabase(options.databaseUrl, vault, migrations)
+  const { url: databaseUrl, role: databaseRole } = access
+  const disk = watchDiskSpace(options.dataFolder)
   const openPool = (connectionsMax: number): Database =>
-    openDatabase({ url: databaseUrl, connectionsMax, ...(databaseRole ? { role: databaseRole } : {}) })
+    openDatabase({
+      url: databaseUrl,
+      connectionsMax,
+      onFailure: disk.noteFailure,
+      ...(databaseRole ? { role: databaseRole } : {}),
+    })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
-  await checkVaultKey(database, vault)
   const isOneMore = member?.isFirst === false
   const demo = isOneMore ? NO_DEMO : await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
@@ -124,16 +133,17 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   if (role !== 'worker') {
     const pages = await readPages(options.pages ?? PAGES)
     const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    const parts = { ...shared, due, pages, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
     const access = metricsAccess(config, environments)
-    const parts = { ...shared, due, pages, requestLog, isReady, tokensOf: member?.tokensOf, metricsAccess: access }
-    for (const environment of environments) await addServer(servers, environment, parts)
+    for (const environment of environments) await addServer(servers, environment, { ...parts, metricsAccess: access })
     keys.start()
   }
+  const diskWatch = await disk.start(database, log)
 
   return {
     ...demo,
     metrics,
-    warnings: databaseRole ? [] : [NO_ROLE],
+    warnings: access.warnings,
     listen: () => servers.listen(),
     open: () => servers.open(),
     accept: (environment, socket) => servers.accept(environment, socket),
@@ -146,12 +156,19 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       rails.mail.close()
       await people.close()
       await requestLog.stop()
+      await diskWatch.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }
 }
 
-const NO_ROLE = 'The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'
+/** The supervisor has prepared the database. */
+const accessOf = ({ databaseUrl }: ComposeOptions, { databaseRole }: Membership): ServiceAccess => ({
+  url: databaseUrl,
+  warnings: [],
+  ...(databaseRole === undefined ? {} : { role: databaseRole }),
+})
+
 const NO_DEMO = { demo: undefined, demoPerson: undefined }
 
 /**
@@ -223,6 +240,7 @@ interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly isReady: () => Promise<boolean>
   readonly metricsAccess: MetricsAccess
   readonly tokensOf: Membership['tokensOf'] | undefined
+  readonly shortage: DiskSpace['shortage']
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -257,6 +275,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     tokensOf: parts.tokensOf,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
+    shortage: parts.shortage,
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
     securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },

@@ -22,6 +22,8 @@ export interface Order extends Post {
   /** The role that the supervisor prepared in the database. */
   readonly databaseRole?: string
   readonly vaultKey: string
+  /** The folder of the embedded database, whose disk is watched. */
+  readonly dataFolder?: string
 }
 
 /** Found out by a member's start, for the banner. */

@@ -21,6 +21,7 @@ async function start(order: Order): Promise<Report> {
   const composing = compose({
     config: withPorts(config, order),
     databaseUrl: order.databaseUrl,
+    dataFolder: order.dataFolder,
     vaultKey: order.vaultKey,
     environments: order.environments,
     role: order.role,

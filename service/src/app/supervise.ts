@@ -4,6 +4,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { listenError } from '../platform/explain.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
+import type { ServiceAccess } from '../platform/service-role.ts'
 import { openPart, type Shutdown } from '../platform/shutdown.ts'
 import { ExplainedError } from '../platform/start-error.ts'
 import type { Storage } from '../platform/storage.ts'
@@ -24,7 +25,7 @@ const SOUND_MS = 60 * SECOND_MS
 
 export interface SuperviseOptions {
   readonly config: Config
-  readonly storage: Pick<Storage, 'url' | 'vaultKey'>
+  readonly storage: Pick<Storage, 'url' | 'vaultKey' | 'folder'>
   readonly environments: readonly Environment[]
   readonly apiProcesses: number
   readonly hasWorker: boolean
@@ -40,11 +41,11 @@ export interface Supervised extends Report {
  */
 export async function supervise(options: SuperviseOptions, shutdown: Shutdown): Promise<Supervised> {
   const { config, storage, environments } = options
-  openVault(storage.vaultKey)
-  const databaseRole = await openPart(shutdown, prepareDatabase(storage.url), async () => {})
+  const vault = openVault(storage.vaultKey)
+  const access = await openPart(shutdown, prepareDatabase(storage.url, vault), async () => {})
   const listening = listen(config, environments)
   const listeners = await openPart(shutdown, listening, async ({ close }) => close())
-  const crew = new Crew(options, listeners, databaseRole)
+  const crew = new Crew(options, listeners, access)
   shutdown.onClose(() => crew.stop())
   const reports = await crew.start()
   const found = <Key extends keyof Report>(key: Key): Report[Key] | undefined =>
@@ -52,7 +53,7 @@ export async function supervise(options: SuperviseOptions, shutdown: Shutdown): 
   return {
     demo: found('demo'),
     demoPerson: found('demoPerson'),
-    warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
+    warnings: [...new Set([...access.warnings, ...reports.flatMap(({ warnings }) => warnings)])],
     addresses: Object.fromEntries(
       environments.map((environment) => [
         environment,
@@ -92,7 +93,7 @@ class Crew {
   readonly #metrics: CollectedMetrics
   readonly #stopping = new AbortController()
 
-  constructor(options: SuperviseOptions, listeners: Listeners, databaseRole: string | undefined) {
+  constructor(options: SuperviseOptions, listeners: Listeners, access: ServiceAccess) {
     const { config, storage, environments, apiProcesses, hasWorker } = options
     this.#posts = postsOf(options)
     this.#listeners = listeners
@@ -103,9 +104,10 @@ class Crew {
       hasWorker,
       environments,
       ports: listeners.ports,
-      databaseUrl: storage.url,
+      databaseUrl: access.url,
       vaultKey: storage.vaultKey,
-      ...(databaseRole === undefined ? {} : { databaseRole }),
+      ...(storage.folder ? { dataFolder: storage.folder.home } : {}),
+      ...(access.role === undefined ? {} : { databaseRole: access.role }),
     }
   }
 

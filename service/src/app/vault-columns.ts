@@ -30,6 +30,14 @@ const SEALED: readonly SealedColumn[] = [
     field: (ordinal) => `entry ${ordinal}`,
   },
   {
+    table: 'service_login',
+    column: 'password_sealed',
+    tenant: '0',
+    row: "'service_login'",
+    ordinal: '0',
+    field: () => 'password',
+  },
+  {
     table: 'person_secret',
     column: 'sealed',
     tenant: '0',

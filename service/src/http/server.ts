@@ -35,6 +35,7 @@ import { describeRoutes } from './route-schemas.ts'
 import { assignScopes, type ScopeOf } from './scopes.ts'
 import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
+import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -63,6 +64,7 @@ export interface ServerOptions {
   readonly requestTimeoutMs: number
   /** Whether the database is reachable and migrated, and a worker runs beside, where there should be one. */
   readonly isReady: () => Promise<boolean>
+  readonly shortage: Shortage
   readonly isDraining: () => boolean
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
@@ -110,8 +112,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    return sendProblem(error, request, reply, options.log)
+    return sendProblem(withShortage(error, options.shortage), request, reply, options.log)
   })
+  refuseWrites(app, options.shortage)
   acceptJsonOnly(app)
   declareCaller(app)
   const admit = createAdmission(options)
@@ -200,12 +203,16 @@ function createAnswerUnrouted(
   }
 }
 
-function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady }: ServerOptions): void {
+const NOT_READY = 'The database cannot be reached or is not migrated, or no worker is running.'
+
+function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady, shortage }: ServerOptions): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
-    if (await isReady().catch(() => false)) return { status: 'ready' }
-    throw unavailable('The database cannot be reached or is not migrated, or no worker is running.')
+    const isUp = await isReady().catch(() => false)
+    const why = shortage() ?? (isUp ? undefined : NOT_READY)
+    if (why !== undefined) throw unavailable(why)
+    return { status: 'ready' }
   })
   metricsRoute(app, metrics, metricsAccess)
 }

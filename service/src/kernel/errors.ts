@@ -105,7 +105,8 @@ export const CATALOGUE = {
   internal_error: { status: 500, means: 'Something went wrong on our side; it is logged under `request_id`.' },
   unavailable: {
     status: 503,
-    means: 'The service is shutting down, overloaded or cannot reach its database; retry after `Retry-After` seconds.',
+    means:
+      'The service is shutting down or overloaded, or its database is away or has no disk space left; retry after `Retry-After` seconds.',
   },
 } as const
 

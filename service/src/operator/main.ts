@@ -31,12 +31,10 @@ async function runWithData(
   const config = readConfig(process.env)
   const storage = await visitStorage(config)
   try {
-    const role = await prepareDatabase(storage.url)
-    const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
+    const vault = openVault(storage.vaultKey)
+    const { url, role } = await prepareDatabase(storage.url, vault)
+    const database = openDatabase({ url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
-      const vault = openVault(storage.vaultKey)
-      // A row of the audit log under another key would break its chain.
-      await checkVaultKey(database, vault)
       const log = createLogger(config.logLevel)
       const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
       const print = (line: string): void => void process.stdout.write(`${line}\n`)

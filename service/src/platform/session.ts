@@ -69,6 +69,12 @@ function preparedOf(text: string): Prepared | undefined {
   return fresh
 }
 
+export interface SessionListeners {
+  readonly onEnd: () => void
+  /** Called with every error, also where the caller goes on in spite of it. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
 /**
  * One connection while it is checked out. Statements are sent at once, without waiting for the replies to earlier ones.
  * The connection goes back to the pool only when no reply is outstanding and no transaction is open; otherwise it is
@@ -80,6 +86,7 @@ export class Session {
   /** How long PostgreSQL may take for a reply, from the reply before it or from the first statement. */
   replyTimeoutMs: number
   readonly #client: pg.PoolClient
+  readonly #onFailure: ((error: unknown) => void) | undefined
   #outstanding = 0
   #waitingSince = 0
   #isCorked = false
@@ -88,8 +95,9 @@ export class Session {
 
   readonly #onEnd: () => void
 
-  constructor(client: pg.PoolClient, replyTimeoutMs: number, onEnd: () => void) {
+  constructor(client: pg.PoolClient, replyTimeoutMs: number, { onEnd, onFailure }: SessionListeners) {
     this.#client = client
+    this.#onFailure = onFailure
     this.replyTimeoutMs = replyTimeoutMs
     this.#onEnd = onEnd
   }
@@ -153,6 +161,7 @@ export class Session {
 
   #failed(error: unknown): unknown {
     this.failure ??= error
+    this.#onFailure?.(error)
     if (spoilsConnection(error)) this.#isSpoiled = true
     return error
   }

@@ -36,8 +36,8 @@ export function npmStart(variables: Record<string, string>): Program {
 }
 
 /** A script of plain JavaScript, as `npm` runs it before a command. */
-export function runScript(file: string, variables: Record<string, string>): Program {
-  return run(process.execPath, [file], variables)
+export function runScript(file: string, variables: Record<string, string>, args: readonly string[] = []): Program {
+  return run(process.execPath, [file, ...args], variables)
 }
 
 /** An operator command that goes on until it is stopped. */

@@ -1,6 +1,5 @@
 import { type Api, type Request, type Response, toProblem } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { auditEntry } from '../door/actor.ts'
 import { notFresh } from '../door/guard.ts'
@@ -8,18 +7,22 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, setPerson } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { type AuthSubject, recordAuth, recordBefore, recordRefused } from './auth-audit.ts'
-import { bodyOf, callLibrary, type LibraryAnswer, type LibraryBody, toErrorBody } from './auth-library.ts'
+import {
+  bodyOf,
+  callLibrary,
+  type LibraryAnswer,
+  type LibraryBody,
+  type LibraryDeps,
+  toErrorBody,
+} from './auth-library.ts'
 import { AUTH_ROUTES, type AuthRoute, SIGN_IN, VERIFY_TOTP } from './auth-table.ts'
 import { isFirstUse } from './codes.ts'
 import { countGuess, forgiveGuess, isFirstRefusal } from './guesses.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession } from './store.ts'
 
-export interface AuthRouteDeps {
-  readonly database: Database
+export interface AuthRouteDeps extends LibraryDeps {
   readonly vault: Vault
-  readonly auth: () => Auth
-  readonly root: () => string
 }
 
 const BODY_MAX = 16_384

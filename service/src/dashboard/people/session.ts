@@ -2,6 +2,7 @@ import type { Request } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Person } from '../door/person.ts'
 import { ADDRESS_HEADER, type Auth } from './auth.ts'
+import { explainFailure } from './library-failure.ts'
 import { findSignedIn, type SignedInRow } from './store.ts'
 
 /** The request's headers as the sign-in library reads them, with the address that our own server knows. */
@@ -28,9 +29,10 @@ const toPerson = (row: SignedInRow): Person => ({
 })
 
 /** Read on every request, so a revoked session or role takes effect immediately. */
-export async function findPerson(request: Request, auth: Auth, { sql }: Database): Promise<Person | undefined> {
+export async function findPerson(request: Request, auth: Auth, database: Database): Promise<Person | undefined> {
   if (!request.headers.cookie) return undefined
-  const found = await auth.api.getSession({ headers: headersOf(request) })
-  const row = found ? await findSignedIn(sql, found.session.token) : undefined
+  const headers = headersOf(request)
+  const found = await auth.api.getSession({ headers }).catch((error) => explainFailure(error, database))
+  const row = found ? await findSignedIn(database.sql, found.session.token) : undefined
   return row && toPerson(row)
 }
