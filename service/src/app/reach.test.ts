@@ -42,7 +42,7 @@ describe("on a developer's machine", () => {
     expect(metricsAccess(readConfig(variables), SANDBOX)).toBe('open')
   })
 
-  it.each(DEVELOPERS)('that serves production they do and are not: %j', (variables) => {
+  it.each(DEVELOPERS)('that serves production, they call nothing local, and metrics are closed: %j', (variables) => {
     expect(callable(variables, ENVIRONMENTS)).toEqual([])
     expect(metricsAccess(readConfig(variables), ENVIRONMENTS)).toBe('closed')
   })
