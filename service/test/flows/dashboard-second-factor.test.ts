@@ -1,5 +1,5 @@
-import type { Enrolment } from '../../../contracts/dashboard/sign-in.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Enrolment } from '../../../contracts/dashboard/sign-in.ts'
 import { type Browser, createBrowser, deedsOf, enrolled, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'

@@ -144,7 +144,8 @@ function returnedBy(body: Node): Node[] {
 function isUnsentSql(code: string, node: Node): boolean {
   const { expression, consequent, alternate } = node as Node & Record<'expression' | 'consequent' | 'alternate', Node>
   if (node.type === 'ConditionalExpression') return isUnsentSql(code, consequent) || isUnsentSql(code, alternate)
-  if (/^(ParenthesizedExpression|TSAsExpression|TSNonNullExpression)$/.test(node.type)) return isUnsentSql(code, expression)
+  if (/^(ParenthesizedExpression|TSAsExpression|TSNonNullExpression)$/.test(node.type))
+    return isUnsentSql(code, expression)
   if (node.type === 'TaggedTemplateExpression') return true
   return node.type === 'CallExpression' && /^(?:[\w.#]+\.unsafe|[\w.]*Statements?)\b/.test(textOf(code, node))
 }

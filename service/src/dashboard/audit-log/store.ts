@@ -68,7 +68,12 @@ export async function readHead(sql: Queryable, enterprise: string): Promise<Head
 }
 
 /** In the order of the chain, a bounded number at a time. */
-export async function rowsAfter(sql: Queryable, enterprise: string, position: number, limit: number): Promise<AuditRow[]> {
+export async function rowsAfter(
+  sql: Queryable,
+  enterprise: string,
+  position: number,
+  limit: number,
+): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select ${ROW_NAMES} from audit_log where enterprise_id = ${enterprise} and position > ${position} order by position limit ${limit}`
 }

@@ -106,7 +106,12 @@ export const findSplitting = async (
   also: readonly string[] = [],
 ): Promise<Contract[]> => sql<Contract[]>`${splittingContracts(sql, tenant, creator, source, also)}`
 
-export const lockSplitting = async (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
+export const lockSplitting = async (
+  tx: Tx,
+  tenant: TenantId,
+  creator: string,
+  source: DepositSource,
+): Promise<Contract[]> =>
   tx<Contract[]>`${splittingContracts(tx, tenant, creator, source)} for no key update of contract`
 
 /** Contracts that nobody has answered and whose deadline has passed by then, oldest first. */

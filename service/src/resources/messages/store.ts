@@ -80,7 +80,12 @@ export interface LeasedMessage {
   readonly tenant_now: Date
 }
 
-export async function leaseMessages(tx: Tx, tenant: TenantId, limit: number, leaseMs: number): Promise<LeasedMessage[]> {
+export async function leaseMessages(
+  tx: Tx,
+  tenant: TenantId,
+  limit: number,
+  leaseMs: number,
+): Promise<LeasedMessage[]> {
   return tx<LeasedMessage[]>`
     with ${claimableCtes(tx, QUEUE, lineOf(tx, tenant), tx`id`, limit)}
     update messages set ${setSending(tx, leaseMs)}

@@ -135,7 +135,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: 'Somebody asked for a new password for your login to the dashboard.' },
       { button: 'Choose a new password', url },
-      { note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.` },
+      {
+        note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.`,
+      },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({
@@ -161,7 +163,8 @@ const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
     const what = `${dollars(amount)} to ${asName(destinationName)}`
     return `${code} is your code to send ${what}, asked for by ${asker}. It is valid for 10 minutes. Enter it only at ${asker}.`
   },
-  sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. Never share it; we will not call or write to ask for it.`,
+  sign_in_code: ({ code }) =>
+    `${code} is your Tributary sign-in code. Never share it; we will not call or write to ask for it.`,
 }
 
 const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)

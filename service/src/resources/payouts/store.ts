@@ -100,7 +100,11 @@ export async function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string
     order by position for no key update`
 }
 
-export async function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
+export async function lockReadyPayouts(
+  tx: Tx,
+  tenant: TenantId,
+  connection: Id<'accountConnection'>,
+): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
     order by position for no key update`

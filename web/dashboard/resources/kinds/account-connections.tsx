@@ -13,7 +13,7 @@ import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
 import { payTo } from './payouts.tsx'
-import { created, nothing, PERMISSIONS, TYPES, times, statusColumn } from './words.tsx'
+import { created, nothing, PERMISSIONS, statusColumn, TYPES, times } from './words.tsx'
 
 const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
 const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'

@@ -6,7 +6,7 @@ import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, DEPOSIT_SOURCES, labelOf, times, statusColumn } from './words.tsx'
+import { created, DEPOSIT_SOURCES, labelOf, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof ContractCreate>[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },

@@ -1,14 +1,14 @@
 import { Anchor } from '@mantine/core'
+import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
 import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
-import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, times, why, statusColumn } from './words.tsx'
+import { created, statusColumn, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
