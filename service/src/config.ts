@@ -299,8 +299,7 @@ export const productionSettings = (): readonly string[] => REQUIRED.map((key) =>
  * The number of processes that answer requests in role `all`. PostgreSQL needs the other half of the cores. Four of them,
  * their worker and everything that each may open beside fit into the 100 connections that PostgreSQL has by default.
  */
-export const defaultApiProcesses = (cores: number): number =>
-  Math.min(4, Math.max(1, Math.floor(cores / 2)))
+export const defaultApiProcesses = (cores: number): number => Math.min(4, Math.max(1, Math.floor(cores / 2)))
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
