@@ -25,6 +25,9 @@ interface Connection {
 /** Connections that wait for a process. More are closed at once, so that open files do not run out. */
 const WAITING_MAX = 4_096
 
+/** A process that did not take a connection gets no other for so long. */
+const REFUSED_MS = 1_000
+
 /**
  * Accepts every connection, and hands it to the processes in turn: one at a time each, so that a busy process gets none
  * that an idle one could serve. While there is no process connections wait, and the port stays ours.
@@ -68,8 +71,7 @@ class Distribution {
 
   join(taker: Taker): void {
     this.#takers.add(taker)
-    this.#free.push(taker)
-    this.#distribute()
+    this.#release(taker)
   }
 
   leave(taker: Taker): void {
@@ -93,12 +95,18 @@ class Distribution {
     try {
       await taker.take(environment, socket)
       socket.destroy()
-      if (this.#takers.has(taker)) this.#free.push(taker)
+      this.#release(taker)
     } catch {
       // A process that has ended, or is about to, has read nothing of the connection: another one can.
-      this.leave(taker)
       this.#waiting.unshift(connection)
+      setTimeout(() => this.#release(taker), REFUSED_MS).unref()
     }
+    this.#distribute()
+  }
+
+  #release(taker: Taker): void {
+    if (!this.#takers.has(taker)) return
+    this.#free.push(taker)
     this.#distribute()
   }
 }
