@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { readPages } from '../http/index.ts'
+import { createIsKeyReused, readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -207,6 +207,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     rateLimitPerSecond: config.rateLimitPerSecond,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
+    isKeyReused: createIsKeyReused(database, parts.vault),
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
     webhooks: describedNotification,

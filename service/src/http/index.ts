@@ -8,6 +8,7 @@ export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.
 export {
   type Commands,
   createCommands,
+  createIsKeyReused,
   hasAnswer,
   type KeyedRequest,
   keyedRequest,

@@ -19,11 +19,12 @@ import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
 import { type Caller, declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { type IsKeyReused, keyReused } from './idempotency.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
 import { docsPage, openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
-import { sendProblem } from './problems.ts'
+import { sendProblem, toProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
@@ -53,6 +54,8 @@ export interface ServerOptions {
   /** Whether the database is reachable and migrated. */
   readonly isReady: () => Promise<boolean>
   readonly isDraining: () => boolean
+  /** Asked about each body that is refused; see `createIsKeyReused`. */
+  readonly isKeyReused: IsKeyReused
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
   /** Mounts the hosted pages and their own endpoints, which need no API key. */
@@ -108,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    return sendProblem(error, request, reply, options.log)
+    return sendProblem(await keyFirst(error, request, options), request, reply, options.log)
   })
   acceptJsonOnly(app)
   declareCaller(app)
@@ -126,6 +129,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     throw routes.refusal(request.method, request.url)
   })
   return app
+}
+
+/** The conflict of a reused idempotency key, where there is one, else the error as it is. */
+async function keyFirst(error: unknown, request: FastifyRequest, { isKeyReused }: ServerOptions): Promise<unknown> {
+  const refused = toProblem(error, request.routeOptions.bodyLimit)
+  return isKeyReused(request, refused).then(
+    (reused) => (reused ? keyReused() : error),
+    (failed) => failed,
+  )
 }
 
 function mountPages(pages: Api, options: ServerOptions): void {
