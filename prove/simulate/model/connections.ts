@@ -47,6 +47,8 @@ export interface Connection extends Thing {
   details: Details
   answer: string
   status: 'created' | 'pending' | 'active' | 'deleted'
+  /** The creator failed the identity check once. */
+  rejected: boolean
   requested: Permission[]
   granted: Permission[]
   method: Method | undefined
@@ -77,6 +79,7 @@ export class Connections {
   create({ account, requested, ...wanted }: Wanted): Expected {
     const { now } = this.book
     if (account !== undefined && !requested.includes('payment.credit')) return UNREQUESTED
+    if (account !== undefined && requested.includes('payment.debit')) return INVALID_STATE
     const twin = this.byExternalId(wanted.externalId)
     if (twin) return refuse(409, 'external_id_taken', { existing_id: twin.id })
     const connection: Connection = {
@@ -84,6 +87,7 @@ export class Connections {
       id: '',
       ...wanted,
       status: 'created',
+      rejected: false,
       requested: [...requested],
       granted: account === undefined ? [] : ['payment.credit'],
       method: account === undefined ? undefined : { type: 'ach', account },
@@ -116,19 +120,15 @@ export class Connections {
   }
 
   setLegacyMethod(connection: Connection, account: string): Expected {
-    const { status, method, requested, granted } = connection
-    if (status === 'deleted' || (method && method.type !== 'ach')) return INVALID_STATE
+    const { status, requested, granted, rejected } = connection
+    if (status === 'deleted') return INVALID_STATE
     if (!requested.includes('payment.credit')) return UNREQUESTED
+    if (status !== 'created' || rejected || requested.includes('payment.debit')) return INVALID_STATE
     this.dependents.settleBefore(connection)
-    const isOpen = status !== 'active'
-    const changes = connection.account !== account || (isOpen && !granted.includes('payment.credit'))
-    if (!changes) return { status: 200, shows: connection }
+    if (connection.account === account && granted.includes('payment.credit')) return { status: 200, shows: connection }
     connection.method = this.use(connection, account)
-    // Once the creator has been through Connect, permissions are theirs to give.
-    if (isOpen) {
-      connection.granted = ['payment.credit', ...granted.filter((name) => name === 'payment.debit')]
-      this.dependents.claim(connection)
-    }
+    connection.granted = ['payment.credit']
+    this.dependents.claim(connection)
     return this.changed(connection)
   }
 
@@ -147,6 +147,7 @@ export class Connections {
       if (connection.status === 'active') return INVALID_STATE
       this.dependents.settleBefore(connection)
       connection.status = outcome === 'review' ? 'pending' : 'created'
+      connection.rejected ||= outcome === 'rejected'
       return this.changed(connection)
     }
     this.dependents.settleBefore(connection)

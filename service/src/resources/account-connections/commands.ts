@@ -4,10 +4,18 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { tenantNow } from '../../tenants/index.ts'
+import { readTenant, tenantNow } from '../../tenants/index.ts'
+import { lastRejections } from './activity.store.ts'
 import { applyTransition, settlePayoutsBefore } from './apply-transition.ts'
-import { legacyChanges } from './legacy-payout-method.ts'
-import { type ConnectionChanges, type ConnectionRow, deleteWith, normalizeAnswer, update } from './model.ts'
+import { legacyChanges, requireLegacyTaken } from './legacy-payout-method.ts'
+import {
+  type ConnectionChanges,
+  type ConnectionRow,
+  deleteWith,
+  normalizeAnswer,
+  type Permission,
+  update,
+} from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput } from './schema.ts'
 import { findByExternalId, insertConnection, lockConnection } from './store.ts'
@@ -32,7 +40,16 @@ export async function createConnection(
   { vault }: ConnectionDeps,
 ): Promise<ConnectionRow> {
   const id = newId('accountConnection')
-  const now = await tenantNow(tx, tenant)
+  const settings = await readTenant(tx, tenant)
+  if (input.legacy_payout_method) {
+    requireLegacyTaken({
+      status: 'created',
+      requested: input.requested_permissions,
+      rejection: undefined,
+      settings,
+    })
+  }
+  const { now } = settings
   const row: ConnectionRow = {
     id,
     external_id: input.external_id ?? null,
@@ -59,13 +76,7 @@ export async function createConnection(
     user_data: (input.user_data as JsonObject | undefined) ?? null,
     created_at: now,
     updated_at: now,
-    ...legacyChanges(
-      vault,
-      tenant,
-      { id, status: 'created', bank_sealed: null },
-      input.requested_permissions,
-      input.legacy_payout_method,
-    ),
+    ...legacyChanges(vault, tenant, { id, bank_sealed: null }, input.legacy_payout_method),
   }
   if (await insertConnection(tx, tenant, row)) return row
   const existing = await findByExternalId(tx, tenant, input.external_id as string)
@@ -89,9 +100,7 @@ export async function changeConnection(
   if (!row) throw connectionNotFound()
   if (Object.keys(input).length === 0) return row
   if (row.status === 'deleted') return changeDeleted(row, input)
-  if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
-    throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
-  }
+  if (input.legacy_payout_method) await requireLegacyTakenBy(tx, tenant, row, requestedAfter(row, input))
   if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   const concernsPayouts = PAYOUT_FIELDS.some((name) => input[name] !== undefined)
   const at = concernsPayouts
@@ -117,15 +126,27 @@ function changesOf(
   vault: Vault,
 ): ConnectionChanges {
   const { status: _status, verification_answer, legacy_payout_method, user_data, ...fields } = input
-  const requested = input.requested_permissions ?? row.requested_permissions
   return {
     ...fields,
     ...(verification_answer === undefined
       ? {}
       : { verification_answer_digest: answerDigest(vault, tenant, row.id, verification_answer) }),
     ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }),
-    ...legacyChanges(vault, tenant, row, requested, legacy_payout_method),
+    ...legacyChanges(vault, tenant, row, legacy_payout_method),
   }
+}
+
+const requestedAfter = (row: ConnectionRow, input: ConnectionUpdateInput): readonly Permission[] =>
+  input.requested_permissions ?? row.requested_permissions
+
+async function requireLegacyTakenBy(
+  tx: Tx,
+  tenant: TenantId,
+  { id, status }: ConnectionRow,
+  requested: readonly Permission[],
+): Promise<void> {
+  const [settings, rejections] = await Promise.all([readTenant(tx, tenant), lastRejections(tx, tenant, [id])])
+  requireLegacyTaken({ status, requested, rejection: rejections.get(id), settings })
 }
 
 /** Deleting a deleted connection again changes nothing; every other change of it is refused. */

@@ -44,7 +44,7 @@ function createRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.post(
     '/account-connection',
     {
-      config: { problems: ['external_id_taken'] },
+      config: { problems: ['external_id_taken', 'invalid_state'] },
       schema: {
         operationId: 'createAccountConnection',
         tags,
