@@ -4,7 +4,7 @@ import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
-import type { Payout } from './model/payouts.ts'
+import { methodNow, type Payout } from './model/payouts.ts'
 import { type Buyer, CARDS, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
 
 export type Shown = Record<string, unknown>
@@ -82,20 +82,23 @@ const payouts: View<Payout> = {
   seek: (model) => model.payouts.look(model.payouts.all),
   asOf: asItIs,
   all: (model) => model.payouts.all,
-  view: (payout, sight) => ({
-    id: payout.id,
-    account_connection: payout.connection.id,
-    amount_in_cents: payout.amount,
-    description: payout.description,
-    date: iso(payout.date),
-    type: payout.type,
-    status: payout.status,
-    destination: payout.method && labelOf(payout.method, sight),
-    fee_in_cents: payout.fee,
-    activity: payout.activity,
-    user_data: payout.userData,
-    ...times(payout),
-  }),
+  view: (payout, sight) => {
+    const { type, method } = methodNow(payout)
+    return {
+      id: payout.id,
+      account_connection: payout.connection.id,
+      amount_in_cents: payout.amount,
+      description: payout.description,
+      date: iso(payout.date),
+      type,
+      status: payout.status,
+      destination: method && labelOf(method, sight),
+      fee_in_cents: payout.fee,
+      activity: payout.activity,
+      user_data: payout.userData,
+      ...times(payout),
+    }
+  },
 }
 
 const p2ps: View<P2p> = {

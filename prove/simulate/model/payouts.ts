@@ -53,6 +53,12 @@ export interface Payout extends Thing {
   due: number | undefined
 }
 
+/** What waits for its date is shown as its connection would have it paid now. */
+export function methodNow({ status, type, method, connection }: Payout): Pick<Payout, 'type' | 'method'> {
+  if (status !== 'ready' || type === 'unclaimed' || !connection.method) return { type, method }
+  return { type: connection.method.type, method: connection.method }
+}
+
 export interface Wish {
   readonly connection: Connection | undefined
   readonly amount: number
@@ -288,21 +294,23 @@ export class Payouts {
     Object.assign(payout, { fee, type, method })
     const isAch = type === 'ach'
     const text = `Payment initiated ${WHERE[type]}${isAch ? ', with the next batch' : ''}`
+    const charged = fee > 0 ? [moved('pending', `${dollars(fee)} charged as the fee`, at)] : []
     const returned = over > 0 ? [moved('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
-    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...returned)
+    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...charged, ...returned)
   }
 
   private send(payout: Payout, at: number): void {
     if (payout.type === 'ach') payout.method = { type: 'ach', account: payout.connection.account ?? '' }
     const method = payout.method as Method
+    const left = moved('sent', `${dollars(payout.amount)} paid from pending payouts`, at)
     if (method.type !== 'ach') {
       this.book.give(method.creator, payout.amount)
-      this.become(payout, 'sent', 'Sent: available to the creator', at)
+      this.become(payout, 'sent', 'Sent: available to the creator', at, undefined, left)
       return
     }
     this.book.achOut += payout.amount
     const comesBack = method.account.startsWith('9')
-    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined)
+    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined, left)
   }
 
   private giveBack(payout: Payout, code: ReturnCode, at: number): void {
@@ -316,12 +324,15 @@ export class Payouts {
   }
 
   private release(payout: Payout, status: 'canceled' | 'error', why: string, at: number): void {
-    const held = payout.amount + payout.fee
-    this.book.credit(held)
-    if (payout.status === 'pending') this.book.fees -= payout.fee
+    const { amount, fee } = payout
+    this.book.credit(amount + fee)
+    Object.assign(payout, methodNow(payout))
+    const wasCharged = payout.status === 'pending' && fee > 0
+    if (wasCharged) this.book.fees -= fee
     payout.fee = 0
-    const back = moved(status, `${dollars(held)} returned to the operating account`, at)
-    this.become(payout, status, why, at, undefined, back)
+    const back = moved(status, `${dollars(wasCharged ? amount : amount + fee)} returned to the operating account`, at)
+    const feeBack = moved(status, `${dollars(fee)} of the fee returned to the operating account`, at)
+    this.become(payout, status, why, at, undefined, back, ...(wasCharged ? [feeBack] : []))
   }
 
   private become(

@@ -10,6 +10,7 @@ import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { formToken } from './embed-url.ts'
 import { type Buyer, cardColumns } from './model.ts'
+import { recordName } from './names.store.ts'
 import type { BuyerCreateInput, BuyerUpdateInput } from './schema.ts'
 import { findBuyerByExternalId, insertBuyer, lockBuyer, updateBuyer } from './store.ts'
 
@@ -71,6 +72,11 @@ export async function requireCard(cards: CardRail, details: CardDetails, now: Da
   return result.saved
 }
 
+const isRenamed = (buyer: Buyer, changes: Partial<Buyer>): boolean =>
+  (['first_name', 'last_name', 'email'] as const).some(
+    (field) => changes[field] !== undefined && changes[field] !== buyer[field],
+  )
+
 async function change(
   tx: Tx,
   tenant: TenantId,
@@ -82,6 +88,7 @@ async function change(
   const changes = changesOf(buyer)
   if (!differs(buyer, changes)) return buyer
   const updated_at = await tenantNow(tx, tenant)
+  if (isRenamed(buyer, changes)) await recordName(tx, tenant, buyer, updated_at)
   await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
   const after = { ...buyer, ...changes, updated_at }
   recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])

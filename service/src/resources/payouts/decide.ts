@@ -18,6 +18,7 @@ import {
 } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import {
+  asPaidNow,
   claim,
   fail,
   initiate,
@@ -118,7 +119,7 @@ export function dueTransition(
   if (payee && verdict && 'payable' in verdict) {
     return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
-  return fail(payout, tenant, UNPERMITTED, at)
+  return fail(asPaidNow(payout, payee), tenant, UNPERMITTED, at)
 }
 
 /** An ACH payout without a readable bank account fails: where the money should go is never guessed. */

@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { fullActivity } from './activity.ts'
 import { type Payout, STATUSES, TYPES } from './model.ts'
 
 const Description = Text(1_000, { description: 'Visible to the creator. Default: `Payment from {enterprise}`.' })
@@ -60,13 +61,18 @@ export const PayoutSchema = Shape('Payout', {
   date: Timestamp(),
   type: OneOf(TYPES, {
     description:
-      'How it is paid: as the connection’s `type` says. `unclaimed` while the creator has not activated the connection.',
+      'How it is paid: as the connection’s `type` says. While `ready`, how it would be paid now; final from `pending` on. `unclaimed` while the creator has not activated the connection.',
   }),
   status: OneOf(STATUSES, {
     description:
       '`ready`: reserved, waits for its date or to be claimed, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final.',
   }),
-  destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
+  destination: Type.Optional(
+    Type.String({
+      description: 'Where it is paid. While `ready`, where it would be paid now.',
+      examples: ['Checking ••••6789'],
+    }),
+  ),
   fee_in_cents: Type.Integer({
     description:
       'While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
@@ -90,7 +96,7 @@ export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.P
     status: payout.status,
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
-    activity: payout.activity as Static<typeof Activity>,
+    activity: fullActivity(payout) as Static<typeof Activity>,
     ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),
     updated_at: iso(payout.updated_at),

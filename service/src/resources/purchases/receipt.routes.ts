@@ -3,7 +3,7 @@ import { type Api, Closed } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
-import { findBuyer } from '../buyers/index.ts'
+import { findNameAt } from '../buyers/index.ts'
 import type { PurchaseDeps } from './commands.ts'
 import { wasPaid } from './model.ts'
 import { receiptOf } from './receipt/content.ts'
@@ -31,7 +31,7 @@ export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): 
       if (!named || !purchase || !wasPaid(purchase)) throw notFound()
       const [terms, buyer] = await Promise.all([
         readPurchaseTerms(database.sql, named.tenant),
-        findBuyer(database.sql, named.tenant, purchase.buyer),
+        findNameAt(database.sql, named.tenant, purchase.buyer, purchase.paid_at as Date),
       ])
       const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
       return (
