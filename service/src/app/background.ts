@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { forgetOldPersonSessions, startPaying } from '../dashboard/index.ts'
 import { forgetOldAnswers } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { HOUR_MS } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -34,6 +35,8 @@ export interface BackgroundOptions {
   readonly lanes: Lanes
   readonly due: readonly DueKind[]
   readonly names: NameLookup | undefined
+  /** The public address of an environment, which mails link to. */
+  readonly rootOf: (environment: Environment) => string
 }
 
 /** Everything a process does that no request asked for. */
