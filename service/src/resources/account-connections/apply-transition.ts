@@ -10,8 +10,8 @@ import type { WaitingPayouts } from './ports.ts'
 import { updateConnection } from './store.ts'
 
 /**
- * Writes a transition, its activity entry and its event. `consequences` run in between: they read the changed connection, and the counter of
- * events is locked after every other row.
+ * Writes a transition, its activity entry and its event. `consequences` run in between: they read the changed connection,
+ * and the counter of events is locked after every other row.
  */
 export async function applyTransition(
   tx: Tx,
@@ -24,10 +24,17 @@ export async function applyTransition(
   const entry = entryOf(transition)
   if (entry) await insertEntry(tx, tenant, to.id, event, entry)
   await consequences?.()
-  const { id, updated_at: at, user_data: userData } = to
-  recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  announceConnection(tx, tenant, to, to.updated_at)
   return to
 }
+
+/** Records the event of a connection: of a change, or of an edit flow that its creator has left without one. */
+export const announceConnection = (
+  tx: Tx,
+  tenant: TenantId,
+  { id, user_data: userData }: ConnectionRow,
+  at: Date,
+): void => recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
 
 /**
  * Called before a change of what a connection may be paid, or how. The creation of payouts locks the same accounts, so no

@@ -1,4 +1,5 @@
 export { isVerifiedHolder } from './activation.ts'
+export { announceConnection } from './apply-transition.ts'
 export { connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
