@@ -49,11 +49,21 @@ export interface AccountConnectionListed extends Resource {
   /** Absent until the creator has granted any. */
   readonly permissions?: readonly Permission[]
   readonly verification_prompt: string
+  /** The last rejection in Connect; absent on an active connection. */
+  readonly rejection?: Rejection
+}
+
+/** Why and when a creator was rejected. */
+export interface Rejection {
+  readonly code: 'identity_check_failed' | 'review_failed'
+  readonly reason: string
+  readonly rejected_at: string
 }
 
 export interface AccountConnection extends AccountConnectionListed {
-  /** `Checking ••••6789`; left out of lists. */
+  /** `Checking ••••6789`; left out of lists, as `activity` is. */
   readonly destination?: string
+  readonly activity: readonly ActivityEntry[]
 }
 
 interface ConnectionFields {
@@ -135,6 +145,8 @@ export interface Payout extends Resource {
   readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
   readonly destination?: string
   readonly fee_in_cents: number
+  /** With `error` and `returned`. */
+  readonly failure_code?: string
   readonly activity: readonly ActivityEntry[]
 }
 

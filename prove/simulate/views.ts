@@ -1,5 +1,5 @@
 import type { Free } from './free.ts'
-import { iso, type Resource, type Thing } from './model/book.ts'
+import { became, iso, type Resource, type Thing } from './model/book.ts'
 import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
@@ -47,6 +47,13 @@ function labelOf(method: Method, { free, found }: Sight): string {
   return `${method.type === 'direct' ? 'Tributary account' : 'Wallet'} ••••${digits}`
 }
 
+function rejectionOf({ activity }: Connection): Shown | undefined {
+  const entry = activity.findLast(({ type }) => type === 'error')
+  if (!entry?.code) return undefined
+  const reason = entry.entry.replace(/^Rejected: (.)/, (_all, first: string) => first.toUpperCase())
+  return { code: entry.code, reason: `${reason}.`, rejected_at: entry.date }
+}
+
 const connections: View<Connection> = {
   path: '/account-connection',
   prefix: 'acon',
@@ -68,8 +75,10 @@ const connections: View<Connection> = {
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
     verification_prompt: connection.details.verification_prompt,
+    rejection: connection.status === 'active' ? undefined : rejectionOf(connection),
     user_data: connection.userData,
     ...times(connection),
+    activity: sight.isListed ? undefined : [became('created', 'Created', connection.created), ...connection.activity],
     destination: sight.isListed || !connection.method ? undefined : labelOf(connection.method, sight),
   }),
 }
@@ -94,6 +103,7 @@ const payouts: View<Payout> = {
       status: payout.status,
       destination: method && labelOf(method, sight),
       fee_in_cents: payout.fee,
+      failure_code: payout.failure,
       activity: payout.activity,
       user_data: payout.userData,
       ...times(payout),

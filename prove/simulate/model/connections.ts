@@ -1,8 +1,21 @@
-import { type Book, type Expected, INVALID_STATE, invalid, refuse, type Thing, type UserData } from './book.ts'
+import {
+  type Book,
+  became,
+  type Entry,
+  type Expected,
+  INVALID_STATE,
+  invalid,
+  refuse,
+  type Thing,
+  type UserData,
+  wentWrong,
+} from './book.ts'
 
 /** What the sandbox enters for a creator who chooses `ach` and has no legacy method. */
 const SAMPLE_ACCOUNT = '000123456789'
 
+const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
+const REVIEWED = 'the identity check stayed open for a review, and the review failed'
 const UNREQUESTED = invalid(['legacy_payout_method', 'permission_not_requested'])
 
 export type Type = 'direct' | 'ach' | 'wallet'
@@ -146,11 +159,15 @@ export class Connections {
     if (outcome !== 'approved') {
       if (connection.status === 'active') return INVALID_STATE
       this.dependents.settleBefore(connection)
+      const before = connection.status
       connection.status = outcome === 'review' ? 'pending' : 'created'
       connection.rejected ||= outcome === 'rejected'
+      connection.activity.push(this.unsettled(outcome, before))
       return this.changed(connection)
     }
     this.dependents.settleBefore(connection)
+    const done = connection.status === 'active' ? 'Payout method changed by the creator' : 'Activated by the creator'
+    connection.activity.push(became('active', `${done}: paid ${WHERE[type]}`, this.book.now))
     connection.status = 'active'
     connection.granted = [...connection.requested].sort()
     connection.method = this.chosen(connection, type)
@@ -162,8 +179,18 @@ export class Connections {
     if (connection.status === 'deleted') return { status: 200, shows: connection }
     this.dependents.settleBefore(connection)
     connection.status = 'deleted'
+    connection.activity.push(became('deleted', 'Deleted', this.book.now))
     this.dependents.end(connection)
     return this.changed(connection)
+  }
+
+  /** The line of a check that stays open, or that has failed. */
+  private unsettled(outcome: 'review' | 'rejected', before: Connection['status']): Entry {
+    const { now } = this.book
+    if (outcome === 'review') return became('pending', 'Submitted in Connect: the identity check is open', now)
+    return before === 'pending'
+      ? wentWrong('created', `Rejected: ${REVIEWED}`, now, 'review_failed')
+      : wentWrong('created', 'Rejected: the identity check failed', now, 'identity_check_failed')
   }
 
   private chosen(connection: Connection, type: Type): Method {

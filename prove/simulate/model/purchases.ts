@@ -193,7 +193,7 @@ export class Purchases {
     if (decline) {
       Object.assign(purchase, { charge: 'none', card: undefined, key: undefined })
       this.note(purchase, now, wentWrong('created', `Card ${card} declined: ${decline.why}`, now, decline.code))
-      return refuse(402, 'card_declined')
+      return refuse(402, 'card_declined', { decline_code: decline.code })
     }
     Object.assign(purchase, { charge: 'captured', paid: now })
     this.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))

@@ -49,7 +49,7 @@ export function toProblem(error: unknown, bodyMax = 0): Problem {
 }
 
 export function toErrorBody(found: Problem, requestId: string): ErrorBody {
-  const { message, errors, existing_id, failed_commits, attempts_left, details } = found.details
+  const { message, errors, existing_id, failed_commits, attempts_left, decline_code, details } = found.details
   return {
     message,
     code: found.code,
@@ -58,6 +58,7 @@ export function toErrorBody(found: Problem, requestId: string): ErrorBody {
     ...(existing_id ? { existing_id } : {}),
     ...(failed_commits === undefined ? {} : { failed_commits }),
     ...(attempts_left === undefined ? {} : { attempts_left }),
+    ...(decline_code === undefined ? {} : { decline_code }),
     ...(details ? { details } : {}),
   }
 }

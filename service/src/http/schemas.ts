@@ -126,6 +126,14 @@ const details = Type.Optional(Type.Array(BatchFault))
 const existing_id = Type.Optional(Type.String())
 const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
 
+const decline_code = Type.Optional(
+  Type.String({
+    description:
+      'Why the card was declined, as the card network says it; in sandbox `card_declined`, `insufficient_funds` or `expired_card`. The same stands in the purchase’s `activity`.',
+    examples: ['insufficient_funds'],
+  }),
+)
+
 /** The fields of all errors, for the API document. */
 export const ErrorSchema = Shape('Error', {
   message: Message,
@@ -134,6 +142,7 @@ export const ErrorSchema = Shape('Error', {
   errors,
   details,
   existing_id,
+  decline_code,
   ...attempts,
 })
 
@@ -152,6 +161,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.includes('validation_failed') ? { errors } : {}),
       ...(codes.includes('batch_invalid') ? { details } : {}),
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists')) ? { existing_id } : {}),
+      ...(codes.includes('card_declined') ? { decline_code } : {}),
       ...(codes.includes('incorrect_code') ? attempts : {}),
     },
     {

@@ -35,7 +35,10 @@ export const CATALOGUE = {
     status: 402,
     means: 'The balance of the operating account is too low; add funds or lower the amount.',
   },
-  card_declined: { status: 402, means: 'The card was declined and nothing was charged; the purchase stays `created`.' },
+  card_declined: {
+    status: 402,
+    means: 'The card was declined and nothing was charged; the purchase stays `created`, and `decline_code` says why.',
+  },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission that this request needs.' },
   https_required: {
     status: 403,
@@ -124,6 +127,8 @@ export interface ProblemDetails {
   /** The number of wrong verification codes so far. */
   readonly failed_commits?: number
   readonly attempts_left?: number
+  /** The card network's own code, with `card_declined`. */
+  readonly decline_code?: string
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
   /** A secret that the caller may be guessing, e.g. `API key`. Written to the log, never answered. */

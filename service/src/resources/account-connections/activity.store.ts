@@ -1,4 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
+import { iso } from '../../kernel/time.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { ConnectionEntry, Rejection } from './activity.ts'
 import type { ConnectionEvent } from './model.ts'
@@ -34,4 +35,17 @@ export async function lastRejections(
       order by ordinal desc limit 1
     ) rejected`
   return new Map(rows.map(({ connection, ...rejection }) => [connection, rejection]))
+}
+
+/** Entries of a connection that are read; only a creator who changes permissions day by day has more. */
+const READ_MAX = 100
+
+/** The newest entries of a connection, oldest first. */
+export async function readEntries(sql: Queryable, tenant: TenantId, connection: string): Promise<ConnectionEntry[]> {
+  const rows = await sql<(Omit<ConnectionEntry, 'date' | 'code'> & { date: Date; code: string | null })[]>`
+    select entry, date, type, status, code from connection_activity
+    where tenant_id = ${tenant} and account_connection = ${connection} order by ordinal desc limit ${READ_MAX}`
+  return rows
+    .map(({ date, code, ...entry }) => ({ ...entry, date: iso(date), ...(code === null ? {} : { code }) }))
+    .toReversed()
 }

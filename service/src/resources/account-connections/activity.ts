@@ -1,5 +1,4 @@
 import { type ActivityEntry, errorEntry, statusEntry } from '../../kernel/activity.ts'
-import { iso } from '../../kernel/time.ts'
 import type { ConnectionEvent, ConnectionRow, ConnectionStatus, ConnectionTransition } from './model.ts'
 
 export type ConnectionEntry = ActivityEntry<ConnectionStatus>
@@ -21,6 +20,8 @@ export interface Rejection {
 const rejectionCode = ({ status }: ConnectionRow): RejectionCode =>
   status === 'pending' ? 'review_failed' : 'identity_check_failed'
 
+const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' } as const
+
 type EntryOf = (transition: ConnectionTransition) => ConnectionEntry
 
 /** The entry of each event. The enterprise's own updates make none: its program knows of them. */
@@ -28,7 +29,7 @@ const ENTRIES: Partial<Record<ConnectionEvent, EntryOf>> = {
   submit: ({ to }) => statusEntry(to.status, 'Submitted in Connect: the identity check is open', to.updated_at),
   approve: ({ from, to }) => {
     const done = from.status === 'active' ? 'Payout method changed by the creator' : 'Activated by the creator'
-    return statusEntry(to.status, `${done}: paid to ${to.destination}`, to.updated_at)
+    return statusEntry(to.status, `${done}: paid ${to.type === null ? '' : WHERE[to.type]}`, to.updated_at)
   },
   reject: ({ from, to }) => {
     const code = rejectionCode(from)
@@ -42,9 +43,14 @@ export const entryOf = (transition: ConnectionTransition): ConnectionEntry | und
   ENTRIES[transition.event]?.(transition)
 
 /** The first entry of every connection. It is computed, so that creating one writes nothing more. */
-export const createdEntry = ({ created_at }: ConnectionRow): ConnectionEntry => ({
-  entry: 'Created',
-  date: iso(created_at),
-  type: 'status_change',
-  status: 'created',
-})
+export const createdEntry = ({ created_at }: Pick<ConnectionRow, 'created_at'>): ConnectionEntry =>
+  statusEntry('created', 'Created', created_at)
+
+const isRejection = (code: string | undefined): code is RejectionCode =>
+  code !== undefined && Object.hasOwn(REJECTIONS, code)
+
+/** The last rejection among these entries. */
+export function rejectionIn(activity: readonly ConnectionEntry[]): Rejection | undefined {
+  const entry = activity.findLast(({ code }) => isRejection(code))
+  return entry && { code: entry.code as RejectionCode, at: new Date(entry.date) }
+}

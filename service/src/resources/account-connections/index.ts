@@ -44,6 +44,7 @@ export {
   findPayeesBy,
   walkConnections,
 } from './read.store.ts'
+export { describeConnection, readConnectionActivity } from './read.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

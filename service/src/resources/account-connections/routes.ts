@@ -15,15 +15,15 @@ import type { Database } from '../../platform/database.ts'
 import { changeConnection, connectionNotFound, createConnection } from './commands.ts'
 import { STATUSES } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
+import { describeConnection, readConnectionPage } from './read.ts'
 import {
   ConnectionCreate,
   ConnectionListed,
   ConnectionSchema,
   ConnectionUpdate,
-  viewConnection,
   viewListed,
 } from './schema.ts'
-import { findByExternalId, findConnection, listConnections } from './store.ts'
+import { findByExternalId, findConnection } from './store.ts'
 
 export interface ConnectionRouteDeps extends ConnectionDeps {
   readonly database: Database
@@ -57,7 +57,7 @@ function createRoute(api: Api, deps: ConnectionRouteDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 201,
-        body: viewConnection(await createConnection(tx, tenant, request.body, deps)),
+        body: await describeConnection(tx, tenant, await createConnection(tx, tenant, request.body, deps)),
       })),
   )
 }
@@ -75,9 +75,10 @@ function readRoute(api: Api, { database }: ConnectionRouteDeps): void {
       },
     },
     async (request) => {
-      const row = await findConnection(database.sql, callerOf(request).tenant, request.params.id)
+      const { tenant } = callerOf(request)
+      const row = await findConnection(database.sql, tenant, request.params.id)
       if (!row) throw connectionNotFound()
-      return viewConnection(row)
+      return describeConnection(database.sql, tenant, row)
     },
   )
 }
@@ -95,9 +96,10 @@ function readByExternalIdRoute(api: Api, { database }: ConnectionRouteDeps): voi
       },
     },
     async (request) => {
-      const row = await findByExternalId(database.sql, callerOf(request).tenant, request.params.external_id)
+      const { tenant } = callerOf(request)
+      const row = await findByExternalId(database.sql, tenant, request.params.external_id)
       if (!row) throw connectionNotFound()
-      return viewConnection(row)
+      return describeConnection(database.sql, tenant, row)
     },
   )
 }
@@ -122,7 +124,11 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewConnection(await changeConnection(tx, tenant, request.params.id, request.body, deps)),
+        body: await describeConnection(
+          tx,
+          tenant,
+          await changeConnection(tx, tenant, request.params.id, request.body, deps),
+        ),
       })),
   )
 }
@@ -142,7 +148,7 @@ function listRoute(api: Api, { database }: ConnectionRouteDeps): void {
     },
     async (request) => {
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listConnections(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
+      return viewPage(await readConnectionPage(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
     },
   )
 }

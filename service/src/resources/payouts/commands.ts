@@ -139,7 +139,7 @@ export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: Pay
   }
   const payees = await findPayees(tx, tenant, [payout.account_connection])
   const last = asPaidNow(payout, payees.get(payout.account_connection))
-  await apply(tx, tenant, fail(last, tenant, 'Failed: the payment could not be made', now), deps)
+  await apply(tx, tenant, fail(last, tenant, { code: 'payment_failed' }, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 

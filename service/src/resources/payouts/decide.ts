@@ -6,16 +6,7 @@ import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { judgePayee, type Payee } from '../account-connections/index.ts'
-import {
-  claimEnd,
-  feeOf,
-  highestFee,
-  isHeldBack,
-  type Payout,
-  type PayoutType,
-  UNCLAIMED,
-  UNPERMITTED,
-} from './model.ts'
+import { claimEnd, feeOf, highestFee, isHeldBack, type Payout, type PayoutType, UNCLAIMED } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import {
   asPaidNow,
@@ -119,7 +110,7 @@ export function dueTransition(
   if (payee && verdict && 'payable' in verdict) {
     return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
-  return fail(asPaidNow(payout, payee), tenant, UNPERMITTED, at)
+  return fail(asPaidNow(payout, payee), tenant, { code: 'permission_not_granted' }, at)
 }
 
 /** An ACH payout without a readable bank account fails: where the money should go is never guessed. */
@@ -132,8 +123,8 @@ function sendOrFail(
 ): PayoutTransition {
   // A payout that leaves in a bank's file has its bank account in there.
   if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
-  if (bank === undefined) return fail(payout, tenant, 'Failed: the account connection has no bank account', at)
-  if (bank === 'unreadable') return fail(payout, tenant, 'Failed: the bank account on record cannot be read', at)
+  if (bank === undefined) return fail(payout, tenant, { code: 'bank_account_missing' }, at)
+  if (bank === 'unreadable') return fail(payout, tenant, { code: 'bank_account_unreadable' }, at)
   return send(payout, tenant, at, { bank, ach })
 }
 
@@ -150,7 +141,7 @@ export function claimTransition(
   const method = methodOf(payee, payee.type)
   // The permission of a scheduled payout is checked on its date.
   if (payout.date > at) return claim(payout, method, at)
-  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, UNPERMITTED, at)
+  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, { code: 'permission_not_granted' }, at)
   if (isHeldBack({ ...payout, type: method.type }, settings)) return claim(payout, method, at)
   return initiate(payout, tenant, method, settings, ach, at)
 }

@@ -13,6 +13,8 @@ import {
   ARRIVAL_MS,
   acceptedEntries,
   claimedEntry,
+  FAILURES,
+  type Failure,
   feeOf,
   initiatedEntry,
   PAYOUT_STATES,
@@ -151,11 +153,11 @@ export function returnFromBank(payout: Payout, tenant: TenantId, code: string, a
 }
 
 /** The payment could not be made: amount and fee go back to the enterprise. */
-export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): PayoutTransition {
+export function fail(payout: Payout, tenant: TenantId, { code, reason }: Failure, at: Date): PayoutTransition {
   return makeTransition({ ...payout, activity: fullActivity(payout) }, tenant, {
     event: 'fail',
     at,
-    entries: [statusEntry('error', why, at), ...givenBack(payout, at)],
+    entries: [statusEntry('error', `Failed: ${reason ?? FAILURES[code]}`, at, code), ...givenBack(payout, at)],
     changes: { fee_in_cents: ZERO },
   })
 }
