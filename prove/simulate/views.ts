@@ -145,7 +145,7 @@ const contracts: View<Contract> = {
   seek: (model) => model.contracts.expire(),
   asOf: (contract, model) => model.contracts.asOf(contract),
   all: (model) => model.contracts.all,
-  view: ({ terms, ...contract }) => ({
+  view: ({ terms, ...contract }, sight) => ({
     id: contract.id,
     account_connection: contract.connection.id,
     type: 'deposit_split',
@@ -159,7 +159,7 @@ const contracts: View<Contract> = {
     fee_fixed_amount_in_cents: 0,
     fee_percent_amount: 0,
     fee_amount_max_in_cents: null,
-    activity: contract.activity,
+    activity: sight.isListed ? contract.activity.slice(-10) : contract.activity,
     expires_at: isoOrNull(contract.expires),
     agreement_at: isoOrNull(contract.agreed),
     agreement_ip: contract.agreed === null ? null : OUR_ADDRESS,

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
   PAGE_DEFAULT,
@@ -47,6 +47,19 @@ export const UserData = Type.Unsafe<Record<string, unknown>>({
   description: 'Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users.',
   examples: [{ order: 'A-1001' }],
 })
+
+/**
+ * An optional parameter that also takes `null`: on creation the same as absent, in an update it clears the field. Types are
+ * listed rather than joined by `anyOf`, so that a fault is still that of the one parameter.
+ */
+export function Clearable<T extends TSchema>(schema: T, whenNull = 'Null clears it.') {
+  const { title: _named, ...plain } = schema as T & { title?: string; type: string; description?: string }
+  const description = [plain.description, whenNull].filter(Boolean).join(' ')
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, 'null'], description }))
+}
+
+/** The same in the body of a creation, where there is nothing to clear. */
+export const Nullable = <T extends TSchema>(schema: T) => Clearable(schema, 'Null is the same as absent.')
 
 export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
 

@@ -63,9 +63,7 @@ export interface ConnectionRow {
 }
 
 /** The columns that a change may set besides `status` and `updated_at`. */
-export type ConnectionChanges = Partial<
-  Omit<ConnectionRow, 'id' | 'external_id' | 'status' | 'created_at' | 'updated_at'>
->
+export type ConnectionChanges = Partial<Omit<ConnectionRow, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
 /** One event that happened to a connection: the row before it, the columns it sets, and the row after it. */
 export interface ConnectionTransition {

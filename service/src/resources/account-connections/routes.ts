@@ -12,17 +12,11 @@ import {
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { changeConnection, connectionNotFound, createConnection } from './commands.ts'
+import { asExternalIdTaken, changeConnection, connectionNotFound, createConnection } from './commands.ts'
 import { STATUSES } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import { describeConnection, readConnectionPage } from './read.ts'
-import {
-  ConnectionCreate,
-  ConnectionListed,
-  ConnectionSchema,
-  ConnectionUpdate,
-  viewListed,
-} from './schema.ts'
+import { ConnectionCreate, ConnectionListed, ConnectionSchema, ConnectionUpdate, viewListed } from './schema.ts'
 import { findByExternalId, findConnection } from './store.ts'
 
 export interface ConnectionRouteDeps extends ConnectionDeps {
@@ -108,7 +102,7 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.put(
     '/account-connection/:id',
     {
-      config: { problems: ['invalid_state'] },
+      config: { problems: ['invalid_state', 'external_id_taken'] },
       schema: {
         operationId: 'updateAccountConnection',
         tags,
@@ -121,15 +115,17 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
         response: { 200: ConnectionSchema },
       },
     },
-    (request, reply) =>
-      deps.commands(request, reply, async (tx, tenant) => ({
-        status: 200,
-        body: await describeConnection(
-          tx,
-          tenant,
-          await changeConnection(tx, tenant, request.params.id, request.body, deps),
-        ),
-      })),
+    async (request, reply) => {
+      const { body } = request
+      try {
+        await deps.commands(request, reply, async (tx, tenant) => ({
+          status: 200,
+          body: await describeConnection(tx, tenant, await changeConnection(tx, tenant, request.params.id, body, deps)),
+        }))
+      } catch (error) {
+        throw await asExternalIdTaken(error, deps.database.sql, callerOf(request).tenant, body)
+      }
+    },
   )
 }
 

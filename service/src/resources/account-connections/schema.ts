@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Activity, Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Activity,
+  Body,
+  Clearable,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { type ConnectionEntry, REJECTION_CODES, REJECTIONS, type Rejection, rejectionIn } from './activity.ts'
 import { ACCOUNT_NUMBER, type ConnectionRow, PERMISSIONS, STATUSES, TYPES } from './model.ts'
@@ -59,17 +70,17 @@ const changeable = {
   }),
 }
 
-const optional = {
-  business_name: Type.Optional(Text(255)),
-  display_name: Type.Optional(Text(255, { description: 'Visible to the creator.' })),
-  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
-  user_data: Type.Optional(UserData),
-}
+const ExternalId = Text(255, { description: 'Your own id; unique, stable, not sensitive.' })
+const BusinessName = Text(255)
+const DisplayName = Text(255, { description: 'Visible to the creator.' })
 
 export const ConnectionCreate = Body('AccountConnectionCreate', {
   ...changeable,
-  external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
-  ...optional,
+  external_id: Nullable(ExternalId),
+  business_name: Nullable(BusinessName),
+  display_name: Nullable(DisplayName),
+  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
+  user_data: Nullable(UserData),
 })
 
 export const ConnectionUpdate = Body('AccountConnectionUpdate', {
@@ -80,7 +91,11 @@ export const ConnectionUpdate = Body('AccountConnectionUpdate', {
   requested_permissions: Type.Optional(changeable.requested_permissions),
   verification_prompt: Type.Optional(changeable.verification_prompt),
   verification_answer: Type.Optional(changeable.verification_answer),
-  ...optional,
+  external_id: Clearable(ExternalId, 'Null clears it, and frees it for another; also on a deleted connection.'),
+  business_name: Clearable(BusinessName),
+  display_name: Clearable(DisplayName),
+  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
+  user_data: Clearable(UserData),
 })
 
 export type ConnectionCreateInput = Wire<typeof ConnectionCreate, contract.AccountConnectionCreate>

@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Tx } from '../../platform/database.ts'
+import { isDuplicate, type Queryable, type Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } from '../../rails/cards/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
@@ -42,16 +42,30 @@ export async function createBuyer(
     last_name: input.last_name ?? null,
     email: input.email ?? null,
     ...cardColumns(card),
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }
   if (await insertBuyer(tx, tenant, row)) return row
-  const existing = await findBuyerByExternalId(tx, tenant, input.external_id as string)
-  throw problem('external_id_taken', {
+  throw await externalIdTaken(tx, tenant, input.external_id as string)
+}
+
+async function externalIdTaken(sql: Queryable, tenant: TenantId, externalId: string): Promise<Problem> {
+  const existing = await findBuyerByExternalId(sql, tenant, externalId)
+  return problem('external_id_taken', {
     message: '`external_id` is taken by another buyer.',
     ...(existing ? { existing_id: existing.id } : {}),
   })
+}
+
+/** The problem of an update whose external id is taken, as with account connections; any other error as it is. */
+export async function asExternalIdTaken(
+  error: unknown,
+  sql: Queryable,
+  tenant: TenantId,
+  { external_id }: Pick<BuyerUpdateInput, 'external_id'>,
+): Promise<unknown> {
+  return external_id && isDuplicate(error) ? externalIdTaken(sql, tenant, external_id) : error
 }
 
 /** Asks the processor, outside of any transaction. `param` is the field that names the instrument. */

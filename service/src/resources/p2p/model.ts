@@ -101,9 +101,11 @@ export function activityOf(payment: P2p): ActivityEntry[] {
   if (failure !== null) log.push(statusEntry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))
   else if (status === 'sent') {
     const moved = `${dollars(payment.amount_in_cents)} moved from the source to the destination`
-    log.push(statusEntry('sent', 'Sent: available at the destination', ended_at), transferEntry('sent', moved, ended_at))
-  }
-  else if (attempts === ATTEMPTS_MAX) log.push(statusEntry('expired', 'Expired: three codes were wrong', ended_at))
+    log.push(
+      statusEntry('sent', 'Sent: available at the destination', ended_at),
+      transferEntry('sent', moved, ended_at),
+    )
+  } else if (attempts === ATTEMPTS_MAX) log.push(statusEntry('expired', 'Expired: three codes were wrong', ended_at))
   else log.push(statusEntry('expired', 'Expired: not committed within 10 minutes', ended_at))
   return log
 }

@@ -9,7 +9,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
-import { acceptPayout, claimTransition } from './decide.ts'
+import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
 import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
@@ -72,9 +72,10 @@ export async function changePayout(
   const { payout, now } = await lockCurrent(tx, tenant, id, deps)
   const canceling = input.status === 'canceled' && payout.status === 'ready'
   if (input.date !== undefined) requireDateCanChange(payout, canceling)
+  const { description = payout.description, user_data = payout.user_data } = input
   const fields = {
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject }),
+    description: description ?? defaultDescription(await readTenant(tx, tenant)),
+    user_data: user_data as JsonObject | null,
     ...(input.date === undefined ? {} : reschedule(payout, new Date(input.date), now)),
   }
   const changes = differs(payout, fields)
@@ -98,7 +99,8 @@ function requireDateCanChange({ status }: Payout, canceling: boolean): void {
     throw problem('invalid_state', `\`date\` can change only in \`ready\`; this payout is \`${status}\`.`)
   }
   if (canceling) {
-    const message = '`status` `canceled` and `date` exclude each other: a canceled payout has no date; send one of them.'
+    const message =
+      '`status` `canceled` and `date` exclude each other: a canceled payout has no date; send one of them.'
     throw problem('invalid_state', message)
   }
 }

@@ -40,6 +40,9 @@ const REFUSALS = {
     ),
 }
 
+export const defaultDescription = ({ enterprise_name }: Pick<TenantSettings, 'enterprise_name'>): string =>
+  `Payment from ${enterprise_name}`
+
 /** Decides whether a payout may be created, and makes it with its transfers. The caller checks the funds. */
 export function acceptPayout(
   input: PayoutInput,
@@ -49,7 +52,7 @@ export function acceptPayout(
   tenant: TenantId,
 ): Accepted | Problem {
   const { now } = settings
-  const date = input.date === undefined ? now : new Date(input.date)
+  const date = input.date ? new Date(input.date) : now
   if (!payee) return problem('not_found', 'There is no account connection with this id.')
   const verdict = judgePayee(payee, now)
   if ('refused' in verdict) return REFUSALS[verdict.refused]()
@@ -63,7 +66,7 @@ export function acceptPayout(
     type,
     amount_in_cents: cents(input.amount_in_cents),
     fee_in_cents: exact ? feeOf(settings, verdict.payable) : highestFee(settings),
-    description: input.description ?? `Payment from ${settings.enterprise_name}`,
+    description: input.description ?? defaultDescription(settings),
     date: later ? date : now,
     destination: payee.destination,
     creator_id: null,
@@ -72,7 +75,7 @@ export function acceptPayout(
     ach_file: null,
     return_code: null,
     activity: [],
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }

@@ -3,7 +3,9 @@ import type * as contract from '../../../../contracts/resources.ts'
 import {
   Activity,
   Body,
+  Clearable,
   Entries,
+  Nullable,
   OneOf,
   Reference,
   Shape,
@@ -25,9 +27,9 @@ const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [12_500
 export const PayoutCreate = Body('PayoutCreate', {
   account_connection: Reference({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   amount_in_cents: Amount,
-  description: Type.Optional(Description),
-  date: Type.Optional(When('Schedules the payout; without it, or in the past, it goes at once.')),
-  user_data: Type.Optional(UserData),
+  description: Nullable(Description),
+  date: Nullable(When('Schedules the payout; without it, or in the past, it goes at once.')),
+  user_data: Nullable(UserData),
 })
 
 export type PayoutInput = Wire<typeof PayoutCreate, contract.PayoutCreate>
@@ -46,9 +48,9 @@ export const PayoutUpdate = Body('PayoutUpdate', {
   status: Type.Optional(
     OneOf(['canceled'], { description: 'Takes effect only in `ready`; otherwise nothing changes.' }),
   ),
-  description: Type.Optional(Description),
+  description: Clearable(Description, 'Null sets the default again.'),
   date: Type.Optional(When('Reschedules; only in `ready`, and not while canceling: otherwise 409.')),
-  user_data: Type.Optional(UserData),
+  user_data: Clearable(UserData),
 })
 
 export type PayoutUpdateInput = Wire<typeof PayoutUpdate, contract.PayoutUpdate>

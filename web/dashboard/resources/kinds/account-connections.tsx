@@ -127,10 +127,11 @@ const edit: Action<AccountConnection> = {
     business_name,
   }),
   submit: () => 'Save',
+  // A form leaves out what is empty; the API clears a field by `null`.
   call: (body, { id }) => ({
     method: 'PUT',
     path: `/account-connection/${id}`,
-    body,
+    body: { display_name: null, business_name: null, ...body },
   }),
 }
 
