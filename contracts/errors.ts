@@ -14,6 +14,8 @@ export interface ErrorBody {
   readonly failed_commits?: number
   /** With `scope_missing`: the scope that the API key needs. */
   readonly scope?: string
+  /** With `card_declined`: the card network's own code. */
+  readonly decline_code?: string
   /** Every refused entry of a batch of payouts. */
   readonly details?: readonly BatchError[]
 }

@@ -11,7 +11,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'tenants', 'api_keys', 'auth_epoch'],
-  'resources/account-connections': ['account_connections'],
+  'resources/account-connections': ['account_connections', 'connection_activity'],
   'resources/bank-files': [
     'ach_files',
     'ach_entries',
@@ -21,7 +21,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ach_balances',
     'ach_deposit_sources',
   ],
-  'resources/buyers': ['buyers'],
+  'resources/buyers': ['buyers', 'buyer_names'],
   'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
   'resources/creators': ['creators', 'creator_sessions', 'sign_in_codes'],

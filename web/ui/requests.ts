@@ -61,12 +61,15 @@ export interface RequestOptions {
   readonly body?: object | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** The request goes on when the page is left. */
+  readonly keepalive?: boolean
 }
 
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { body, headers, signal } = options
+  const { body, headers, signal, keepalive = false } = options
   const response = await fetch(path, {
     method,
+    keepalive,
     headers: { accept: 'application/json', ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(signal ? { signal } : {}),
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -39,6 +39,8 @@ export interface BackgroundOptions {
   readonly due: readonly DueKind[]
   readonly names: NameLookup | undefined
   readonly environments: readonly Environment[]
+  /** The public address of an environment, which mails link to. */
+  readonly rootOf: (environment: Environment) => string
 }
 
 /** All background work of a process. */

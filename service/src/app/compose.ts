@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { type MetricsAccess, readPages } from '../http/index.ts'
+import { createIsKeyReused, type MetricsAccess, readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -276,6 +276,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
     shortage: parts.shortage,
+    isKeyReused: createIsKeyReused(database, parts.vault),
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
     securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },

@@ -77,6 +77,7 @@ const API: Record<string, Action> = {
   'GET /p2p/:id': 'resources.read',
   'GET /contract': 'resources.read',
   'GET /contract/:id': 'resources.read',
+  'GET /contract/:id/activity': 'resources.read',
   'GET /contract/:id/split': 'resources.read',
   'GET /buyer': 'resources.read',
   'GET /buyer/:id': 'resources.read',

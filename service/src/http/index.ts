@@ -8,6 +8,7 @@ export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.
 export {
   type Commands,
   createCommands,
+  createIsKeyReused,
   hasAnswer,
   type KeyedRequest,
   keyedRequest,
@@ -24,12 +25,14 @@ export type { AnsweredRequest } from './request-log.ts'
 export {
   Activity,
   Body,
+  Clearable,
   Closed,
   Entries,
   IdParam,
   ListOf,
   listQuery,
   listRequest,
+  Nullable,
   OneOf,
   PageQuery,
   periodQuery,

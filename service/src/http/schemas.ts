@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
   PAGE_DEFAULT,
@@ -47,6 +47,19 @@ export const UserData = Type.Unsafe<Record<string, unknown>>({
   description: 'Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users.',
   examples: [{ order: 'A-1001' }],
 })
+
+/**
+ * An optional parameter that also takes `null`: on creation the same as absent, in an update it clears the field. Types are
+ * listed rather than joined by `anyOf`, so that a fault is still that of the one parameter.
+ */
+export function Clearable<T extends TSchema>(schema: T, whenNull = 'Null clears it.') {
+  const { title: _named, ...plain } = schema as T & { title?: string; type: string; description?: string }
+  const description = [plain.description, whenNull].filter(Boolean).join(' ')
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, 'null'], description }))
+}
+
+/** The same in the body of a creation, where there is nothing to clear. */
+export const Nullable = <T extends TSchema>(schema: T) => Clearable(schema, 'Null is the same as absent.')
 
 export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
 
@@ -127,6 +140,13 @@ const existing_id = Type.Optional(Type.String())
 const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
 
 const scope = Type.Optional(Type.String({ description: 'The scope that the API key needs.', examples: ['payouts'] }))
+const decline_code = Type.Optional(
+  Type.String({
+    description:
+      'Why the card was declined, as the card network says it; in sandbox `card_declined`, `insufficient_funds` or `expired_card`. The same stands in the purchase’s `activity`.',
+    examples: ['insufficient_funds'],
+  }),
+)
 
 /** The fields of all errors, for the API document. */
 export const ErrorSchema = Shape('Error', {
@@ -136,6 +156,7 @@ export const ErrorSchema = Shape('Error', {
   errors,
   details,
   existing_id,
+  decline_code,
   ...attempts,
   scope,
 })
@@ -160,6 +181,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.includes('validation_failed') ? { errors } : {}),
       ...(codes.includes('batch_invalid') ? { details } : {}),
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists')) ? { existing_id } : {}),
+      ...(codes.includes('card_declined') ? { decline_code } : {}),
       ...(codes.includes('incorrect_code') ? attempts : {}),
       ...(codes.includes('scope_missing') ? { scope } : {}),
     },

@@ -23,12 +23,13 @@ import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
 import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import { type IsKeyReused, keyReused } from './idempotency.ts'
 import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
-import { sendProblem } from './problems.ts'
+import { sendProblem, toProblem } from './problems.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
@@ -66,6 +67,8 @@ export interface ServerOptions {
   readonly isReady: () => Promise<boolean>
   readonly shortage: Shortage
   readonly isDraining: () => boolean
+  /** Asked about each body that is refused; see `createIsKeyReused`. */
+  readonly isKeyReused: IsKeyReused
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
   /** Mounts the hosted pages and their own endpoints, which need no API key. */
@@ -112,7 +115,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    return sendProblem(withShortage(error, options.shortage), request, reply, options.log)
+    const refused = await keyFirst(error, request, options)
+    return sendProblem(withShortage(refused, options.shortage), request, reply, options.log)
   })
   refuseWrites(app, options.shortage)
   acceptJsonOnly(app)
@@ -153,6 +157,15 @@ const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
 function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {
   const limit = createAddressLimit(options)
   routes.addHook('onRequest', async (request, reply) => limit(request, reply))
+}
+
+/** The conflict of a reused idempotency key, where there is one, else the error as it is. */
+async function keyFirst(error: unknown, request: FastifyRequest, { isKeyReused }: ServerOptions): Promise<unknown> {
+  const refused = toProblem(error, request.routeOptions.bodyLimit)
+  return isKeyReused(request, refused).then(
+    (reused) => (reused ? keyReused() : error),
+    (failed) => failed,
+  )
 }
 
 function mountPages(pages: Api, options: ServerOptions): void {

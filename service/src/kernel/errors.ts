@@ -37,7 +37,10 @@ export const CATALOGUE = {
     status: 402,
     means: 'The balance of the operating account is too low; add funds or lower the amount.',
   },
-  card_declined: { status: 402, means: 'The card was declined and nothing was charged; the purchase stays `created`.' },
+  card_declined: {
+    status: 402,
+    means: 'The card was declined and nothing was charged; the purchase stays `created`, and `decline_code` says why.',
+  },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission that this request needs.' },
   scope_missing: {
     status: 403,
@@ -137,6 +140,8 @@ export interface ProblemDetails {
   readonly attempts_left?: number
   /** The scope that the API key lacks. */
   readonly scope?: string
+  /** The card network's own code, with `card_declined`. */
+  readonly decline_code?: string
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
   /** A secret that the caller may be guessing, e.g. `API key`. Written to the log, never answered. */

@@ -4,7 +4,7 @@ import { Readers } from './readers.ts'
 import { closeSocket, Session, type SessionListeners, withCode } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
-export { errorCode, isDatabaseAway, isRolledBack } from './session.ts'
+export { errorCode, isDatabaseAway, isDuplicate, isRolledBack } from './session.ts'
 export { json, jsonTexts, type Part, plain, type Statement, texts } from './sql.ts'
 
 /** The pool: for reads that need no transaction. */

@@ -32,6 +32,9 @@ const AWAY = new Set([
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** A row with this unique key is there already (unique_violation). */
+export const isDuplicate = (error: unknown): boolean => errorCode(error) === '23505'
+
 /** The database cannot be reached or is going away: the caller should retry, nothing is known to be wrong. */
 export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(error))
 

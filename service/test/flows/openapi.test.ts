@@ -93,6 +93,7 @@ describe('the OpenAPI document', () => {
       'GET /buyer/{id}/purchase',
       'GET /contract',
       'GET /contract/{id}',
+      'GET /contract/{id}/activity',
       'GET /contract/{id}/split',
       'GET /embed-origin',
       'GET /enterprise',

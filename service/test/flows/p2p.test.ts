@@ -74,6 +74,7 @@ describe('a P2P payment', () => {
         { status: 'created', date: at(0) },
         { status: 'pending', date: at(0) },
         { status: 'sent', date: at(2_000) },
+        { status: 'sent', date: at(2_000), type: 'transfer', entry: '$12.34 moved from the source to the destination' },
       ],
     })
     const moved = (await purses()).map((balance, nth) => balance - (before[nth] as number))

@@ -92,6 +92,7 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /contract': ({ connection }) => ({ path: '/contract', body: terms(connection) }),
   'GET /contract': alone('/contract'),
   'GET /contract/{id}': ({ contract }) => ({ path: `/contract/${contract}` }),
+  'GET /contract/{id}/activity': ({ contract }) => ({ path: `/contract/${contract}/activity` }),
   'GET /contract/{id}/split': ({ contract }) => ({ path: `/contract/${contract}/split` }),
   'DELETE /contract/{id}': ({ contract }) => ({ path: `/contract/${contract}` }),
   'POST /contract/preview': ({ connection }) => ({ path: '/contract/preview', body: arriving(connection) }),

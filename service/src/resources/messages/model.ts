@@ -10,6 +10,10 @@ export interface MessageFacts {
     readonly enterprise: string
     /** `Generic`: the enterprise is partnered with Tributary, and need not be about to pay anybody. */
     readonly useCase: 'Payout' | 'Generic'
+    /** The creator has connected before, and is asked to look at the connection again. */
+    readonly isActive?: boolean
+    /** Permissions that an active connection is asked for and has not granted. */
+    readonly asksFor?: readonly ('payment.credit' | 'payment.debit')[]
     readonly url: string
     readonly expiresAt: Date
   }
@@ -24,6 +28,14 @@ export interface MessageFacts {
     readonly claimableUntil?: Date
     /** Its date, if that is in the future. */
     readonly paidOn?: Date
+    /** The link to claim it is made from these when the mail is rendered. */
+    readonly claim?: { readonly connection: string; readonly payout: string }
+    /** The address of that link; never stored. */
+    readonly claimUrl?: string
+    /** How, where to and when it was sent. Messages of an older version lack them. */
+    readonly type?: 'direct' | 'ach' | 'wallet'
+    readonly destination?: string
+    readonly sentAt?: Date
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
   bank_corrected: {

@@ -123,7 +123,7 @@ export async function updateUserData(
   tx: Tx,
   tenant: TenantId,
   id: Id<'p2p'>,
-  userData: JsonObject,
+  userData: JsonObject | null,
   at: Date,
 ): Promise<void> {
   await tx`

@@ -82,6 +82,13 @@ export async function countClaimsEnding(
   return row?.count ?? 0
 }
 
+/**
+ * The fees reserved for payouts in `ready`, for SQL of another room. It reads every payout in `ready`, by the index of the
+ * rarer states; nothing adds them up beforehand, because creating and sending a payout would have to write it.
+ */
+export const reservedFees = (sql: Queryable, tenant: TenantId): Statement =>
+  sql`select coalesce(sum(fee_in_cents), 0)::bigint from payouts where tenant_id = ${tenant} and status = 'ready'`
+
 /** Whether a tenant has the payout that an expression names, for SQL of another room. */
 export const isPayoutOf = (sql: Queryable, tenant: TenantId, id: Statement): Condition =>
   sql`exists (select 1 from payouts where tenant_id = ${tenant} and id = ${id})`

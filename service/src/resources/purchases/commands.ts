@@ -78,7 +78,7 @@ export async function changePurchase(
 ): Promise<Purchase> {
   const { purchase: before, terms } = await lockCurrent(tx, tenant, id, deps)
   const { status, user_data, ...flags } = input
-  const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }) }
+  const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject | null }) }
   const transition =
     status === undefined ? undefined : await transitionTo(tx, tenant, { ...before, ...fields }, status, terms.now)
   const changes = differs(before, fields)

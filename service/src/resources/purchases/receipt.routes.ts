@@ -3,7 +3,7 @@ import { type Api, Closed } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
-import { findBuyer } from '../buyers/index.ts'
+import { findNameAt } from '../buyers/index.ts'
 import { wasPaid } from './model.ts'
 import { type PurchaseReadDeps, readPurchase } from './read.ts'
 import { receiptOf } from './receipt/content.ts'
@@ -33,7 +33,7 @@ export function receiptRoutes(app: Api, deps: ReceiptRouteDeps): void {
         readPurchase(deps, named.tenant, named.purchase),
       ])
       if (terms.environment !== environment || !purchase || !wasPaid(purchase)) throw notFound()
-      const buyer = await findBuyer(database.sql, named.tenant, purchase.buyer)
+      const buyer = await findNameAt(database.sql, named.tenant, purchase.buyer, purchase.paid_at as Date)
       const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
       return (
         reply

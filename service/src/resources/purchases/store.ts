@@ -126,7 +126,7 @@ export async function updatePurchase(
   tx: Tx,
   tenant: TenantId,
   id: Id<'purchase'>,
-  changes: { auto_refund_on_fraud?: boolean; user_data?: JsonObject; updated_at: Date },
+  changes: { auto_refund_on_fraud?: boolean; user_data?: JsonObject | null; updated_at: Date },
 ): Promise<void> {
   const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(changes.user_data) }
   await tx`update purchases set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
-import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, Nullable, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
@@ -16,7 +16,7 @@ export const WebhookCreate = Body('WebhookCreate', {
   event: OneOf(EVENTS, { description: 'One webhook per event.' }),
   basic_user: Type.Optional(Text(255, { description: 'User name of the Basic header sent along; never returned.' })),
   basic_secret: Type.Optional(Text(255, { description: 'Password of the Basic header sent along; never returned.' })),
-  user_data: Type.Optional(UserData),
+  user_data: Nullable(UserData),
 })
 
 const fields = {

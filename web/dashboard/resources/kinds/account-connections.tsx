@@ -4,6 +4,7 @@ import type {
   AccountConnectionUpdate,
   ConnectInviteCreate,
   ConnectLinkCreate,
+  Rejection,
 } from '../../../../contracts/resources.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
@@ -125,10 +126,11 @@ const edit: Action<AccountConnection> = {
     business_name,
   }),
   submit: () => 'Save',
+  // A form leaves out what is empty; the API clears a field by `null`.
   call: (body, { id }) => ({
     method: 'PUT',
     path: `/account-connection/${id}`,
-    body,
+    body: { display_name: null, business_name: null, ...body },
   }),
 }
 
@@ -178,6 +180,7 @@ export const accountConnections: Kind<AccountConnection> = {
   heading: nameOf,
   facts: (row) => [
     { name: 'E-mail', value: row.email },
+    { name: 'Rejected', value: row.rejection && <Rejected {...row.rejection} /> },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
     { name: 'Requested permissions', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
     { name: 'Granted permissions', value: <Granted row={row} /> },
@@ -188,6 +191,13 @@ export const accountConnections: Kind<AccountConnection> = {
     ...times(row),
   ],
 }
+
+const Rejected = ({ reason, rejected_at }: Rejection) => (
+  <>
+    <div>{reason}</div>
+    <Time at={rejected_at} />
+  </>
+)
 
 function Granted({ row }: { readonly row: AccountConnection }) {
   if (!row.permissions) return 'Nothing yet'

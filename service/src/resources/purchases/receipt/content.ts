@@ -67,20 +67,21 @@ export function receiptOf(purchase: Purchase, enterprise: string, buyer: Custome
   }
 }
 
-const MARKS: Partial<Record<Purchase['status'], string>> = {
-  refunded: 'Refunded',
-  reversed: 'Refunded',
-  canceled: 'Canceled',
-  error: 'Not collected',
+/** The note of each status, and the status whose entry dates it: a refund was made when it was asked for. */
+const MARKS: Partial<Record<Purchase['status'], { readonly word: string; readonly since: Purchase['status'] }>> = {
+  refunded: { word: 'Refunded', since: 'refunded' },
+  reversed: { word: 'Refunded', since: 'refunded' },
+  canceled: { word: 'Canceled', since: 'canceled' },
+  error: { word: 'Not collected', since: 'error' },
 }
 
 function markOf(purchase: Purchase): string | undefined {
   // A chargeback is shown first, also for a purchase that was refunded or canceled before.
   const takenBack = purchase.activity.findLast(({ code }) => code === 'chargeback')
   if (takenBack) return `Charged back on ${readable(takenBack.date)}`
-  const word = MARKS[purchase.status]
+  const mark = MARKS[purchase.status]
   // A refund that could not be made leaves the purchase paid.
-  if (word === undefined || purchase.charge === 'settled') return undefined
-  const entry = purchase.activity.find(({ status, type }) => status === purchase.status && type !== 'transfer')
-  return `${word}${entry === undefined ? '' : ` on ${readable(entry.date)}`}`
+  if (mark === undefined || purchase.charge === 'settled') return undefined
+  const entry = purchase.activity.find(({ status, type }) => status === mark.since && type !== 'transfer')
+  return `${mark.word}${entry === undefined ? '' : ` on ${readable(entry.date)}`}`
 }
