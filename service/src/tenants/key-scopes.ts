@@ -40,6 +40,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /p2p/:id': 'read',
   'GET /contract': 'read',
   'GET /contract/:id': 'read',
+  'GET /contract/:id/activity': 'read',
   'GET /contract/:id/split': 'read',
   'GET /buyer': 'read',
   'GET /buyer/:id': 'read',
