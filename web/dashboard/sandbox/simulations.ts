@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import type { Field } from '../form/field.ts'
 import {
   IconAlertTriangle,
   IconBuildingBank,
@@ -10,8 +12,6 @@ import {
   IconUserCheck,
   IconX,
 } from '../icons.tsx'
-import type { ComponentType } from 'react'
-import type { Field } from '../form/field.ts'
 import { humanize } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {

@@ -1,3 +1,6 @@
+import type { ComponentType } from 'react'
+import type { Action } from '../../../contracts/dashboard/session.ts'
+import type { Environment } from '../../../contracts/environment.ts'
 import {
   IconArrowsExchange,
   IconBolt,
@@ -21,9 +24,6 @@ import {
   IconUsers,
   IconWebhook,
 } from '../icons.tsx'
-import type { ComponentType } from 'react'
-import type { Action } from '../../../contracts/dashboard/session.ts'
-import type { Environment } from '../../../contracts/environment.ts'
 
 interface Item {
   readonly href: string
