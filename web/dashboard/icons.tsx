@@ -12,6 +12,7 @@ export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 
 function outline(...paths: readonly string[]): FunctionComponent<IconProps> {
   return ({ size = 24, stroke = 2, ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: an icon stands beside its text, or is given an aria-label
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={size}
