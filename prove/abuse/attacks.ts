@@ -82,7 +82,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       '{"payouts":[{"account_connection":"acon_x","amount_in_cents":1,"amount_in_cents":2}]}',
     ),
     status: 400,
-    says: 'duplicate_key',
+    says: '`amount_in_cents` must not be given twice',
   },
   'a key twice at every depth': {
     bytes: post(`${BASE}/payout`, `${'{"a":1,"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`),

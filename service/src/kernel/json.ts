@@ -133,6 +133,8 @@ export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries 
   })
   const duplicates = countMembers(text) === members ? [] : findDuplicates(text)
   const faults = [...rest.found, ...sortDuplicates(duplicates, entriesIn, entryFaults)]
+  // Nor is one with a doubled key: it would show one of two values.
+  for (const [index, { code }] of entryFaults) if (code === 'duplicate_key') kept[index] = null
   return { value: entryFaults.size > 0 ? { ...(value as object), [entriesIn.name]: kept } : value, faults, entryFaults }
 }
 

@@ -26,6 +26,8 @@ const formats = Object.entries(FORMATS).map(([name, { test }]) => [name, test] a
 
 const headersOf = (name: string, status: string): string[] => [
   ...(name.startsWith('POST') && status.startsWith('2') ? ['Idempotent-Replayed'] : []),
+  'RateLimit',
+  'RateLimit-Policy',
   'Request-Id',
   ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
   ...(status === '401' ? ['WWW-Authenticate'] : []),

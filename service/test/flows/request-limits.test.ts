@@ -55,15 +55,6 @@ describe('every answer of the API tells the limit of requests and what is left o
     const taken = answers.filter(({ status }) => status === 200).map(({ headers }) => headers.get('ratelimit'))
     expect(taken).toContain('"key";r=1;t=1')
   })
-
-  it('the API document lists the headers', async () => {
-    const { body } = await running.sandbox.get('/openapi.json')
-    for (const status of ['201', '400', '401', '429']) {
-      expect(Object.keys(body.paths['/payout'].post.responses[status].headers)).toEqual(
-        expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),
-      )
-    }
-  })
 })
 
 describe('a key that stands twice in a body', () => {
@@ -101,9 +92,12 @@ describe('a key that stands twice in a body', () => {
     const twice = '{"account_connection":"acon_x","amount_in_cents":1,"amount_in_cents":2}'
     const inEntry = await running.sandbox.post('/payout/batch', undefined, { raw: `{"payouts":[${entry},${twice}]}` })
     expect(inEntry).toMatchObject({ status: 400, body: { code: 'batch_invalid' } })
-    expect(inEntry.body.details).toEqual(
-      expect.arrayContaining([expect.objectContaining({ index: 1, code: 'duplicate_key' })]),
-    )
+    expect(inEntry.body.details[1]).toEqual({
+      index: 1,
+      code: 'validation_failed',
+      message: '`amount_in_cents` must not be given twice.',
+      request: null,
+    })
     const ofBody = await running.sandbox.post('/payout/batch', undefined, {
       raw: `{"payouts":[${entry}],"payouts":[]}`,
     })
