@@ -7,7 +7,7 @@ import {
 } from '../../../contracts/dashboard/developers.ts'
 import type { Body, Field, Values } from '../form/field.ts'
 import { humanize } from '../parts/StatusBadge.tsx'
-import { inputOf, TIME_ZONE, Time } from '../parts/Time.tsx'
+import { formatMinute, inputOf, TIME_ZONE } from '../parts/Time.tsx'
 
 export const KEY_FIELDS: readonly Field<keyof ApiKeyRequest>[] = [
   { kind: 'text', name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
@@ -15,7 +15,7 @@ export const KEY_FIELDS: readonly Field<keyof ApiKeyRequest>[] = [
     kind: 'choices',
     name: 'scopes',
     label: 'Limit to (optional)',
-    hint: 'Choose only what the program needs. Without a choice the key may do all of these.',
+    hint: 'Choose only what the program needs. Without a choice the key may do all of these but follow the audit log.',
     optional: true,
     options: (Object.keys(SCOPES) as Scope[]).map((value) => ({ value, label: SCOPES[value] })),
   },
@@ -47,24 +47,12 @@ export function keyBody(body: Body, before?: ApiKey): Body {
   return { ...NO_LIMITS, ...body, ...(isUntouched ? { expires_at: before.expires_at } : {}) }
 }
 
-const NETWORKS_SHOWN = 2
-
-/** The limits of a key in a line. */
+/** The limits of a key in a line, which may be cut at its end; the tooltip shows all. */
 export function KeyLimits({ scopes, allowed_networks, expires_at, expired }: ApiKey) {
-  const networks = allowed_networks && [
-    ...allowed_networks.slice(0, NETWORKS_SHOWN),
-    ...(allowed_networks.length > NETWORKS_SHOWN ? [`${allowed_networks.length - NETWORKS_SHOWN} more`] : []),
-  ]
-  return (
-    <>
-      {scopes ? scopes.map(humanize).join(', ') : 'Everything'}
-      {networks && ` · from ${networks.join(', ')}`}
-      {expires_at && (
-        <>
-          {' · '}
-          {expired ? 'expired' : 'until'} <Time at={expires_at} />
-        </>
-      )}
-    </>
-  )
+  const words = [
+    scopes ? scopes.map(humanize).join(', ') : 'Everything',
+    ...(expires_at ? [`${expired ? 'expired' : 'until'} ${formatMinute(expires_at)}`] : []),
+    ...(allowed_networks ? [`from ${allowed_networks.join(', ')}`] : []),
+  ].join(' · ')
+  return <span title={words}>{words}</span>
 }

@@ -114,14 +114,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       />
     ),
   },
-  { title: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code> },
+  { title: 'Begins with', narrow: 'hide', cell: ({ prefix }) => <code>{prefix}…</code> },
   { title: 'Created', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   {
     title: 'Last used',
+    narrow: 'whole',
     cell: ({ last_used_at, last_used_from }) =>
-      last_used_at ? <TwoLines first={<Time at={last_used_at} />} second={last_used_from} /> : 'Never',
+      last_used_at ? <TwoLines first={<Time at={last_used_at} />} second={last_used_from} /> : 'Never used',
   },
-  { title: 'Actions', align: 'right', cell: (key) => <KeyActions apiKey={key} /> },
+  { title: 'Actions', align: 'right', narrow: 'whole', cell: (key) => <KeyActions apiKey={key} /> },
 ]
 
 function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {

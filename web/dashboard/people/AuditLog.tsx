@@ -56,7 +56,13 @@ const CENTS = '_in_cents'
 function detailWord([name, value]: [string, unknown]): string {
   if (name.endsWith(CENTS) && typeof value === 'number')
     return `${humanize(name.slice(0, -CENTS.length))}: ${formatCents(value)}`
-  return `${humanize(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
+  return `${humanize(name)}: ${valueWords(value)}`
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isPlainList ? value.join(', ') : JSON.stringify(value)
 }
 
 /** Whom and how much first: the route of a request is the least that a person asks for. */
