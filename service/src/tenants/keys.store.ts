@@ -94,7 +94,7 @@ export async function listKeys(sql: Queryable, enterprise: string): Promise<KeyS
 }
 
 /** The keys with this id, or with this prefix that people see. */
-export function findKeys(
+export async function findKeys(
   tx: Tx,
   idOrPrefix: string,
 ): Promise<(Pick<KeySummary, 'id' | 'environment'> & { tenant: TenantId; enterprise: string })[]> {

@@ -30,7 +30,7 @@ const bytesOf = ({ address, family }: Network): number[] =>
 
 /** The eight groups of an IPv6 address, which may be shortened by `::` and may end in IPv4 notation. */
 function groupsOf(address: string): number[] {
-  const inHex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+  const inHex = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   )
   const [head = [], tail] = inHex.split('::').map((half) => half.split(':').filter(Boolean))
@@ -75,7 +75,7 @@ export function readNetwork(text: string): { readonly network: string } | { read
 }
 
 /** IPv4 as it comes over a socket of both families, `::ffff:203.0.113.7`, without the zone of a link-local address. */
-const plain = (ip: string): string => MAPPED.exec(ip)?.[1] ?? ip.replace(/%.*$/, '')
+const plain = (ip: string): string => MAPPED.exec(ip)?.[1] ?? (ip.split('%', 1)[0] as string)
 
 /** Tells whether an address is in one of the networks, which are written as `readNetwork` writes them. */
 export function createAllowList(networks: readonly string[]): (ip: string) => boolean {

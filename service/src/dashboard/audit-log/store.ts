@@ -106,7 +106,7 @@ export interface AuditSpan {
 }
 
 /** In the order of the chain, a bounded number at a time. */
-export function rowsAfter(
+export async function rowsAfter(
   sql: Queryable,
   chain: string,
   { after, upTo = Number.MAX_SAFE_INTEGER }: AuditSpan,
