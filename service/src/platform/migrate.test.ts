@@ -141,7 +141,7 @@ describe('migrations', () => {
   it('every primary, unique and foreign key of a business table begins with tenant_id', async () => {
     const { sql } = connect(await cloneDatabase())
     // `tries` belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
-    const people = ['people', 'invitations', 'audit_log', 'audit_heads']
+    const people = ['people', 'invitations', 'audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads']
     const shared = ['enterprises', 'tenants', 'auth_epoch', 'schema_migrations', 'tries', ...people]
     const rows = await sql<{ relation: string; name: string; first: string }[]>`
       select t.relname as relation, c.conname as name, a.attname as first
