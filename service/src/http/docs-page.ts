@@ -20,9 +20,10 @@ export async function docsPage(app: FastifyInstance, basePath: string): Promise<
       }
     })
     page.addHook('onSend', async (_request, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string'
-      const html = isPage ? withoutEval(payload) : payload
-      reply.header('content-security-policy', policyFor(isPage ? (html as string) : ''))
+      if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html'))
+        return payload
+      const html = withoutEval(payload)
+      reply.header('content-security-policy', policyFor(html))
       return html
     })
     await page.register(scalar, pluginOptions(basePath))
