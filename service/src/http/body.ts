@@ -17,7 +17,8 @@ interface WithEntryFaults {
 
 /** The most lists, objects and values in a body; no valid body has more. */
 const PARTS_MAX = 20_000
-/** So many more for each entry of a batch: its kilobyte of `user_data` holds 510 values at most. */
+/** The same of a batch, and so many more for each entry: its kilobyte of `user_data` holds 510 values at most. */
+const PARTS_MAX_OF_BATCH = 200_000
 const PARTS_PER_ENTRY = 550
 
 /** Faults of the entries that the route's `entriesIn` names: entries that cannot be stored. */
@@ -34,8 +35,8 @@ function readBody(
   if (bytes.length === 0) return { value: undefined, entryFaults: NONE }
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
   if (hasMorePartsThan(bytes, partsLimit(entriesIn))) {
-    const more = entriesIn ? `, and ${PARTS_PER_ENTRY} for each entry` : ''
-    const message = `must not have more than ${PARTS_MAX} lists, objects and values in them${more}`
+    const [max, more] = entriesIn ? [PARTS_MAX_OF_BATCH, `, and ${PARTS_PER_ENTRY} for each entry`] : [PARTS_MAX, '']
+    const message = `must not have more than ${max} lists, objects and values in them${more}`
     throw validationFailed([{ param: 'body', code: 'too_many', message }])
   }
   const text = bytes.toString('utf8')
@@ -46,7 +47,7 @@ function readBody(
 }
 
 const partsLimit = (entriesIn: EntriesIn | undefined): PartsLimit =>
-  entriesIn ? { max: PARTS_MAX, perEntry: PARTS_PER_ENTRY, entriesMax: entriesIn.max } : { max: PARTS_MAX }
+  entriesIn ? { max: PARTS_MAX_OF_BATCH, perEntry: PARTS_PER_ENTRY, entriesMax: entriesIn.max } : { max: PARTS_MAX }
 
 function parseText(text: string, entriesIn: EntriesIn | undefined): ParsedEntries {
   try {
