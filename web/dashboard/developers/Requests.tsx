@@ -1,5 +1,5 @@
-import { IconListDetails } from '@tabler/icons-react'
 import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
+import { IconListDetails } from '../icons.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'

@@ -1,16 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-  IconUserCircle,
-} from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from '../icons.tsx'
 import { TIME_ZONE } from '../parts/Time.tsx'
 import styles from './PersonMenu.module.css'
 
