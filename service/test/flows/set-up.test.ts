@@ -55,7 +55,7 @@ describe('the set-up before a command', () => {
   it('installs once when several commands begin together on a fresh clone', async () => {
     const { root, setUp, installs } = await freshClone()
     expect(await Promise.all([setUp(), setUp(), setUp()])).toEqual([0, 0, 0])
-    expect(await installs()).toEqual(['ci --omit=dev'])
+    expect(await installs()).toEqual(['ci --omit=dev --ignore-scripts'])
     expect((await readdir(root)).filter((name) => name.startsWith('.installing'))).toEqual([])
   })
 
@@ -64,20 +64,23 @@ describe('the set-up before a command', () => {
     await mkdir(join(root, '.installing'))
     await writeFile(join(root, '.installing/pid'), String(await deadPid()))
     expect(await Promise.all([setUp(), setUp()])).toEqual([0, 0])
-    expect(await installs()).toEqual(['ci --omit=dev'])
+    expect(await installs()).toEqual(['ci --omit=dev --ignore-scripts'])
     expect((await readdir(root)).filter((name) => name.startsWith('.installing'))).toEqual([])
   })
 
   it('leaves out what only tests need until they run, and then adds it to what is there', async () => {
     const { setUp, installs } = await freshClone()
     for (const args of [[], [], ['--dev'], ['--dev'], []]) expect(await setUp(...args)).toBe(0)
-    expect(await installs()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
+    expect(await installs()).toEqual([
+      'ci --omit=dev --ignore-scripts',
+      'install --no-save --include=dev --ignore-scripts',
+    ])
   })
 
   it('installs everything at once when the tests come first', async () => {
     const { setUp, installs } = await freshClone()
     for (const args of [['--dev'], []]) expect(await setUp(...args)).toBe(0)
-    expect(await installs()).toEqual(['ci --include=dev'])
+    expect(await installs()).toEqual(['ci --include=dev --ignore-scripts'])
   })
 
   it('installs nothing after `npm ci` by hand, and everything anew when the lock file has changed', async () => {
@@ -87,7 +90,7 @@ describe('the set-up before a command', () => {
     expect(await installs()).toEqual(['ci --include=dev'])
     await writeFile(join(root, 'package-lock.json'), lock('2'))
     expect(await setUp()).toBe(0)
-    expect(await installs()).toEqual(['ci --include=dev', 'ci --omit=dev'])
+    expect(await installs()).toEqual(['ci --include=dev', 'ci --omit=dev --ignore-scripts'])
   })
 })
 
