@@ -6,6 +6,7 @@ import { door } from './door.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
 import { payouts } from './payouts.ts'
+import { processes } from './processes.ts'
 import { purchases } from './purchases.ts'
 import { type Command, type CpuOptions, readCommand } from './support/options.ts'
 import { writePage } from './support/page.ts'
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks.ts'
 const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   door,
   payouts,
+  processes,
   p2p,
   purchases,
   lists,

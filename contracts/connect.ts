@@ -328,4 +328,6 @@ export interface ConnectSteps {
   readonly overview: OverviewRequest
   /** To the screen that `state.back` names; 409 when it is null. */
   readonly back: EmptyRequest
+  /** The visitor leaves edit mode, whatever the screen. The session stays good; the enterprise hears that they were here. */
+  readonly leave: EmptyRequest
 }

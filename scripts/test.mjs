@@ -9,14 +9,15 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { testFiles } from '../service/test/support/test-needs.ts'
 import { runChecks } from './checks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const reports = mkdtempSync(join(tmpdir(), 'tributary-reports-'))
 
 /** vitest in a process of its own, which prints as it goes; answers its counts. */
-function runVitest(name, args) {
-  const file = join(reports, `${name}.json`)
+function runVitest(args) {
+  const file = join(reports, 'counts.json')
   const program = join(root, 'node_modules/vitest/vitest.mjs')
   const all = [program, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const child = spawn(process.execPath, all, { cwd: root, stdio: 'inherit' })
@@ -73,26 +74,21 @@ function testsNear(changed) {
   return [...new Set([...tests, ...flows])].slice(0, NEAR_MAX)
 }
 
-function quickRuns() {
-  const near = testsNear(changedFiles())
-  const runs = [{ name: 'pure', args: ['--project', 'pure', '--project', 'database'] }]
-  if (near.length > 0) runs.push({ name: 'near', args: ['--project', 'flows', '--passWithNoTests', ...near] })
-  return runs
+/** One run, so one PostgreSQL: all tests of the first two projects, and of the flows those near. */
+function quickArgs() {
+  const { pure, database } = testFiles()
+  const projects = ['pure', 'database', 'flows'].flatMap((name) => ['--project', name])
+  return [...projects, ...pure, ...database, ...testsNear(changedFiles())]
 }
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
-const runs = isQuick ? quickRuns() : [{ name: 'all', args }]
-const [checksFailed, ...counts] = await Promise.all([
-  runChecks(),
-  ...runs.map(({ name, args }) => runVitest(name, args)),
-])
+const [checksFailed, counts] = await Promise.all([runChecks(), runVitest(isQuick ? quickArgs() : args)])
 rmSync(reports, { recursive: true, force: true })
 
-const sum = (what) => counts.reduce((all, each) => all + each[what], 0)
-const failed = sum('failed') + checksFailed.length
-const skipped = sum('skipped')
+const { passed, skipped } = counts
+const failed = counts.failed + checksFailed.length
 if (isQuick) console.log('Quick: the rest of the flows, the programs and the browser were not run.')
 for (const name of checksFailed) console.log(`The check of ${name} failed: see above.`)
-console.log(`${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 if (failed > 0) process.exitCode = 1

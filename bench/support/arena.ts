@@ -20,7 +20,7 @@ export interface Arena {
   /** The process id of PostgreSQL's postmaster, the parent of all its others. */
   readonly postmaster: number
   /** The checkout's program in a role. */
-  serve(role: 'api' | 'worker', port: number): Promise<Contestant>
+  serve(role: 'all' | 'api' | 'worker', port: number, more?: Record<string, string>): Promise<Contestant>
   peer(file: string, variables?: Record<string, string>): Promise<Contestant & { port: number }>
   readonly variables: Record<string, string>
   close(): Promise<void>
@@ -57,8 +57,14 @@ export async function openArena(checkout = ROOT): Promise<Arena> {
     database,
     postmaster: Number.parseInt(readFileSync(running, 'utf8'), 10),
     variables,
-    serve: (role, port) =>
-      start(program.node, [...program.args, role], { ...variables, PORT: String(port) }, /(is running)/, checkout),
+    serve: (role, port, more) =>
+      start(
+        program.node,
+        [...program.args, role],
+        { ...variables, PORT: String(port), ...more },
+        /(is running)/,
+        checkout,
+      ),
     async peer(file, extra = {}) {
       const peer = await start('node', [`bench/peers/${file}`], { ...variables, ...extra }, /listening \S+:(\d+)/)
       return { ...peer, port: Number(peer.found) }

@@ -1,14 +1,50 @@
-export interface ApiKey {
+/** The permissions that an API key can be limited to, and what each allows. */
+export const SCOPES = {
+  read: 'Read and list everything except signing secrets, captured messages and the audit log',
+  connections: 'Create, change and delete account connections, and send creators into Connect',
+  payouts: 'Create, change and cancel payouts',
+  p2p: 'Create, change and commit P2P payments',
+  contracts: 'Propose and terminate contracts',
+  buyers: 'Create and change buyers',
+  purchases: 'Create, commit, cancel and refund purchases',
+  webhooks: 'Manage webhooks, their signing secrets and their deliveries',
+  embed_origins: 'Register the origins that may embed Connect and the card form',
+  sandbox: 'Use the sandbox endpoints: the clock, simulations, funding, captured messages',
+  audit: 'Follow the audit log',
+} as const
+
+export type Scope = keyof typeof SCOPES
+
+/** The limits of an API key. `null` means that there is no such limit. */
+export interface ApiKeyRestrictions {
+  readonly scopes: readonly Scope[] | null
+  readonly expires_at: string | null
+  /** In CIDR notation: `203.0.113.0/24`, `2001:db8::/32`. */
+  readonly allowed_networks: readonly string[] | null
+}
+
+export interface ApiKey extends ApiKeyRestrictions {
   readonly id: string
   readonly name: string
   /** The beginning of the key: enough to recognise it, not to use it. */
   readonly prefix: string
   readonly created_at: string
+  /** Written once a minute while the key is in use. */
   readonly last_used_at: string | null
+  readonly last_used_from: string | null
+  readonly expired: boolean
   readonly revoked_at: string | null
   /** When the key came over plain HTTP; it should be replaced. */
   readonly sent_in_plain_text_at: string | null
 }
+
+/** `POST /dashboard/api/:environment/keys` */
+export interface ApiKeyRequest extends Partial<ApiKeyRestrictions> {
+  readonly name: string
+}
+
+/** `PUT /dashboard/api/:environment/keys/:id`: an absent field stays as it is. */
+export type ApiKeyChange = Partial<ApiKeyRequest>
 
 /** The only answer that holds the key itself. */
 export interface ApiKeyCreated {

@@ -15,6 +15,7 @@ export type Action =
   | 'origins.change'
   | 'keys.read'
   | 'keys.create'
+  | 'keys.change'
   | 'keys.revoke'
   | 'requests.read'
   | 'sandbox.simulate'

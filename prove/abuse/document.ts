@@ -31,6 +31,7 @@ interface Parameter {
 }
 
 interface Described {
+  readonly security: readonly [{ readonly api_key: readonly string[] }]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> }
   readonly responses: Record<string, { readonly content: Record<string, { readonly schema: Schema }> }>
@@ -41,6 +42,8 @@ export interface Operation {
   readonly name: string
   readonly method: string
   readonly path: string
+  /** The scope that a key needs. */
+  readonly scope: string | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
   /** By status: what an answer must look like. */
@@ -75,6 +78,7 @@ export async function readOperations(base: string): Promise<Operation[]> {
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
       path,
+      scope: described.security[0].api_key[0],
       parameters: described.parameters ?? [],
       body: described.requestBody?.content['application/json']?.schema,
       answers: new Map(

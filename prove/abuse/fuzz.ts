@@ -137,7 +137,10 @@ function faultOf(
   foreign: RegExp,
 ): string | undefined {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 500)}`
+  if (request.forbidden && status < 400) return `answered ${status}, although the credential does not allow it`
   if (!/^request-id: req_/im.test(head)) return 'the answer has no Request-Id'
+  if (!request.unrouted && !/^ratelimit: "(key|address)";r=\d+;t=1\r?$/im.test(head))
+    return 'the answer has no RateLimit'
   const described = request.unrouted ? undefined : operation.answers.get(status)
   const known = described ?? (ANYWHERE.has(status) || (request.unrouted && UNROUTED.has(status)) ? anyError : undefined)
   const check = known ?? (request.unrouted ? (operation.answers.get(status) ?? alike(status)) : undefined)

@@ -15,7 +15,7 @@ const BREAKS = {
   'an odd path': 2,
   'an odd query': 2,
   'an odd idempotency key': 1,
-  'an odd credential': 2,
+  'an odd credential': 3,
   'another method': 1,
 } as const
 
@@ -26,6 +26,8 @@ export interface Request {
   readonly broken: Break
   /** Path or method are not the operation's any more: the document says of those only how errors look. */
   readonly unrouted: boolean
+  /** Its credential does not allow the operation: no answer may be a success. */
+  readonly forbidden: boolean
   readonly bytes: Buffer
 }
 
@@ -143,6 +145,11 @@ export interface Credentials {
   readonly own: string
   /** Of the same enterprise, at the other environment. */
   readonly other: string
+  /** With the scope `read` alone. */
+  readonly reader: string
+  readonly expired: string
+  /** Allowed from a network that these requests do not come from. */
+  readonly elsewhere: string
 }
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
@@ -158,7 +165,10 @@ function build(operation: Operation, drawn: Drawn, keys: Credentials): Request {
   }
   const head = `${method} /enterprise/v1${target(operation, drawn)} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
   const unrouted = broken === 'an odd path' || broken === 'another method'
-  return { operation, broken, unrouted, bytes: Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)]) }
+  const forbidden =
+    broken === 'an odd credential' && !(operation.scope === 'read' && head.includes(basic(`${keys.reader}:`)))
+  const bytes = Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)])
+  return { operation, broken, unrouted, forbidden, bytes }
 }
 
 function target({ path }: Operation, { path: params, query, broken, dice }: Drawn): string {
@@ -173,11 +183,12 @@ function target({ path }: Operation, { path: params, query, broken, dice }: Draw
 /** Half a surrogate pair cannot be written in a URL. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-function credential(broken: Break, dice: number, { own, other }: Credentials): string[] {
+function credential(broken: Break, dice: number, keys: Credentials): string[] {
+  const { own, other, reader, expired, elsewhere } = keys
   if (broken !== 'an odd credential') return [`Authorization: ${basic(`${own}:`)}`]
   const odd = [
     [],
-    [`Authorization: ${basic(`${other}:`)}`],
+    ...[other, reader, expired, elsewhere].map((key) => [`Authorization: ${basic(`${key}:`)}`]),
     [`Authorization: ${basic('sk_sandbox_nobody:')}`],
     [`Authorization: ${basic(`${own}:password`)}`],
     [`Authorization: Bearer ${own}`],

@@ -1,5 +1,11 @@
 import type { Database } from '../../service/src/platform/database.ts'
-import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
+import {
+  createEnterprise,
+  createKey,
+  type RestrictionsInput,
+  requireTenant,
+  SCOPES,
+} from '../../service/src/tenants/index.ts'
 import type { Credentials } from './requests.ts'
 import type { KnownIds } from './values.ts'
 
@@ -30,14 +36,28 @@ const asker =
     return answer
   }
 
-/** An enterprise of a sandbox that has some of everything in every state, with the mark in every text it can hold. */
-export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
+const EXPIRES_MS = 500
+
+async function makeKeys(database: Database, mark: string): Promise<Credentials> {
   const keys = await database.transaction(async (tx) => {
     const id = await createEnterprise(tx, `Enterprise ${mark}`)
-    const make = async (environment: 'sandbox' | 'production') =>
-      (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse')).key
-    return { own: await make('sandbox'), other: await make('production') }
+    const make = async (environment: 'sandbox' | 'production', limits?: RestrictionsInput) =>
+      (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse', limits)).key
+    return {
+      own: await make('sandbox', { scopes: Object.keys(SCOPES) }),
+      other: await make('production'),
+      reader: await make('sandbox', { scopes: ['read'] }),
+      expired: await make('sandbox', { expires_at: new Date(Date.now() + EXPIRES_MS) }),
+      elsewhere: await make('sandbox', { allowed_networks: ['203.0.113.0/24', '2001:db8::/32'] }),
+    }
   })
+  await new Promise((resolve) => setTimeout(resolve, EXPIRES_MS))
+  return keys
+}
+
+/** An enterprise of a sandbox that has some of everything in every state, with the mark in every text it can hold. */
+export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
+  const keys = await makeKeys(database, mark)
   const ask = asker(base, keys.own)
   const connections: string[] = []
   const externals: string[] = []

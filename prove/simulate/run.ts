@@ -225,6 +225,8 @@ export class Run {
       environment: 'sandbox',
       operating_account: { balance_in_cents: this.model.book.operating },
       pending_payouts: { balance_in_cents: this.model.payouts.pending },
+      refunds_due_in_cents: this.model.book.refundsDue,
+      reserved_fees_in_cents: this.model.payouts.reservedFees,
       settings: {
         ach_enabled: true,
         creator_verification_required: false,

@@ -1,10 +1,10 @@
 import type { Free } from './free.ts'
-import { iso, type Resource, type Thing } from './model/book.ts'
+import { became, iso, type Resource, type Thing } from './model/book.ts'
 import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
-import type { Payout } from './model/payouts.ts'
+import { methodNow, type Payout } from './model/payouts.ts'
 import { type Buyer, CARDS, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
 
 export type Shown = Record<string, unknown>
@@ -47,6 +47,13 @@ function labelOf(method: Method, { free, found }: Sight): string {
   return `${method.type === 'direct' ? 'Tributary account' : 'Wallet'} ••••${digits}`
 }
 
+function rejectionOf({ activity }: Connection): Shown | undefined {
+  const entry = activity.findLast(({ type }) => type === 'error')
+  if (!entry?.code) return undefined
+  const reason = entry.entry.replace(/^Rejected: (.)/, (_all, first: string) => first.toUpperCase())
+  return { code: entry.code, reason: `${reason}.`, rejected_at: entry.date }
+}
+
 const connections: View<Connection> = {
   path: '/account-connection',
   prefix: 'acon',
@@ -68,8 +75,10 @@ const connections: View<Connection> = {
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
     verification_prompt: connection.details.verification_prompt,
+    rejection: connection.status === 'active' ? undefined : rejectionOf(connection),
     user_data: connection.userData,
     ...times(connection),
+    activity: sight.isListed ? undefined : [became('created', 'Created', connection.created), ...connection.activity],
     destination: sight.isListed || !connection.method ? undefined : labelOf(connection.method, sight),
   }),
 }
@@ -82,20 +91,24 @@ const payouts: View<Payout> = {
   seek: (model) => model.payouts.look(model.payouts.all),
   asOf: asItIs,
   all: (model) => model.payouts.all,
-  view: (payout, sight) => ({
-    id: payout.id,
-    account_connection: payout.connection.id,
-    amount_in_cents: payout.amount,
-    description: payout.description,
-    date: iso(payout.date),
-    type: payout.type,
-    status: payout.status,
-    destination: payout.method && labelOf(payout.method, sight),
-    fee_in_cents: payout.fee,
-    activity: payout.activity,
-    user_data: payout.userData,
-    ...times(payout),
-  }),
+  view: (payout, sight) => {
+    const { type, method } = methodNow(payout)
+    return {
+      id: payout.id,
+      account_connection: payout.connection.id,
+      amount_in_cents: payout.amount,
+      description: payout.description,
+      date: iso(payout.date),
+      type,
+      status: payout.status,
+      destination: method && labelOf(method, sight),
+      fee_in_cents: payout.fee,
+      failure_code: payout.failure,
+      activity: payout.activity,
+      user_data: payout.userData,
+      ...times(payout),
+    }
+  },
 }
 
 const p2ps: View<P2p> = {
@@ -132,7 +145,7 @@ const contracts: View<Contract> = {
   seek: (model) => model.contracts.expire(),
   asOf: (contract, model) => model.contracts.asOf(contract),
   all: (model) => model.contracts.all,
-  view: ({ terms, ...contract }) => ({
+  view: ({ terms, ...contract }, sight) => ({
     id: contract.id,
     account_connection: contract.connection.id,
     type: 'deposit_split',
@@ -146,7 +159,7 @@ const contracts: View<Contract> = {
     fee_fixed_amount_in_cents: 0,
     fee_percent_amount: 0,
     fee_amount_max_in_cents: null,
-    activity: contract.activity,
+    activity: sight.isListed ? contract.activity.slice(-10) : contract.activity,
     expires_at: isoOrNull(contract.expires),
     agreement_at: isoOrNull(contract.agreed),
     agreement_ip: contract.agreed === null ? null : OUR_ADDRESS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { productionMissing, publicUrl, readConfig, settingsTable } from './config.ts'
+import { defaultApiProcesses, productionMissing, publicUrl, readConfig, settingsTable } from './config.ts'
 import { StartError } from './platform/start-error.ts'
 
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -23,6 +23,7 @@ describe('readConfig', () => {
       sandboxUrl: undefined,
       productionUrl: undefined,
       trustedProxies: [],
+      sandboxWebhookAddresses: [],
       databaseUrl: undefined,
       databaseConnections: 10,
       home: '.tributary',
@@ -142,6 +143,25 @@ describe('readConfig', () => {
   it('a database behind a socket folder is taken', () => {
     const address = 'postgres://user@/tributary?host=/var/run/postgresql'
     expect(readConfig({ DATABASE_URL: address, VAULT_KEY }).databaseUrl).toBe(address)
+  })
+})
+
+describe('API_PROCESSES', () => {
+  it('is a whole number from 1 to 64', () => {
+    expect(readConfig({ API_PROCESSES: '3' }).apiProcesses).toBe(3)
+    expect(() => readConfig({ API_PROCESSES: '0' })).toThrow('API_PROCESSES must be a whole number from 1 to 64')
+    expect(() => readConfig({ API_PROCESSES: '65' })).toThrow('API_PROCESSES must be a whole number from 1 to 64')
+  })
+
+  it.each([
+    [1, 1],
+    [2, 1],
+    [4, 2],
+    [6, 3],
+    [8, 4],
+    [64, 4],
+  ])('by default, on %i cores, is %i', (cores, processes) => {
+    expect(defaultApiProcesses(cores)).toBe(processes)
   })
 })
 

@@ -5,16 +5,19 @@ import {
   achOrigin,
   achText,
   addresses,
+  contact,
   demoKey,
   oneOf,
   routingNumber,
   type Setting,
+  secretText,
   signingSecret,
   text,
   textOr,
   url,
   urlOr,
   whole,
+  wholeIfSet,
 } from './setting.ts'
 
 const SETTINGS = {
@@ -48,12 +51,24 @@ const SETTINGS = {
     means: 'Connections to the database, per process.',
     ...whole(2, 1_000, 10),
   },
+  apiProcesses: {
+    name: 'API_PROCESSES',
+    means: 'Processes that answer requests.',
+    ...wholeIfSet(1, 64),
+    fallback: 'half of the cores, at most 4, in role all; 1 in role api',
+  },
   home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
     name: 'VAULT_KEY',
     means: '32 bytes in base64 that seal every stored secret; older keys after a comma. Required with DATABASE_URL.',
     ...text,
     fallback: 'created and kept in the data folder',
+  },
+  operator: {
+    name: 'OPERATOR',
+    means: "Name of the person who runs the operator's command, for the audit log.",
+    ...text,
+    fallback: 'the system user',
   },
   demoApiKey: {
     name: 'DEMO_API_KEY',
@@ -63,13 +78,13 @@ const SETTINGS = {
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
-    means: 'Requests a second with one API key, per process.',
+    means: 'Requests a second with one API key.',
     ...whole(1, 1_000_000, 10_000),
   },
   requestLogPerSecond: {
     name: 'REQUEST_LOG_PER_SECOND',
     means:
-      'API requests a second that the request log keeps for its full time, per process; bursts of up to 2,000 are kept whole.',
+      'API requests a second that the request log keeps for its full time; bursts of up to 2,000 in one process are kept whole.',
     ...whole(0, 10_000, 100),
   },
   requestTimeoutSeconds: {
@@ -101,6 +116,12 @@ const SETTINGS = {
     name: 'DELIVERY_CONCURRENCY',
     means: 'Calls to one webhook at once, per process.',
     ...whole(1, 256, 32),
+  },
+  sandboxWebhookAddresses: {
+    name: 'SANDBOX_WEBHOOK_ADDRESSES',
+    means:
+      'Private or local addresses or ranges that webhooks of the sandbox may call, separated by commas. Loopback needs no naming while the service is reached on this machine alone and production is not served.',
+    ...addresses,
   },
   smtpUrl: {
     name: 'SMTP_URL',
@@ -212,6 +233,18 @@ const SETTINGS = {
     means: 'Secret that signs the answers it sends later, to `/identity/events`.',
     ...signingSecret,
   },
+  securityContact: {
+    name: 'SECURITY_CONTACT',
+    means: 'Where vulnerabilities are reported, for `/.well-known/security.txt`: an e-mail address or an https URL.',
+    ...contact,
+    fallback: 'security@ the public host',
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    means:
+      'Token that `/metrics` asks for, as a Bearer token. Without it metrics are shown only while the service is reached on this machine alone and production is not served.',
+    ...secretText(16),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -287,6 +320,12 @@ export function productionMissing(config: Config): string[] {
 
 /** The variables that production always needs, set or not: lines of the go-live list. */
 export const productionSettings = (): readonly string[] => REQUIRED.map((key) => SETTINGS[key].name)
+
+/**
+ * The number of processes that answer requests in role `all`. PostgreSQL needs the other half of the cores. Four of them,
+ * their worker and everything that each may open beside fit into the 100 connections that PostgreSQL has by default.
+ */
+export const defaultApiProcesses = (cores: number): number => Math.min(4, Math.max(1, Math.floor(cores / 2)))
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 

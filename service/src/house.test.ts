@@ -102,7 +102,7 @@ describe('the source of the service and the pages', async () => {
       { line: 1, text: expect.stringMatching(/^Whose it is/) },
       { line: 3, text: 'Of two lines:' },
     ])
-    expect(functions()).toEqual([{ name: 'f', lines: 4 }])
+    expect(functions()).toEqual([{ name: 'f', line: 2, lines: 4, returnsUnsentSql: false }])
   })
 
   it('has comments that begin with their subject: none opens with What, Whoever, Whose, Of or Those', () => {
@@ -125,5 +125,28 @@ describe('the source of the service and the pages', async () => {
           .map(({ name }) => `${path} ${name}`),
       )
     expect(long).toEqual([])
+  })
+
+  it('has no function that promises a reply and returns a statement not yet sent', () => {
+    const code = [
+      'const one = (tx: Sql): Promise<Row[]> => tx<Row[]>`select 1`',
+      'function two(tx: Sql): Promise<Row[]> { return isNone ? [] : (tx`select 2` as never) }',
+      'const three = (tx: Sql): Promise<unknown> => threeStatement(tx)',
+      'const sent = async (tx: Sql): Promise<Row[]> => tx`select 3`',
+      'const threeStatement = (tx: Sql): Statement => tx`select 4`',
+    ].join('\n')
+    const found = parseSource('service/src/x.ts', code)
+      .functions()
+      .filter(({ returnsUnsentSql }) => returnsUnsentSql)
+    expect(found.map(({ name }) => name)).toEqual(['one', 'two', 'three'])
+
+    const unsent = sources
+      .filter(({ path }) => path.startsWith('service/src/') && !path.endsWith('.test.ts'))
+      .flatMap(({ path, functions }) =>
+        functions()
+          .filter(({ returnsUnsentSql }) => returnsUnsentSql)
+          .map(({ name, line }) => `${path}:${line} ${name}`),
+      )
+    expect(unsent).toEqual([])
   })
 })

@@ -1,13 +1,18 @@
+import { availableParallelism } from 'node:os'
+import type { ServingRole } from './app/background.ts'
 import { helpText, showBanner } from './app/banner.ts'
-import { compose } from './app/compose.ts'
 import { prepareDatabase } from './app/prepare-database.ts'
-import { type Config, productionMissing, readConfig } from './config.ts'
+import { type Supervised, supervise } from './app/supervise.ts'
+import { type Config, defaultApiProcesses, productionMissing, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
 import { HOUR_MS } from './kernel/time.ts'
-import { explain, listenError } from './platform/explain.ts'
-import { type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
+import { listenError } from './platform/explain.ts'
+import { createLogger } from './platform/logs.ts'
+import { endOnFault, fail } from './platform/process-end.ts'
+import { openPart, type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { openStorage, type Storage } from './platform/storage.ts'
+import { openVault } from './platform/vault.ts'
 
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const
 type Role = (typeof ROLES)[number]
@@ -42,37 +47,55 @@ async function main(): Promise<void> {
 }
 
 async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
-  const storage = await open(shutdown, openStorage(config, shutdown.asked), ({ close }) => close())
+  const log = createLogger(config.logLevel)
+  const storage = await openPart(shutdown, openStorage(config, log, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
-    await open(shutdown, prepareDatabase(storage.url), async () => {})
+    await openPart(shutdown, prepareDatabase(storage.url, openVault(storage.vaultKey)), async () => {})
     process.stdout.write('The database is migrated.\n')
     await shutdown.close()
     return
   }
-  await serve(role, config, storage, shutdown)
-}
-
-async function serve(
-  role: Exclude<Role, 'migrate'>,
-  config: Config,
-  storage: Storage,
-  shutdown: Shutdown,
-): Promise<void> {
   const missing = productionMissing(config)
   const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
-  const { url: databaseUrl, vaultKey } = storage
-  const composing = compose({ config, databaseUrl, vaultKey, environments, role })
-  const service = await open(shutdown, composing, ({ drain }) => drain())
+  const apiProcesses = role === 'worker' ? 0 : (config.apiProcesses ?? DEFAULT_API_PROCESSES[role])
+  const hasWorker = role === 'all'
+  const parts = { config, storage, environments }
+  const serving =
+    hasWorker || apiProcesses > 1
+      ? await supervise({ ...parts, apiProcesses, hasWorker }, shutdown)
+      : await serveAlone(role, parts, shutdown)
+  shutdown.asked.throwIfAborted()
+  if (serving) showBanner({ addresses: serving.addresses, service: serving, storage, missing })
+  else process.stdout.write('Tributary worker is running.\n')
+}
+
+const DEFAULT_API_PROCESSES = { all: defaultApiProcesses(availableParallelism()), api: 1 }
+
+interface Parts {
+  readonly config: Config
+  readonly storage: Storage
+  readonly environments: readonly Environment[]
+}
+
+/** Serves, or works, in this process alone. */
+async function serveAlone(
+  role: ServingRole,
+  { config, storage, environments }: Parts,
+  shutdown: Shutdown,
+): Promise<Supervised | undefined> {
+  // Loaded only where it runs: a supervisor stays small without it.
+  const { compose } = await import('./app/compose.ts')
+  const { url: databaseUrl, vaultKey, folder } = storage
+  const composing = compose({ config, databaseUrl, vaultKey, dataFolder: folder?.home, environments, role })
+  const service = await openPart(shutdown, composing, ({ drain }) => drain())
   if (role === 'worker') {
     stayAlive(shutdown)
-    process.stdout.write('Tributary worker is running.\n')
-    return
+    return undefined
   }
   const addresses = await service.listen().catch((error) => {
     throw listenError(error, config.host)
   })
-  shutdown.asked.throwIfAborted()
-  showBanner({ addresses, service, storage, missing })
+  return { ...service, addresses }
 }
 
 /**
@@ -84,24 +107,5 @@ function stayAlive(shutdown: Shutdown): void {
   shutdown.onClose(async () => clearInterval(timer))
 }
 
-/**
- * Waits for a part of the program to open, and registers its closing at once. A shutdown during the start then waits for
- * the part and closes it too, so that no part loses the database while it still uses it.
- */
-async function open<T>(shutdown: Shutdown, opening: Promise<T>, close: (part: T) => Promise<void>): Promise<T> {
-  shutdown.onClose(() => opening.then(close, () => {}))
-  const part = await opening
-  shutdown.asked.throwIfAborted()
-  return part
-}
-
-function fail(error: unknown): never {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-}
-
-// A closed terminal or pipe must not end a service that still has clients.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-process.on('uncaughtException', fail)
-process.on('unhandledRejection', fail)
+endOnFault()
 main().catch(fail)

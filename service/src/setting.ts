@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isEmail } from '../../contracts/formats.ts'
 import { StartError } from './platform/start-error.ts'
 import { isAchText, isRoutingNumber } from './rails/ach/nacha/index.ts'
 
@@ -8,7 +9,7 @@ export interface Setting<T> extends Form<T> {
   readonly means: string
 }
 
-/** How the text of a setting is read, and what holds without it. */
+/** How the text of a setting is parsed, and its default. */
 interface Form<T> {
   /** The default as the help and docs/operations.md show it: the value of `read(undefined)`, or what happens instead. */
   readonly fallback: string
@@ -30,12 +31,18 @@ const optional = <T>(parse: (text: string, name: string) => T): Form<T | undefin
   read: (text, name) => (text === undefined ? undefined : parse(text, name)),
 })
 
-export const whole = (from: number, to: number, fallback: number): Form<number> =>
-  withDefault(fallback, (text, name) => {
+function parseWhole(from: number, to: number): (text: string, name: string) => number {
+  return (text, name) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= from && value <= to)) throw bad(name, `a whole number from ${from} to ${to}`, text)
     return value
-  })
+  }
+}
+
+export const whole = (from: number, to: number, fallback: number): Form<number> =>
+  withDefault(fallback, parseWhole(from, to))
+
+export const wholeIfSet = (from: number, to: number): Form<number | undefined> => optional(parseWhole(from, to))
 
 export const oneOf = <const V extends string>(values: readonly V[], fallback: NoInfer<V>): Form<V> =>
   withDefault<V>(fallback, (text, name) => {
@@ -49,7 +56,7 @@ function parseUrl(protocols: readonly string[], form: string): (text: string, na
     const parsed = URL.parse(text.replace('@/', '@localhost/'))
     // The value may hold a password: it is not repeated.
     if (!parsed || !protocols.includes(parsed.protocol)) throw new StartError(`${name} must be ${form}.`)
-    return text.replace(/\/+$/, '')
+    return text.replace(/(?<!\/)\/+$/, '')
   }
 }
 
@@ -103,9 +110,24 @@ export const signingSecret = optional((value, name) => {
   return value
 })
 
+/** A secret that the operator chooses; the error does not repeat it. */
+export const secretText = (lengthMin: number): Form<string | undefined> =>
+  optional((value, name) => {
+    if (value.length >= lengthMin && /^[!-~]+$/.test(value)) return value
+    throw new StartError(`${name} must have at least ${lengthMin} characters of ASCII and no spaces.`)
+  })
+
 export const demoKey = optional((value, name) => {
   if (!/^sk_sandbox_[A-Za-z0-9_-]{4,200}$/.test(value)) {
     throw new StartError(`${name} must be \`sk_sandbox_\` and at least four letters, digits, \`_\` or \`-\`.`)
   }
   return value
+})
+
+/** An address that people write to, as the URI that RFC 9116 wants. */
+export const contact = optional((value, name) => {
+  const email = value.replace(/^mailto:/i, '')
+  if (isEmail(email)) return `mailto:${email}`
+  if (/^https:\/\/\S+$/i.test(value) && URL.canParse(value)) return value
+  throw bad(name, 'an e-mail address or an https URL', value)
 })

@@ -7,11 +7,11 @@ const MIGRATIONS = join(SOURCES, '../migrations')
 
 /** The room that owns each table: its SQL alone names it. Other rooms call the owner, or join a view that it exports. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['counters', 'tries', 'vault_check'],
+  platform: ['counters', 'tries', 'vault_check', 'service_login'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
-  'resources/account-connections': ['account_connections'],
+  'resources/account-connections': ['account_connections', 'connection_activity'],
   'resources/bank-files': [
     'ach_files',
     'ach_entries',
@@ -21,7 +21,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ach_balances',
     'ach_deposit_sources',
   ],
-  'resources/buyers': ['buyers'],
+  'resources/buyers': ['buyers', 'buyer_names'],
   'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
   'resources/creators': [
@@ -40,7 +40,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/payouts': ['payouts'],
   'resources/purchases': ['purchases'],
   'resources/webhooks': ['webhooks', 'deliveries', 'delivery_attempts'],
-  'dashboard/audit-log': ['audit_log', 'audit_heads'],
+  'dashboard/audit-log': ['audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads'],
   'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
   'dashboard/people': [
     'people',

@@ -1,5 +1,5 @@
+import { BRAND_NAMES } from '../../contracts/card-brands.ts'
 import type { CardRequest } from '../../contracts/card-form.ts'
-import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { RequestError } from '../ui/requests.ts'
 import { TextField } from '../ui/TextField.tsx'

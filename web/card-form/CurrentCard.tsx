@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { BRAND_NAMES } from '../../contracts/card-brands.ts'
 import type { Card } from '../../contracts/resources.ts'
 import { Button } from '../ui/Button.tsx'
-import { BRAND_NAMES } from '../ui/card-brands.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'

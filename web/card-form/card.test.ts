@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BRAND_NAMES } from '../ui/card-brands.ts'
+import { BRAND_NAMES } from '../../contracts/card-brands.ts'
 import {
   cvcRule,
   expiryRefused,

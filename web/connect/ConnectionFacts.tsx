@@ -1,15 +1,15 @@
 import type { ConnectState } from '../../contracts/connect.ts'
 import { lasts, PERMISSION } from '../forms/words.ts'
-import { Fact, Facts } from '../ui/Facts.tsx'
+import { Detail, DetailList } from '../ui/DetailList.tsx'
 
 /** The destination and the permissions of a connection. */
 export const ConnectionFacts = ({ connection }: { readonly connection: ConnectState['connection'] }) => (
-  <Facts>
-    {connection.destination && <Fact name="Money goes to">{connection.destination}</Fact>}
+  <DetailList>
+    {connection.destination && <Detail name="Money goes to">{connection.destination}</Detail>}
     {connection.permissions.map((permission) => (
-      <Fact key={permission.name} name={PERMISSION[permission.name].title}>
+      <Detail key={permission.name} name={PERMISSION[permission.name].title}>
         {lasts(permission)}
-      </Fact>
+      </Detail>
     ))}
-  </Facts>
+  </DetailList>
 )

@@ -17,6 +17,14 @@ function createHost(extra: object, framedBy?: string) {
   return { host: host as unknown as Host, heard, poster }
 }
 
+/** Android's JavaScript bridge: a method exists only with the number of arguments that it was declared with. */
+const bridge = (count: number, heard: unknown[]) => ({
+  postMessage(...args: unknown[]) {
+    if (args.length !== count) throw new Error('Error invoking postMessage: Method not found')
+    heard.push(args[0])
+  },
+})
+
 describe('the exit message', () => {
   it('goes to the registered origins alone, never to whoever happens to frame the page', () => {
     expect(exitOrigins(EMBED, 'https://elsewhere.example')).toEqual(['https://app.example.com'])
@@ -38,7 +46,7 @@ describe('the exit message', () => {
     expect(heard).toEqual([['parent', 'connect_exit', 'https://app.example.com']])
   })
 
-  it('is posted to the handlers of iOS, Android and React Native', () => {
+  it('is posted to the handlers of iOS and React Native with one argument, to that of Android with two', () => {
     const { poster, heard } = createHost({})
     const handlers: Record<string, object> = {
       ios: { webkit: { messageHandlers: { connectMessageHandler: poster('ios') } } },
@@ -50,7 +58,41 @@ describe('the exit message', () => {
       expect(isEmbedded(host)).toBe(true)
       sayExit(EMBED, host)
     }
-    expect(heard).toEqual(Object.keys(handlers).map((who) => [who, 'connect_exit']))
+    expect(heard).toEqual([
+      ['ios', 'connect_exit'],
+      ['android', 'connect_exit', []],
+      ['react', 'connect_exit'],
+    ])
+  })
+
+  it.each([1, 2])(
+    'reaches an Android bridge whose method has %i arguments, which throws at any other number',
+    (count) => {
+      const heard: unknown[] = []
+      const { host } = createHost({ connectMessageHandler: bridge(count, heard) })
+      sayExit(EMBED, host)
+      expect(heard).toEqual(['connect_exit'])
+    },
+  )
+
+  it('stops no page when every host throws, and reaches the hosts after one that does', async () => {
+    const broken = {
+      postMessage: () => {
+        throw new Error('Java exception was raised during method invocation')
+      },
+    }
+    const rejecting = { postMessage: () => Promise.reject(new Error('no reply')) }
+    const { poster, heard } = createHost({})
+    const { host } = createHost({
+      webkit: { messageHandlers: { connectMessageHandler: rejecting } },
+      connectMessageHandler: broken,
+      ReactNativeWebView: poster('react'),
+    })
+    expect(() => sayExit(EMBED, host)).not.toThrow()
+    expect(heard).toEqual([['react', 'connect_exit']])
+    const framed = createHost({}, 'https://app.example.com').host as unknown as { parent: unknown }
+    framed.parent = broken
+    expect(() => sayExit(EMBED, framed as unknown as Host)).not.toThrow()
   })
 
   it('is posted to nobody on a page of its own', () => {

@@ -8,7 +8,7 @@ import type {
   StartAnswer,
   StartRequest,
 } from '../../contracts/connect.ts'
-import { request } from '../ui/requests.ts'
+import { type RequestOptions, request } from '../ui/requests.ts'
 
 /** `/connect/<token>` */
 export const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
@@ -54,8 +54,11 @@ const inSession = () => ({ headers: { authorization: `Bearer ${recall() ?? ''}` 
 export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', inSession())
 
 /** Sends a step of the session; answers the state that follows. */
-export const send = <Path extends keyof ConnectSteps>(path: Path, body: ConnectSteps[Path]): Promise<ConnectState> =>
-  request('POST', `/connect/api/${path}`, { body, ...inSession() })
+export const send = <Path extends keyof ConnectSteps>(
+  path: Path,
+  body: ConnectSteps[Path],
+  options: Pick<RequestOptions, 'keepalive'> = {},
+): Promise<ConnectState> => request('POST', `/connect/api/${path}`, { body, ...inSession(), ...options })
 
 export const findBankName = (body: BankNameRequest): Promise<BankNameAnswer> =>
   request('POST', '/connect/api/bank-name', { body, ...inSession() })

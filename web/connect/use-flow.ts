@@ -78,6 +78,9 @@ export function useFlow(): Flow {
   const back: Flow['back'] = () => settle(() => send('back', {}))
 
   const leave = (): void => {
+    // The request outlives the page, and nobody waits for it: leaving always works.
+    if (place.at === 'flow' && isEditing(place.state))
+      void send('leave', {}, { keepalive: true }).catch(() => undefined)
     const facts = place.at === 'flow' ? place.state : place.at === 'gate' ? place.open : undefined
     if (!isEmbedded() && facts?.return_url) {
       location.assign(facts.return_url)
@@ -92,6 +95,8 @@ export function useFlow(): Flow {
   useBrowserBack(place.at === 'flow' && place.state.back !== null, back)
   return { place, act, begin, back, leave, reload, wantsSignIn }
 }
+
+const isEditing = ({ mode, step }: ConnectState): boolean => mode === 'edit' && step !== 'done'
 
 /** A key per screen; every contract has a screen of its own. */
 export const screenIn = ({ step, contract }: ConnectState): string => `${step} ${contract?.id ?? ''}`

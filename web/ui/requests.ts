@@ -22,22 +22,28 @@ export class RequestError extends Error {
     this.attemptsLeft = body.attempts_left
   }
 
-  /** Whether the service has decided: the same request would be answered the same. */
+  /** Whether the service has decided, so that a retry would get the same answer. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429
   }
 
   /** The sentence to show beside a field. */
   fieldError(param: string): string | undefined {
-    const found = this.fieldErrors.find((one) => one.param === param)
+    const found = this.fieldErrors.find((one) => isWithin(one.param, param))
     return found && sentence(found.message)
   }
 
   /** Whether every message can be shown beside one of these fields. */
   isAbout(fields: readonly string[]): boolean {
-    return this.fieldErrors.length > 0 && this.fieldErrors.every(({ param }) => fields.includes(param))
+    return (
+      this.fieldErrors.length > 0 &&
+      this.fieldErrors.every(({ param }) => fields.some((field) => isWithin(param, field)))
+    )
   }
 }
+
+/** Whether a parameter is a field, or an entry of it: `items.0` is within `items`. */
+const isWithin = (param: string, field: string): boolean => param === field || param.startsWith(`${field}.`)
 
 /** Any thrown value as the error to show. */
 export const asRequestError = (thrown: unknown): RequestError =>
@@ -55,12 +61,15 @@ export interface RequestOptions {
   readonly body?: object | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** The request goes on when the page is left. */
+  readonly keepalive?: boolean
 }
 
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { body, headers, signal } = options
+  const { body, headers, signal, keepalive = false } = options
   const response = await fetch(path, {
     method,
+    keepalive,
     headers: { accept: 'application/json', ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(signal ? { signal } : {}),
     ...(body ? { body: JSON.stringify(body) } : {}),

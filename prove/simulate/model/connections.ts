@@ -1,8 +1,21 @@
-import { type Book, type Expected, INVALID_STATE, invalid, refuse, type Thing, type UserData } from './book.ts'
+import {
+  type Book,
+  became,
+  type Entry,
+  type Expected,
+  INVALID_STATE,
+  invalid,
+  refuse,
+  type Thing,
+  type UserData,
+  wentWrong,
+} from './book.ts'
 
 /** What the sandbox enters for a creator who chooses `ach` and has no legacy method. */
 const SAMPLE_ACCOUNT = '000123456789'
 
+const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
+const REVIEWED = 'the identity check stayed open for a review, and the review failed'
 const UNREQUESTED = invalid(['legacy_payout_method', 'permission_not_requested'])
 
 export type Type = 'direct' | 'ach' | 'wallet'
@@ -47,6 +60,8 @@ export interface Connection extends Thing {
   details: Details
   answer: string
   status: 'created' | 'pending' | 'active' | 'deleted'
+  /** The creator failed the identity check once. */
+  rejected: boolean
   requested: Permission[]
   granted: Permission[]
   method: Method | undefined
@@ -77,6 +92,7 @@ export class Connections {
   create({ account, requested, ...wanted }: Wanted): Expected {
     const { now } = this.book
     if (account !== undefined && !requested.includes('payment.credit')) return UNREQUESTED
+    if (account !== undefined && requested.includes('payment.debit')) return INVALID_STATE
     const twin = this.byExternalId(wanted.externalId)
     if (twin) return refuse(409, 'external_id_taken', { existing_id: twin.id })
     const connection: Connection = {
@@ -84,6 +100,7 @@ export class Connections {
       id: '',
       ...wanted,
       status: 'created',
+      rejected: false,
       requested: [...requested],
       granted: account === undefined ? [] : ['payment.credit'],
       method: account === undefined ? undefined : { type: 'ach', account },
@@ -116,19 +133,15 @@ export class Connections {
   }
 
   setLegacyMethod(connection: Connection, account: string): Expected {
-    const { status, method, requested, granted } = connection
-    if (status === 'deleted' || (method && method.type !== 'ach')) return INVALID_STATE
+    const { status, requested, granted, rejected } = connection
+    if (status === 'deleted') return INVALID_STATE
     if (!requested.includes('payment.credit')) return UNREQUESTED
+    if (status !== 'created' || rejected || requested.includes('payment.debit')) return INVALID_STATE
     this.dependents.settleBefore(connection)
-    const isOpen = status !== 'active'
-    const changes = connection.account !== account || (isOpen && !granted.includes('payment.credit'))
-    if (!changes) return { status: 200, shows: connection }
+    if (connection.account === account && granted.includes('payment.credit')) return { status: 200, shows: connection }
     connection.method = this.use(connection, account)
-    // Once the creator has been through Connect, permissions are theirs to give.
-    if (isOpen) {
-      connection.granted = ['payment.credit', ...granted.filter((name) => name === 'payment.debit')]
-      this.dependents.claim(connection)
-    }
+    connection.granted = ['payment.credit']
+    this.dependents.claim(connection)
     return this.changed(connection)
   }
 
@@ -146,10 +159,15 @@ export class Connections {
     if (outcome !== 'approved') {
       if (connection.status === 'active') return INVALID_STATE
       this.dependents.settleBefore(connection)
+      const before = connection.status
       connection.status = outcome === 'review' ? 'pending' : 'created'
+      connection.rejected ||= outcome === 'rejected'
+      connection.activity.push(this.unsettled(outcome, before))
       return this.changed(connection)
     }
     this.dependents.settleBefore(connection)
+    const done = connection.status === 'active' ? 'Payout method changed by the creator' : 'Activated by the creator'
+    connection.activity.push(became('active', `${done}: paid ${WHERE[type]}`, this.book.now))
     connection.status = 'active'
     connection.granted = [...connection.requested].sort()
     connection.method = this.chosen(connection, type)
@@ -161,8 +179,18 @@ export class Connections {
     if (connection.status === 'deleted') return { status: 200, shows: connection }
     this.dependents.settleBefore(connection)
     connection.status = 'deleted'
+    connection.activity.push(became('deleted', 'Deleted', this.book.now))
     this.dependents.end(connection)
     return this.changed(connection)
+  }
+
+  /** The line of a check that stays open, or that has failed. */
+  private unsettled(outcome: 'review' | 'rejected', before: Connection['status']): Entry {
+    const { now } = this.book
+    if (outcome === 'review') return became('pending', 'Submitted in Connect: the identity check is open', now)
+    return before === 'pending'
+      ? wentWrong('created', `Rejected: ${REVIEWED}`, now, 'review_failed')
+      : wentWrong('created', 'Rejected: the identity check failed', now, 'identity_check_failed')
   }
 
   private chosen(connection: Connection, type: Type): Method {

@@ -2,11 +2,13 @@ import {
   type Book,
   became,
   type Coming,
+  dollars,
   type Expected,
   INVALID_STATE,
   invalid,
   isSame,
   MINUTE_MS,
+  moved,
   NOT_FOUND,
   refuse,
   SECOND_MS,
@@ -164,6 +166,7 @@ export class P2ps {
     this.book.give(source.email, -amount)
     this.book.give(destination.email, amount)
     this.end(payment, 'sent', 'Sent: available at the destination', at)
+    payment.activity.push(moved('sent', `${dollars(amount)} moved from the source to the destination`, at))
   }
 
   private end(payment: P2p, status: P2p['status'], text: string, at: number, code?: Failure): void {

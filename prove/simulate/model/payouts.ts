@@ -26,7 +26,12 @@ const CLAIM_MS = 30 * DAY_MS
 
 const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
 const SHORT = refuse(402, 'insufficient_funds')
-const UNPERMITTED = 'Failed: the permission `payment.credit` was gone when the payout was due'
+const UNPERMITTED = {
+  why: 'Failed: the permission `payment.credit` was gone when the payout was due',
+  code: 'permission_not_granted',
+}
+const UNCLAIMED = { why: 'Canceled: not claimed within 30 days' }
+const UNMADE = { why: 'Failed: the payment could not be made', code: 'payment_failed' }
 
 /** Why a bank gives a payment back. */
 export const RETURN_REASONS = {
@@ -49,8 +54,16 @@ export interface Payout extends Thing {
   description: string
   /** Where it is shown to go. */
   method: Method | undefined
+  /** The code of its failure, or of its return. */
+  failure?: string | undefined
   /** When time next does something to it. */
   due: number | undefined
+}
+
+/** What waits for its date is shown as its connection would have it paid now. */
+export function methodNow({ status, type, method, connection }: Payout): Pick<Payout, 'type' | 'method'> {
+  if (status !== 'ready' || type === 'unclaimed' || !connection.method) return { type, method }
+  return { type: connection.method.type, method: connection.method }
 }
 
 export interface Wish {
@@ -81,6 +94,10 @@ export class Payouts {
     const held = (p: Payout): number =>
       p.status === 'ready' ? p.amount + p.fee : p.status === 'pending' ? p.amount : 0
     return this.all.reduce((sum, payout) => sum + held(payout), 0)
+  }
+
+  get reservedFees(): number {
+    return this.all.reduce((sum, { status, fee }) => sum + (status === 'ready' ? fee : 0), 0)
   }
 
   create(wish: Wish): Expected {
@@ -165,7 +182,7 @@ export class Payouts {
     if (payout.status === 'ready') {
       const { description = payout.description, userData = payout.userData } = changes
       Object.assign(payout, { description, userData })
-      this.release(payout, 'canceled', 'Canceled by the enterprise', this.book.now)
+      this.release(payout, 'canceled', { why: 'Canceled by the enterprise' }, this.book.now)
     } else this.say(payout, changes)
     return { status: 200, shows: payout }
   }
@@ -207,7 +224,7 @@ export class Payouts {
     return this.book.unlessRefused(payout, () => {
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
-      this.release(payout, 'error', 'Failed: the payment could not be made', this.book.now)
+      this.release(payout, 'error', UNMADE, this.book.now)
       return { status: 200, shows: payout }
     })
   }
@@ -237,7 +254,7 @@ export class Payouts {
   }
 
   end(connection: Connection): void {
-    const why = 'Canceled: the account connection was deleted'
+    const why = { why: 'Canceled: the account connection was deleted' }
     for (const payout of this.waitingFor(connection)) this.release(payout, 'canceled', why, this.book.now)
   }
 
@@ -268,7 +285,7 @@ export class Payouts {
   private step(payout: Payout, at: number): void {
     if (payout.status === 'pending') this.send(payout, at)
     else if (payout.status === 'sent') this.giveBack(payout, 'R03', at)
-    else if (payout.type === 'unclaimed') this.release(payout, 'canceled', 'Canceled: not claimed within 30 days', at)
+    else if (payout.type === 'unclaimed') this.release(payout, 'canceled', UNCLAIMED, at)
     else this.start(payout, at)
   }
 
@@ -288,40 +305,52 @@ export class Payouts {
     Object.assign(payout, { fee, type, method })
     const isAch = type === 'ach'
     const text = `Payment initiated ${WHERE[type]}${isAch ? ', with the next batch' : ''}`
+    const charged = fee > 0 ? [moved('pending', `${dollars(fee)} charged as the fee`, at)] : []
     const returned = over > 0 ? [moved('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
-    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...returned)
+    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...charged, ...returned)
   }
 
   private send(payout: Payout, at: number): void {
     if (payout.type === 'ach') payout.method = { type: 'ach', account: payout.connection.account ?? '' }
     const method = payout.method as Method
+    const left = moved('sent', `${dollars(payout.amount)} paid from pending payouts`, at)
     if (method.type !== 'ach') {
       this.book.give(method.creator, payout.amount)
-      this.become(payout, 'sent', 'Sent: available to the creator', at)
+      this.become(payout, 'sent', 'Sent: available to the creator', at, undefined, left)
       return
     }
     this.book.achOut += payout.amount
     const comesBack = method.account.startsWith('9')
-    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined)
+    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined, left)
   }
 
   private giveBack(payout: Payout, code: ReturnCode, at: number): void {
     const { amount } = payout
     this.book.credit(amount)
     this.book.achOut -= amount
+    payout.failure = code
     this.moveTo(payout, undefined, at, [
       became('returned', `Returned by the bank: ${RETURN_REASONS[code]}`, at, code),
       moved('returned', `${dollars(amount)} returned to the operating account`, at),
     ])
   }
 
-  private release(payout: Payout, status: 'canceled' | 'error', why: string, at: number): void {
-    const held = payout.amount + payout.fee
-    this.book.credit(held)
-    if (payout.status === 'pending') this.book.fees -= payout.fee
+  private release(
+    payout: Payout,
+    status: 'canceled' | 'error',
+    { why, code }: { readonly why: string; readonly code?: string },
+    at: number,
+  ): void {
+    payout.failure = code
+    const { amount, fee } = payout
+    this.book.credit(amount + fee)
+    Object.assign(payout, methodNow(payout))
+    const wasCharged = payout.status === 'pending' && fee > 0
+    if (wasCharged) this.book.fees -= fee
     payout.fee = 0
-    const back = moved(status, `${dollars(held)} returned to the operating account`, at)
-    this.become(payout, status, why, at, undefined, back)
+    const back = moved(status, `${dollars(wasCharged ? amount : amount + fee)} returned to the operating account`, at)
+    const feeBack = moved(status, `${dollars(fee)} of the fee returned to the operating account`, at)
+    this.moveTo(payout, undefined, at, [became(status, why, at, code), back, ...(wasCharged ? [feeBack] : [])])
   }
 
   private become(

@@ -193,7 +193,7 @@ export class Purchases {
     if (decline) {
       Object.assign(purchase, { charge: 'none', card: undefined, key: undefined })
       this.note(purchase, now, wentWrong('created', `Card ${card} declined: ${decline.why}`, now, decline.code))
-      return refuse(402, 'card_declined')
+      return refuse(402, 'card_declined', { decline_code: decline.code })
     }
     Object.assign(purchase, { charge: 'captured', paid: now })
     this.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))
@@ -320,7 +320,7 @@ export class Purchases {
 
   private refundFails(purchase: Purchase, at: number): void {
     const { status, total, charge } = purchase
-    const back = charge === 'voided' ? total - feeOf(purchase) : total
+    const back = charge === 'voided' ? settled(purchase, status, at) : [deposited(status, total, at)]
     if (charge === 'voided') this.post(purchase)
     else {
       this.book.credit(total)
@@ -328,7 +328,7 @@ export class Purchases {
     }
     Object.assign(purchase, { charge: 'settled', refund: 'failed' })
     const why = "Refund failed: the buyer's bank did not accept it"
-    this.note(purchase, at, wentWrong(status, why, at, 'refund_failed'), deposited(status, back, at))
+    this.note(purchase, at, wentWrong(status, why, at, 'refund_failed'), ...back)
   }
 
   private complete(purchase: Purchase, text: string, at: number): void {
@@ -337,8 +337,8 @@ export class Purchases {
       this.post(purchase)
       purchase.charge = 'settled'
     }
-    const net = settles ? [deposited('completed', purchase.total - feeOf(purchase), at)] : []
-    this.become(purchase, undefined, at, became('completed', text, at), ...net)
+    const lines = settles ? settled(purchase, 'completed', at) : []
+    this.become(purchase, undefined, at, became('completed', text, at), ...lines)
   }
 
   private post(purchase: Purchase): void {
@@ -394,6 +394,14 @@ export class Purchases {
     this.book.note(purchase, at, ...entries)
     this.book.tell(purchase, at)
   }
+}
+
+/** The net amount and the fee, as far as there are any. */
+function settled(purchase: Purchase, status: string, at: number): Entry[] {
+  const fee = feeOf(purchase)
+  const net = purchase.total - fee
+  const charged = moved(status, `${dollars(fee)} charged as the fee`, at)
+  return [...(net > 0 ? [deposited(status, net, at)] : []), ...(fee > 0 ? [charged] : [])]
 }
 
 const deposited = (status: string, amount: number, at: number): Entry =>

@@ -11,7 +11,7 @@ const CHECKS: readonly AuditCheck[] = [...payoutChecks, ...purchaseChecks, ...p2
 /** The ledger against itself, and the rows of every resource against the ledger. */
 export const auditEverything = (database: Database): Promise<Mismatch[]> => audit(database, CHECKS)
 
-/** The same in a transaction that has read nothing yet. */
+/** Audits in the caller's transaction, which must not have read anything yet. */
 export const auditEverythingInSnapshot = (tx: Tx): Promise<Mismatch[]> => auditInSnapshot(tx, CHECKS)
 
 /** The transfers since the last audit, and the checks that are cheap enough for every minute. */

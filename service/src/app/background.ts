@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { forgetOldPersonSessions, startPaying } from '../dashboard/index.ts'
 import { forgetOldAnswers } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { HOUR_MS } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -15,6 +16,7 @@ import { forgetOldSignIns } from '../resources/creators/index.ts'
 import { startBankFiles } from './bank-files.ts'
 import { startCouriers } from './couriers.ts'
 import type { Rails } from './rails.ts'
+import { sandboxExempts } from './reach.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const DELETED_AT_ONCE = 10_000
@@ -24,6 +26,8 @@ export type ServingRole = 'all' | 'api' | 'worker'
 
 export interface BackgroundOptions {
   readonly role: ServingRole
+  /** Whether this process watches for late deliveries and deletes old rows, whatever its role. */
+  readonly watches: boolean
   readonly config: Config
   readonly database: Database
   readonly openPool: (connectionsMax: number) => Database
@@ -34,9 +38,12 @@ export interface BackgroundOptions {
   readonly lanes: Lanes
   readonly due: readonly DueKind[]
   readonly names: NameLookup | undefined
+  readonly environments: readonly Environment[]
+  /** The public address of an environment, which mails link to. */
+  readonly rootOf: (environment: Environment) => string
 }
 
-/** Everything a process does that no request asked for. */
+/** All background work of a process. */
 export interface Background {
   /** Ends what submits commands to the lanes; to be called before the lanes are drained. */
   stopSubmitting(): Promise<void>
@@ -44,15 +51,15 @@ export interface Background {
 }
 
 export async function startBackground(options: BackgroundOptions): Promise<Background> {
-  const { role, database, log } = options
+  const { role, watches, database, log } = options
   const work = role === 'api' ? undefined : await startWork(options)
-  const watching = startWatching(database, log)
-  const cleaning = startCleaning(database, log)
+  const watching = watches ? startWatching(database, log) : undefined
+  const cleaning = watches ? startCleaning(database, log) : undefined
   return {
     stopSubmitting: async () => work?.stopSubmitting(),
     async stop() {
-      await Promise.all([work?.stop(), watching.stop()])
-      await cleaning.stop()
+      await Promise.all([work?.stop(), watching?.stop()])
+      await cleaning?.stop()
     },
   }
 }
@@ -65,7 +72,7 @@ async function startWork(options: BackgroundOptions): Promise<Background> {
   const worker = startWorker({ database, log, due, vault, pollMs })
   const bankFiles = await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
   const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
-  const couriers = startCouriers(options)
+  const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(config, options.environments) })
   return {
     stopSubmitting: () => payFiles.stop(),
     async stop() {

@@ -1,18 +1,21 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { readPages } from '../http/index.ts'
+import { createIsKeyReused, type MetricsAccess, readPages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { type DiskSpace, watchDiskSpace } from '../platform/disk-space.ts'
 import type { DueKind } from '../platform/due.ts'
-import { createLanes, type Lanes } from '../platform/lanes.ts'
+import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
+import type { ServiceAccess } from '../platform/service-role.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
-import { checkVaultKey } from '../platform/vault-check.ts'
 import type { CardRail } from '../rails/cards/port.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
@@ -20,12 +23,13 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
-import { createKeyLookup, type Demo, ensureDemo, feesDue, type KeyLookup } from '../tenants/index.ts'
+import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import { type ServingRole, startBackground } from './background.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase } from './prepare-database.ts'
 import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
+import { metricsAccess } from './reach.ts'
 import { createServers, type Servers } from './servers.ts'
 
 /** Where `npm run build:web` puts the pages. */
@@ -40,6 +44,8 @@ export interface ComposeOptions {
   readonly config: Config
   readonly databaseUrl: string
   readonly vaultKey: string
+  /** The folder of an embedded database, whose disk is watched. */
+  readonly dataFolder?: string | undefined
   readonly environments: readonly Environment[]
   /** `all`, when absent. */
   readonly role?: ServingRole
@@ -48,8 +54,30 @@ export interface ComposeOptions {
   readonly pages?: string
   /** How host names of webhooks are resolved; by the machine's name servers, when absent. */
   readonly names?: NameLookup
+  /** Whether a first start creates the demo enterprise. Where production is served it does not, when absent. */
+  readonly demo?: boolean
   /** The card network of the sandbox; a simulated one without memory, when absent. */
   readonly cards?: CardRail
+  /** Set in a process of several that were started together. */
+  readonly member?: Membership
+}
+
+/** The part of one process in a service of several, and what it has from the one that started it. */
+export interface Membership {
+  readonly name: string
+  /** The first API process makes the demo enterprise and watches for late deliveries. */
+  readonly isFirst: boolean
+  /** The number of processes that limits without a common count are divided by. */
+  readonly apiProcesses: number
+  /** The role that was prepared in the database. */
+  readonly databaseRole: string | undefined
+  /** Tokens of the rate limits that the processes share. */
+  readonly tokensOf: (scope: string) => TakeToken
+  /** Takes turns at a lane with the other processes; not needed where one process alone answers requests. */
+  readonly enterLane: LaneOptions['enter']
+  isWorkerReady(): boolean
+  /** The metrics of all processes. */
+  metricsText(): Promise<string>
 }
 
 export interface Service {
@@ -57,48 +85,68 @@ export interface Service {
   /** The demo enterprise's first person, if this start created them. */
   readonly demoPerson: DemoPerson | undefined
   readonly warnings: readonly string[]
+  readonly metrics: Pick<Metrics, 'snapshot'>
   /** Starts to serve; returns the address of each environment. */
   listen(): Promise<Partial<Record<Environment, string>>>
+  /** Starts to serve connections that another process accepts and hands over. */
+  open(): Promise<void>
+  /** False if the service is draining. */
+  accept(environment: Environment, socket: Socket): boolean
   /** Takes no new connections, lets requests in flight finish, then closes everything. */
   drain(): Promise<void>
 }
 
 /** Builds the whole program: the only place that knows every room and chooses implementations. */
 export async function compose(options: ComposeOptions): Promise<Service> {
-  const { config, databaseUrl, role = 'all' } = options
-  const log = options.log ?? createLogger(config.logLevel)
+  const { config, member, role = 'all' } = options
+  const log = options.log ?? createLogger(config.logLevel, member?.name)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const databaseRole = await prepareDatabase(databaseUrl, migrations)
+  const access = member ? accessOf(options, member) : await prepareDatabase(options.databaseUrl, vault, migrations)
+  const { url: databaseUrl, role: databaseRole } = access
+  const disk = watchDiskSpace(options.dataFolder)
   const openPool = (connectionsMax: number): Database =>
-    openDatabase({ url: databaseUrl, connectionsMax, ...(databaseRole ? { role: databaseRole } : {}) })
+    openDatabase({
+      url: databaseUrl,
+      connectionsMax,
+      onFailure: disk.noteFailure,
+      ...(databaseRole ? { role: databaseRole } : {}),
+    })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
-  await checkVaultKey(database, vault)
-  const demo = await ensureDemoAccess(database, vault, config, role)
+  const isOneMore = member?.isFirst === false
+  const demo = isOneMore ? NO_DEMO : await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
-  const metrics = createMetrics({ queue: () => readQueue(database.sql) })
-  const keys = createKeyLookup(database, log)
-  const requestLog = startRequestLog({ database, log, perSecond: config.requestLogPerSecond })
-  const lanes = openLanes(config, metrics)
+  const own = createMetrics({ queue: () => readQueue(database.sql) })
+  const metrics = member ? { ...own, text: member.metricsText } : own
+  const processes = member?.apiProcesses ?? 1
+  const keys = createKeyLookup(database, log, processes)
+  const requestLog = startRequestLog({ database, log, perSecond: Math.ceil(config.requestLogPerSecond / processes) })
+  const lanes = openLanes(config, metrics, member?.enterLane)
   const rails = chooseRails(config, options.cards)
   const servers = createServers(config)
   const shared = { config, database, locks, log, vault, lanes, rails, rootOf: servers.rootOf, metrics, people, keys }
   const due = dueKinds(shared)
-  const background = await startBackground({ ...shared, role, openPool, due, names: options.names })
-  const pages = await readPages(options.pages ?? PAGES)
-  const isReady = (): Promise<boolean> => isMigrated(database, migrations)
-  for (const environment of options.environments) {
-    await addServer(servers, environment, { ...shared, due, pages, requestLog, isReady })
+  const watches = role === 'worker' || !isOneMore
+  const { environments, names } = options
+  const background = await startBackground({ ...shared, role, watches, openPool, due, names, environments })
+  if (role !== 'worker') {
+    const pages = await readPages(options.pages ?? PAGES)
+    const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    const parts = { ...shared, due, pages, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
+    const access = metricsAccess(config, environments)
+    for (const environment of environments) await addServer(servers, environment, { ...parts, metricsAccess: access })
+    keys.start()
   }
-  keys.start()
+  const diskWatch = await disk.start(database, log)
 
   return {
     ...demo,
-    warnings: databaseRole
-      ? []
-      : ['The database user cannot create roles: the ledger is append-only by its trigger alone, not by grants.'],
+    metrics,
+    warnings: access.warnings,
     listen: () => servers.listen(),
+    open: () => servers.open(),
+    accept: (environment, socket) => servers.accept(environment, socket),
     async drain() {
       await servers.close()
       await background.stopSubmitting()
@@ -108,28 +156,42 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       rails.mail.close()
       await people.close()
       await requestLog.stop()
+      await diskWatch.stop()
       await Promise.all([database.close(), locks.close()])
     },
   }
 }
 
-/** The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. */
-function ensureDemoAccess(
+/** The supervisor has prepared the database. */
+const accessOf = ({ databaseUrl }: ComposeOptions, { databaseRole }: Membership): ServiceAccess => ({
+  url: databaseUrl,
+  warnings: [],
+  ...(databaseRole === undefined ? {} : { role: databaseRole }),
+})
+
+const NO_DEMO = { demo: undefined, demoPerson: undefined }
+
+/**
+ * The demo enterprise; and its first person, unless in a worker, which has no banner to show their password. Neither is
+ * created where production is served: an account whose key or password was printed has no place there.
+ */
+function demoAccess(
   database: Database,
   vault: Vault,
-  config: Config,
-  role: ServingRole,
+  { config: { demoApiKey }, environments, role, demo: isWanted = !environments.includes('production') }: ComposeOptions,
 ): Promise<Pick<Service, 'demo' | 'demoPerson'>> {
   return database.transaction(async (tx) => {
-    const demo = await ensureDemo(tx, vault, config.demoApiKey)
-    const demoPerson = demo && role !== 'worker' ? await ensureDemoPerson(tx, demo.enterprise) : undefined
-    return { demo, demoPerson }
+    if (!isWanted) return { demo: await findDemo(tx, vault, demoApiKey), demoPerson: undefined }
+    const demo = await ensureDemo(tx, vault, demoApiKey)
+    const hasPerson = demo && !demo.revoked && role !== 'worker'
+    return { demo, demoPerson: hasPerson ? await ensureDemoPerson(tx, demo.enterprise) : undefined }
   })
 }
 
-function openLanes(config: Config, { laneBatch, laneWait }: Metrics): Lanes {
+function openLanes(config: Config, { laneBatch, laneWait }: Metrics, enter: LaneOptions['enter']): Lanes {
   return createLanes({
     ...LANES,
+    enter,
     turnsMax: Math.max(1, config.databaseConnections - CONNECTIONS_BESIDE_LANES),
     onBatch(lane, size, waitedMs) {
       laneBatch.observe({ lane }, size)
@@ -161,7 +223,7 @@ const purchaseDeps = ({ config, vault, log, rails, rootOf }: SharedParts) => ({
   cardLeaseMs: config.cardLeaseSeconds * SECOND_MS,
 })
 
-/** Everything that time does to a resource, in the order in which things due at one moment are done. */
+/** All kinds of scheduled work, in the order in which work due at the same moment is done. */
 function dueKinds(parts: SharedParts): readonly DueKind[] {
   const { vault, log, rails } = parts
   return [
@@ -176,6 +238,9 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
 interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
+  readonly metricsAccess: MetricsAccess
+  readonly tokensOf: Membership['tokensOf'] | undefined
+  readonly shortage: DiskSpace['shortage']
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {
@@ -203,14 +268,20 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     environment,
     log,
     metrics: parts.metrics,
+    metricsAccess: parts.metricsAccess,
     findCaller: parts.keys.forEnvironment(environment),
+    scopeOf,
     rateLimitPerSecond: config.rateLimitPerSecond,
+    tokensOf: parts.tokensOf,
     requestTimeoutMs: config.requestTimeoutSeconds * SECOND_MS,
     isReady: parts.isReady,
+    shortage: parts.shortage,
+    isKeyReused: createIsKeyReused(database, parts.vault),
     trustedProxies: config.trustedProxies,
     requestLog: parts.requestLog,
+    securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },
     webhooks: describedNotification,
-    ...(environment === 'production' ? await productionHttps(config, database, log) : {}),
+    ...(environment === 'production' ? await productionHttps(config, parts) : {}),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),
   })

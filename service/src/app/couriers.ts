@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { type Courier, startCourier } from '../platform/courier.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
@@ -20,10 +21,15 @@ export interface CourierOptions {
   readonly metrics: Metrics
   readonly rails: Pick<Rails, 'mail' | 'sms'>
   readonly names: NameLookup | undefined
+  /** Private and local addresses that webhooks of the sandbox may call. */
+  readonly sandboxExempts: (address: string) => boolean
+  /** The public address of an environment, which mails link to. */
+  readonly rootOf: (environment: Environment) => string
 }
 
 /** Calls webhooks and sends e-mail and SMS. */
-export function startCouriers({ config, openPool, log, vault, metrics, rails, names }: CourierOptions): Courier {
+export function startCouriers(options: CourierOptions): Courier {
+  const { config, openPool, log, vault, metrics, rails, names, sandboxExempts, rootOf } = options
   const database = openPool(CONNECTIONS_MAX)
   const leaseMs = config.deliveryLeaseMs
   const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
@@ -31,9 +37,10 @@ export function startCouriers({ config, openPool, log, vault, metrics, rails, na
   const deliveries = webhookDeliveries({
     ...deps,
     concurrency: config.deliveryConcurrency,
+    sandboxExempts,
     ...(names ? { names } : {}),
   })
-  const messages = messageSending({ ...deps, mail: rails.mail, sms: rails.sms })
+  const messages = messageSending({ ...deps, mail: rails.mail, sms: rails.sms, rootOf })
   const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]
   return {
     async stop() {

@@ -1,4 +1,4 @@
-import { dashboardRoutes, type People } from '../dashboard/index.ts'
+import { auditFeedRoutes, dashboardRoutes, type People } from '../dashboard/index.ts'
 import { type Api, assetRoutes, createCommands, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
@@ -19,7 +19,7 @@ import { type boundContracts, contractRoutes } from '../resources/contracts/inde
 import { embedOriginRoutes } from '../resources/embed-origins/index.ts'
 import { eventRoutes } from '../resources/events/index.ts'
 import { p2pRoutes } from '../resources/p2p/index.ts'
-import { createWaitingPayouts, payoutRoutes } from '../resources/payouts/index.ts'
+import { createWaitingPayouts, payoutRoutes, reservedFees } from '../resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from '../resources/purchases/index.ts'
 import { webhookRoutes } from '../resources/webhooks/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
@@ -58,7 +58,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
     commands: createCommands(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
   }
-  enterpriseRoutes(api, all)
+  enterpriseRoutes(api, { ...all, reservedFees })
   connectionRoutes(api, all)
   payoutRoutes(api, all)
   connectRoutes(api, all)
@@ -68,6 +68,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   p2pRoutes(api, all)
   contractRoutes(api, all)
   eventRoutes(api, all)
+  auditFeedRoutes(api, all)
   webhookRoutes(api, all)
   if (deps.environment === 'sandbox') sandboxRoutes(api, all)
 }

@@ -1,21 +1,39 @@
 import { join } from 'node:path'
-import { openDatabase } from '../platform/database.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
 import { type Migration, migrate, readMigrations } from '../platform/migrate.ts'
-import { ensureServiceRole } from '../platform/service-role.ts'
+import { ensureServiceRole, openServiceAccess, type ServiceAccess } from '../platform/service-role.ts'
+import type { Vault } from '../platform/vault.ts'
+import { checkVaultKey, refuseOtherVaultKey } from '../platform/vault-check.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 export const knownMigrations = (): Promise<Migration[]> => readMigrations(MIGRATIONS)
 
 /**
- * Migrates as the owner of the database. Everything afterwards runs under the role that this returns; `undefined` where
- * the owner may not create roles.
+ * Migrates as the owner of the database, and returns how everything afterwards signs in. A wrong vault key is refused
+ * before anything is written.
  */
-export async function prepareDatabase(url: string, migrations?: readonly Migration[]): Promise<string | undefined> {
+export function prepareDatabase(url: string, vault: Vault, migrations?: readonly Migration[]): Promise<ServiceAccess> {
+  return asOwner(url, async (owner) => {
+    await refuseOtherVaultKey(owner, vault)
+    await migrate(owner, migrations ?? (await knownMigrations()))
+    await checkVaultKey(owner, vault)
+    return openServiceAccess(owner, url, vault)
+  })
+}
+
+/** The tables and the rights to them alone, for a database that other databases are copied from. */
+export function migrateDatabase(url: string, migrations?: readonly Migration[]): Promise<void> {
+  return asOwner(url, async (owner) => {
+    await migrate(owner, migrations ?? (await knownMigrations()))
+    await ensureServiceRole(owner)
+  })
+}
+
+async function asOwner<T>(url: string, work: (owner: Database) => Promise<T>): Promise<T> {
   const owner = openDatabase({ url, connectionsMax: 1 })
   try {
-    await migrate(owner, migrations ?? (await knownMigrations()))
-    return await ensureServiceRole(owner)
+    return await work(owner)
   } finally {
     await owner.close()
   }

@@ -1,8 +1,11 @@
+import type { Server, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, publicUrl } from '../config.ts'
 import { createServer, type ServerOptions } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
+import { boundPort, closeListener, listenAt } from './listen-at.ts'
 
 const CLOSE_IDLE_MS = 50
 
@@ -13,12 +16,18 @@ export interface Servers {
   serverOf(environment: Environment): FastifyInstance | undefined
   add(options: Omit<ServerOptions, 'isDraining'>): Promise<void>
   listen(): Promise<Partial<Record<Environment, string>>>
+  /** Serves connections that another process accepts: `accept` is called with each. */
+  open(): Promise<void>
+  /** False if the servers are closing: the connection is then another process's to serve. */
+  accept(environment: Environment, socket: Socket): boolean
   /** Takes no new connections and waits for requests in flight. */
   close(): Promise<void>
 }
 
 export function createServers(config: Config): Servers {
   const servers = new Map<Environment, FastifyInstance>()
+  const listeners = new Map<Environment, Server[]>()
+  const handedOver = new Set<Socket>()
   let draining = false
 
   const rootOf = (environment: Environment): string => {
@@ -35,30 +44,60 @@ export function createServers(config: Config): Servers {
     async listen() {
       const addresses: Partial<Record<Environment, string>> = {}
       for (const [environment, server] of servers) {
-        await server.listen({ host: config.host, port: portOf(config, environment) })
+        listeners.set(environment, await listenAt(server, config.host, portOf(config, environment)))
         addresses[environment] = rootOf(environment)
       }
       return addresses
     },
+    async open() {
+      for (const server of servers.values()) {
+        await server.ready()
+        // Node's time limits for requests begin to be watched with this event.
+        server.server.emit('listening')
+      }
+    },
+    accept(environment, socket) {
+      const server = servers.get(environment)
+      if (!server || draining) return false
+      handedOver.add(socket)
+      socket.once('close', () => handedOver.delete(socket))
+      // As Node sets it for the connections that an HTTP server accepts itself.
+      socket.allowHalfOpen = true
+      server.server.emit('connection', socket)
+      return true
+    },
     async close() {
       draining = true
-      await Promise.all([...servers.values()].map((server) => closeServer(server, config.drainSeconds)))
+      await drainHandedOver(handedOver, [...servers.values()], config.drainSeconds)
+      const closing = [...servers].map(([environment, server]) =>
+        closeServer(server, listeners.get(environment) ?? [], config.drainSeconds),
+      )
+      await Promise.all(closing)
     },
   }
 }
 
 /** Lets requests in flight finish: a kept-alive connection is closed as soon as its last one has been answered. */
-async function closeServer(server: FastifyInstance, drainSeconds: number): Promise<void> {
+async function closeServer(server: FastifyInstance, listeners: readonly Server[], drainSeconds: number): Promise<void> {
   const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
   const late = setTimeout(() => server.server.closeAllConnections(), drainSeconds * SECOND_MS)
-  await server.close()
+  await Promise.all([server.close(), ...listeners.map(closeListener)])
   clearInterval(idle)
   clearTimeout(late)
 }
 
-function boundPort(server: FastifyInstance): number | undefined {
-  const address = server.server.address()
-  return typeof address === 'object' ? address?.port : undefined
+/** The same for connections that the servers have not accepted themselves, so that they do not know of them. */
+async function drainHandedOver(
+  sockets: ReadonlySet<Socket>,
+  servers: readonly FastifyInstance[],
+  drainSeconds: number,
+): Promise<void> {
+  const late = performance.now() + drainSeconds * SECOND_MS
+  while (sockets.size > 0) {
+    for (const { server } of servers) server.closeIdleConnections()
+    if (performance.now() >= late) for (const socket of sockets) socket.destroy()
+    await pause(CLOSE_IDLE_MS)
+  }
 }
 
 const portOf = (config: Config, environment: Environment): number =>

@@ -30,6 +30,14 @@ const SEALED: readonly SealedColumn[] = [
     field: (ordinal) => `entry ${ordinal}`,
   },
   {
+    table: 'service_login',
+    column: 'password_sealed',
+    tenant: '0',
+    row: "'service_login'",
+    ordinal: '0',
+    field: () => 'password',
+  },
+  {
     table: 'person_secret',
     column: 'sealed',
     tenant: '0',
@@ -52,6 +60,8 @@ const DIGESTS: readonly DigestColumn[] = [
   { table: 'ach_credits', column: 'fingerprint', what: 'credits of the bank that were taken' },
   { table: 'audit_log', column: 'hash', what: 'rows of the audit log' },
   { table: 'audit_heads', column: 'seal', what: 'ends of the audit log' },
+  { table: 'operator_audit_log', column: 'hash', what: "rows of the operator's audit log" },
+  { table: 'operator_audit_heads', column: 'seal', what: "end of the operator's audit log" },
 ]
 
 /** Every column of every room that the vault's keys protect. */

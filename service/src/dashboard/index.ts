@@ -1,4 +1,17 @@
-export { checkChain, enterprisesWithLog, record } from './audit-log/index.ts'
+export {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  auditFeedRoutes,
+  chainsWithLog,
+  checkChain,
+  OPERATOR_CHAIN,
+  readFollowing,
+  record,
+  recordByService,
+  toCells,
+  viewRow,
+  walkRows,
+} from './audit-log/index.ts'
 export { startPaying } from './pay-file/index.ts'
 export {
   addKnownPerson,
@@ -8,9 +21,10 @@ export {
   listPeople,
   newInvitationLink,
   newPassword,
+  removeLogin,
   replacePassword,
 } from './people/index.ts'
-export { type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
+export { DEMO_EMAIL, type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
 export { forgetRequests, startRequestLog } from './request-log/index.ts'
 export { ROLES, type Role } from './roles.ts'
 export { dashboardRoutes } from './routes.ts'

@@ -10,7 +10,7 @@ import { personName } from './door/person.ts'
 import { forgetDevicesOf } from './people/devices.store.ts'
 import { mayMail } from './people/guesses.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
-import { enterprisesOf } from './people/memberships.store.ts'
+import { enterprisesOf, type PersonRow } from './people/memberships.store.ts'
 import { findPersonById } from './people/store.ts'
 
 /** Sign-ins are few; two at once and a few waiting are plenty. */
@@ -34,8 +34,9 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
   const secret = await authSecret(database, vault)
   const pool = openPgPool({ url: databaseUrl, connectionsMax: CONNECTIONS, role })
   const known = new Map<Environment, { root: string; auth: Auth }>()
-  const make = (root: string): Auth =>
+  const make = (environment: Environment, root: string): Auth =>
     createAuth({
+      environment,
       root,
       secret,
       pool,
@@ -48,7 +49,7 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
     authAt(environment, root) {
       const before = known.get(environment)
       if (before?.root === root) return before.auth
-      const auth = make(root)
+      const auth = make(environment, root)
       known.set(environment, { root, auth })
       return auth
     },
@@ -63,23 +64,29 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
   const tenant = await requireTenant(tx, person.enterprise_id, 'production')
   const facts = { name: person.name, url, minutes: RESET_MINUTES }
   await queueMessages(tx, tenant, [{ kind: 'password_reset', to: person.email, facts }], vault)
+  await recordForAll(tx, vault, person, 'password.reset_requested')
 }
 
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  const entry = { personId: id, person: personName(person), action: 'password.reset' }
   await forgetDevicesOf(tx, id)
-  for (const enterprise of await enterprisesOf(tx, id)) await record(tx, vault, { enterprise, ...entry })
+  await recordForAll(tx, vault, person, 'password.reset')
+}
+
+/** Records what concerns a login in the log of every enterprise that the person belongs to. */
+async function recordForAll(tx: Tx, vault: Vault, person: PersonRow, action: string): Promise<void> {
+  const entry = { personId: person.id, person: personName(person), action }
+  for (const enterprise of await enterprisesOf(tx, person.id)) await record(tx, vault, { enterprise, ...entry })
 }
 
 export interface DemoPerson {
   readonly email: string
-  /** Only when they were made just now. */
+  /** Set only if the person was created by this call. */
   readonly password?: string
 }
 
-const DEMO_EMAIL = 'admin@demo.example'
+export const DEMO_EMAIL = 'admin@demo.example'
 
 /** The first person of the demo enterprise, made once; their password is known only then. */
 export async function ensureDemoPerson(tx: Tx, enterprise: string): Promise<DemoPerson | undefined> {

@@ -32,6 +32,7 @@ export const ACTIONS = {
   'origins.change': { does: 'say which origins may embed', roles: ['admin', 'developer'] },
   'keys.read': { does: 'see which API keys there are', roles: ['admin', 'developer'] },
   'keys.create': { does: 'make API keys', roles: ['admin', 'developer'], fresh: true },
+  'keys.change': { does: 'change what API keys may do', roles: ['admin', 'developer'], fresh: true },
   'keys.revoke': { does: 'revoke API keys', roles: ['admin', 'developer'] },
   'requests.read': { does: 'see the request log', roles: ['admin', 'developer'] },
   'sandbox.simulate': {
@@ -80,6 +81,7 @@ const API: Record<string, Action> = {
   'GET /p2p/:id': 'resources.read',
   'GET /contract': 'resources.read',
   'GET /contract/:id': 'resources.read',
+  'GET /contract/:id/activity': 'resources.read',
   'GET /contract/:id/split': 'resources.read',
   'GET /buyer': 'resources.read',
   'GET /buyer/:id': 'resources.read',
@@ -93,6 +95,7 @@ const API: Record<string, Action> = {
   'GET /webhook/:id/delivery': 'resources.read',
   'GET /webhook/:id/delivery/:delivery_id': 'resources.read',
   'GET /embed-origin': 'resources.read',
+  'GET /audit-log': 'audit.read',
   'GET /sandbox/clock': 'resources.read',
   'GET /sandbox/message': 'resources.read',
   'POST /payout': 'payments.make',

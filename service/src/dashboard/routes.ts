@@ -8,7 +8,7 @@ import type { PayoutDeps } from '../resources/payouts/index.ts'
 import type { PurchaseDeps } from '../resources/purchases/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
-import { guard, type PassDeps, passToApi } from './door/index.ts'
+import { guard, type PassDeps, passToApi, recordRefusals } from './door/index.ts'
 import { exportRoutes } from './export/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
@@ -75,6 +75,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
       })
+      recordRefusals(mounted, deps)
       mountOwn(mounted, deps, auth)
       api.all(
         '/:environment/v1/*',

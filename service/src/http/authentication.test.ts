@@ -62,7 +62,7 @@ describe('authenticate', () => {
   })
 
   it('anything that could be a key is asked for', async () => {
-    const findCaller = vi.fn(async () => 'revoked' as const)
+    const findCaller = vi.fn(async () => ({ reason: 'revoked' }) as const)
     const key = `sk_sandbox_${'a'.repeat(245)}`
     await expect(authenticate(request(key), findCaller)).rejects.toThrow('was revoked')
     expect(findCaller).toHaveBeenCalledExactlyOnceWith(key, expect.anything())

@@ -1,17 +1,36 @@
 import type { FastifyRequest } from 'fastify'
-import { type Problem, problem } from '../kernel/errors.ts'
-import { type Caller, type Delegate, delegateOf, type FindCaller, type KeyRejection, setCaller } from './caller.ts'
+import { type Problem, type ProblemCode, problem } from '../kernel/errors.ts'
+import {
+  type Caller,
+  type Delegate,
+  delegateOf,
+  type FindCaller,
+  isRejection,
+  type KeyRejection,
+  setCaller,
+} from './caller.ts'
 
 const HOW_TO_AUTHENTICATE =
   'send `Authorization: Basic` with base64 of `<API_KEY>:`, the key as user name and an empty password'
 
-const unauthorized = (message: string): Problem =>
-  problem('unauthorized', { message, headers: { 'www-authenticate': 'Basic realm="enterprise"' } })
+const CHALLENGE = { 'www-authenticate': 'Basic realm="enterprise"' }
 
-const REJECTIONS: Record<KeyRejection, string> = {
-  unknown: 'This API key is unknown; create one in the dashboard or with the operator command.',
-  revoked: 'This API key was revoked; use another one.',
-  other_environment: 'This API key belongs to the other environment; use its base address, or a key of this one.',
+const unauthorized = (message: string): Problem => problem('unauthorized', { message, headers: CHALLENGE })
+
+const UNKNOWN: KeyRejection = { reason: 'unknown' }
+
+const REJECTIONS: Record<KeyRejection['reason'], readonly [code: ProblemCode, message: string]> = {
+  unknown: ['unauthorized', 'This API key is unknown; create one in the dashboard or with the operator command.'],
+  revoked: ['unauthorized', 'This API key was revoked; use another one.'],
+  expired: ['key_expired', 'This API key has expired; use another one.'],
+  other_environment: [
+    'unauthorized',
+    'This API key belongs to the other environment; use its base address, or a key of this one.',
+  ],
+  network_not_allowed: [
+    'network_not_allowed',
+    'This API key may not be used from the network of this request; add the network to the key, or use another key.',
+  ],
 }
 
 /** Longer than any key. Longer texts are refused without a query. */
@@ -21,7 +40,8 @@ const couldBeKey = (text: string): boolean => text.length <= KEY_MAX && text.sta
 /** The API key in a Basic header. Throws a problem that says what is wrong with the header. */
 export function readKey(header: string | undefined): string {
   if (header === undefined) throw unauthorized(`No Authorization header; ${HOW_TO_AUTHENTICATE}.`)
-  const [, scheme = '', encoded = ''] = /^(\S+) *(.*)$/.exec(header) ?? []
+  const [scheme = '', ...rest] = header.split(' ')
+  const encoded = rest.join(' ').trimStart()
   if (scheme.toLowerCase() !== 'basic')
     throw unauthorized(`The Authorization header is not Basic; ${HOW_TO_AUTHENTICATE}.`)
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
@@ -43,7 +63,7 @@ export function authenticate(request: FastifyRequest, findCaller: FindCaller): C
   const delegate = delegateOf(request.raw)
   if (delegate) return permit(request, delegate)
   const key = readKey(request.headers.authorization)
-  const found = couldBeKey(key) ? findCaller(key, request) : 'unknown'
+  const found = couldBeKey(key) ? findCaller(key, request) : UNKNOWN
   return found instanceof Promise ? found.then((later) => accept(request, later)) : accept(request, found)
 }
 
@@ -55,26 +75,25 @@ async function permit(request: FastifyRequest, { caller, permit }: Delegate): Pr
 }
 
 function accept(request: FastifyRequest, found: Caller | KeyRejection): Caller {
-  if (typeof found === 'string') throw unauthorized(REJECTIONS[found])
+  if (isRejection(found)) throw rejected(request, found)
   setCaller(request, found)
   return found
 }
 
-/** Refuses a request over plain HTTP. Its key may have been read by others on the way, so the key is flagged. */
-export async function refusePlainHttp(
-  request: FastifyRequest,
-  {
-    findCaller,
-    onPlainKey,
-  }: { readonly findCaller: FindCaller; readonly onPlainKey?: ((caller: Caller) => void) | undefined },
-): Promise<never> {
-  if (request.headers.authorization !== undefined) {
-    const key = readKey(request.headers.authorization)
-    const found = couldBeKey(key) ? await findCaller(key, request) : 'unknown'
-    if (typeof found !== 'string') onPlainKey?.(found)
+function rejected(request: FastifyRequest, { reason, caller }: KeyRejection): Problem {
+  // The request log shows whose key it was.
+  if (caller) setCaller(request, caller)
+  const [code, message] = REJECTIONS[reason]
+  return problem(code, code === 'network_not_allowed' ? message : { message, headers: CHALLENGE })
+}
+
+/** The key of a request that is refused anyway; `undefined` where the header holds nothing that could be one. */
+export function readKeyIfAny(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  try {
+    const key = readKey(header)
+    return couldBeKey(key) ? key : undefined
+  } catch {
+    return undefined
   }
-  throw problem(
-    'https_required',
-    'This address is served over HTTPS only. A key that was sent in plain text may have been read by others: replace it.',
-  )
 }

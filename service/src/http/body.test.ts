@@ -65,6 +65,8 @@ describe('parseBody', () => {
       'body',
       'too_many',
     ],
+    ['half a million entries of a list', `{"list":[${'1,'.repeat(500_000)}1]}`, 'body', 'too_many'],
+    ['a key twice', '{"amount_in_cents":1,"amount_in_cents":500000}', 'amount_in_cents', 'duplicate_key'],
     ['too deep a nesting', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`, `a${'.0'.repeat(49)}…`, 'too_deep'],
   ])('%s cannot be stored, and the fault names the parameter', (_what, body, param, code) => {
     const problem = refusal(body)

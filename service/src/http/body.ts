@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
-import { type EntriesIn, hasMorePartsThan, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
+import { type EntriesIn, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
+import { hasMorePartsThan, type PartsLimit } from '../kernel/json-text.ts'
 import { firstFaultOfEachParam, unstorableFault } from './faults.ts'
 
 /** The faults of single entries that the route reports itself, by the entry's index. */
@@ -14,10 +15,11 @@ interface WithEntryFaults {
   [ENTRY_FAULTS]?: EntryFaults
 }
 
-/** The most lists, objects and members in a body; no valid body has more. */
+/** The most lists, objects and values in a body; no valid body has more. */
 const PARTS_MAX = 20_000
-/** The same limit for a body of 10,000 entries, whose kilobyte of `user_data` holds 170 members at most. */
-const PARTS_MAX_OF_ENTRIES = 2_000_000
+/** The same of a batch, and so many more for each entry: its kilobyte of `user_data` holds 510 values at most. */
+const PARTS_MAX_OF_BATCH = 200_000
+const PARTS_PER_ENTRY = 550
 
 /** Faults of the entries that the route's `entriesIn` names: entries that cannot be stored. */
 export const entryFaultsOf = (request: FastifyRequest): EntryFaults =>
@@ -32,9 +34,9 @@ function readBody(
 ): { readonly value: unknown; readonly entryFaults: EntryFaults } {
   if (bytes.length === 0) return { value: undefined, entryFaults: NONE }
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not JSON: it is not valid UTF-8.')
-  const partsMax = entriesIn ? PARTS_MAX_OF_ENTRIES : PARTS_MAX
-  if (hasMorePartsThan(bytes, partsMax)) {
-    const message = `must not have more than ${partsMax} lists, objects and members`
+  if (hasMorePartsThan(bytes, partsLimit(entriesIn))) {
+    const [max, more] = entriesIn ? [PARTS_MAX_OF_BATCH, `, and ${PARTS_PER_ENTRY} for each entry`] : [PARTS_MAX, '']
+    const message = `must not have more than ${max} lists, objects and values in them${more}`
     throw validationFailed([{ param: 'body', code: 'too_many', message }])
   }
   const text = bytes.toString('utf8')
@@ -43,6 +45,9 @@ function readBody(
   if (entryFaults.size === 0) return { value, entryFaults: NONE }
   return { value, entryFaults: new Map([...entryFaults].map(([index, fault]) => [index, unstorableFault(fault)])) }
 }
+
+const partsLimit = (entriesIn: EntriesIn | undefined): PartsLimit =>
+  entriesIn ? { max: PARTS_MAX_OF_BATCH, perEntry: PARTS_PER_ENTRY, entriesMax: entriesIn.max } : { max: PARTS_MAX }
 
 function parseText(text: string, entriesIn: EntriesIn | undefined): ParsedEntries {
   try {
@@ -55,9 +60,7 @@ function parseText(text: string, entriesIn: EntriesIn | undefined): ParsedEntrie
 /** The position of a syntax error. V8's own message is not used: it quotes the body, which may hold a secret. */
 function reason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : ''
-  const position = /(?:in JSON |property value in JSON |^).*? at position (\d+) \(line \d+ column \d+\)$/s.exec(
-    message,
-  )?.[1]
+  const position = / at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]
   if (/^Unexpected end of JSON input$|^Unterminated /.test(message) || Number(position) >= text.length)
     return 'it ends too early'
   return position ? `unexpected character at position ${position}` : 'unexpected character'

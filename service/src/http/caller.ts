@@ -8,15 +8,26 @@ export interface Caller {
   /** The id of the API key or the person, under which requests are counted and logged. */
   readonly keyId: string
   readonly rateLimitPerSecond: number | undefined
+  /** The scopes of the API key; absent for a signed-in person, whose role decides. */
+  readonly scopes: ReadonlySet<string> | undefined
 }
 
-export type KeyRejection = 'unknown' | 'revoked' | 'other_environment'
+export interface KeyRejection {
+  readonly reason: 'unknown' | 'revoked' | 'expired' | 'other_environment' | 'network_not_allowed'
+  /** The caller of a valid key that came from a network that it is not allowed from. */
+  readonly caller?: Caller
+}
+
+export const isRejection = (found: Caller | KeyRejection): found is KeyRejection => 'reason' in found
 
 /**
- * Finds the caller of an API key. Implemented by tenants/, which this layer does not import. `from` identifies a sender of
- * too many wrong keys.
+ * Finds the caller of an API key. Implemented by tenants/, which this layer does not import. `from` is the sender, whose
+ * network must be allowed, and who may send no more after too many wrong keys.
  */
-export type FindCaller = (key: string, from: { readonly ip: string }) => Promise<Caller | KeyRejection> | Caller
+export type FindCaller = (
+  key: string,
+  from: { readonly ip: string },
+) => Promise<Caller | KeyRejection> | Caller | KeyRejection
 
 const CALLER = Symbol('caller')
 
@@ -46,8 +57,10 @@ export interface Delegate {
   readonly caller: Caller
   /** Called before the handler; throws when this person may not use the route. `route` is the route's pattern. */
   permit(method: string, route: string, requestId: string): Promise<void>
-  /** Called with the answer's status, before the answer is sent. */
-  answered(status: number): Promise<void>
+  /** Called with the parsed body, before it is validated. */
+  attempted(body: unknown): Promise<void>
+  /** Called with the answer's status and text, before the answer is sent. */
+  answered(status: number, answer: unknown): Promise<void>
 }
 
 const DELEGATE = Symbol('delegate')

@@ -25,7 +25,7 @@ export function answerClientError(
     // An answer to HEAD has no body: the client would read it as the next answer.
     const { rawPacket } = error
     const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
-    socket.end(toHttp(found, securityHeaders(environment), isHead))
+    socket.end(toHttp(found, securityHeaders(environment, 'encrypted' in socket), isHead))
   }
 }
 

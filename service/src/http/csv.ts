@@ -9,13 +9,19 @@ export interface CsvFile {
 
 const CHUNK_BYTES = 64 * 1024
 
-async function* chunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
-  // Sent before the first query, so that a browser starts the download at once.
+async function* linesOf({ columns, rows }: CsvFile): AsyncGenerator<string> {
   yield csvHead(columns)
+  for await (const row of rows()) yield csvLine(row)
+}
+
+/** The first line is sent before the first query, so that a browser starts the download at once. */
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
-  for await (const row of rows()) {
-    text += csvLine(row)
-    if (text.length < CHUNK_BYTES) continue
+  let isFirst = true
+  for await (const line of lines) {
+    text += line
+    if (!isFirst && text.length < CHUNK_BYTES) continue
+    isFirst = false
     yield text
     text = ''
   }
@@ -26,10 +32,13 @@ async function* chunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
  * Streams a file: rows are read only as fast as the receiver takes them. When reading fails midway the connection is
  * broken off, so that half a file does not look like a whole one.
  */
-export function sendCsv(reply: FastifyReply, name: string, file: CsvFile): FastifyReply {
+export function sendFile(reply: FastifyReply, name: string, type: string, lines: AsyncIterable<string>): FastifyReply {
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(chunks(file), { objectMode: false, highWaterMark: CHUNK_BYTES }))
+    .send(Readable.from(inChunks(lines), { objectMode: false, highWaterMark: CHUNK_BYTES }))
 }
+
+export const sendCsv = (reply: FastifyReply, name: string, file: CsvFile): FastifyReply =>
+  sendFile(reply, name, 'text/csv; charset=utf-8', linesOf(file))

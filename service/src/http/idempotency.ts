@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problem } from '../kernel/errors.ts'
+import { type Problem, problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
-import { callerOf } from './caller.ts'
+import { callerIfAny, callerOf } from './caller.ts'
 import {
   findAnswers,
   insertAnswersStatements,
@@ -115,6 +115,27 @@ export async function hasAnswer(database: Database, request: FastifyRequest): Pr
   if (!keyed) return false
   const known = await findAnswers(database.sql, callerOf(request).tenant, [keyed])
   return known.get(keyed.scope, keyed.key) !== undefined
+}
+
+/** Problems with a body that no stored answer can belong to, because it was never read as JSON. */
+const NEVER_STORED: ReadonlySet<string> = new Set(['malformed_json', 'body_too_large'])
+
+/** Whether a refused body came under a key that was used before with another body. */
+export type IsKeyReused = (request: FastifyRequest, refused: Problem) => Promise<boolean>
+
+/**
+ * A key that was used with another body is a conflict, also when the new body is invalid. Invalid bodies are refused before
+ * a command looks at the key, so the error handler asks afterwards: a request that is valid costs no further query.
+ */
+export function createIsKeyReused(database: Database, vault: Vault): IsKeyReused {
+  return async (request, { code }) => {
+    const isUnread = NEVER_STORED.has(code)
+    const caller = callerIfAny(request)
+    const keyed = caller && (isUnread || code === 'validation_failed') ? keyedRequest(request) : undefined
+    if (!caller || !keyed) return false
+    const known = (await findAnswers(database.sql, caller.tenant, [keyed])).get(keyed.scope, keyed.key)
+    return known !== undefined && (isUnread || !vault.matches(PURPOSE, keyed.body, known.fingerprint))
+  }
 }
 
 export const keyReused = () =>

@@ -9,6 +9,7 @@ export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.
 export {
   type Commands,
   createCommands,
+  createIsKeyReused,
   hasAnswer,
   type KeyedRequest,
   keyedRequest,
@@ -17,12 +18,15 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export type { MetricsAccess } from './metrics-route.ts'
+export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-log.ts'
 export {
   Activity,
   Body,
+  Clearable,
   Closed,
   Entries,
   IdParam,
@@ -30,6 +34,7 @@ export {
   listQuery,
   listRequest,
   NewPassword,
+  Nullable,
   OneOf,
   PageQuery,
   periodQuery,

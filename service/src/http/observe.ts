@@ -5,6 +5,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
 import { callerIfAny } from './caller.ts'
+import type { IsHttps } from './https-check.ts'
 import { checkRequestHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -13,6 +14,7 @@ export interface ObserveOptions {
   readonly log: Logger
   readonly metrics: Metrics
   readonly isDraining: () => boolean
+  readonly isHttps: IsHttps
 }
 
 /** Called for every request. The server calls it directly for requests that Fastify answers before any hook. */
@@ -46,15 +48,14 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
   return observer
 }
 
-function createObserver({ environment, log, metrics }: ObserveOptions): Observer {
-  const headers = securityHeaders(environment)
+function createObserver({ environment, log, metrics, isHttps }: ObserveOptions): Observer {
   const inFlight = metrics.inFlight.labels({ environment })
   const count = counterByRoute(metrics, environment)
   return {
     arrived(request, reply) {
       inFlight.inc()
       reply.header('request-id', request.id)
-      reply.headers(headers)
+      reply.headers(securityHeaders(environment, isHttps(request)))
     },
     answered(request, reply, ms) {
       inFlight.dec()

@@ -46,6 +46,11 @@ const text = (description: string, example: string): object => ({
 
 const HEADERS: Record<string, object> = {
   'Request-Id': text('Names this request in our logs; `request_id` of an error.', 'req_01kk3v9x2qf8m6t4w0c5n7d1ha'),
+  'RateLimit-Policy': text(
+    'Requests that may be made within a window of so many seconds, with this key or, without a valid one, from this address.',
+    '"key";q=10000;w=1',
+  ),
+  RateLimit: text('Requests that are left, and after how many seconds there are more.', '"key";r=9999;t=1'),
   'Retry-After': text('Seconds after which a retry makes sense.', '1'),
   'WWW-Authenticate': text('How to authenticate.', 'Basic realm="enterprise"'),
   'Idempotent-Replayed': text('`true` when this is the answer to an earlier request with the same key.', 'true'),
@@ -53,7 +58,7 @@ const HEADERS: Record<string, object> = {
 
 /** The headers that an answer can carry. */
 function headersOf(method: string, status: string): string[] {
-  const names = ['Request-Id']
+  const names = ['Request-Id', 'RateLimit-Policy', 'RateLimit']
   if (status === '429' || status === '503') names.push('Retry-After')
   if (status === '401') names.push('WWW-Authenticate')
   if (method === 'post' && status.startsWith('2')) names.push('Idempotent-Replayed')

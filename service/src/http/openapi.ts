@@ -1,14 +1,10 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { Type } from 'typebox'
 import type { Environment } from '../kernel/environment.ts'
-import { problem } from '../kernel/errors.ts'
-import { completeDocument, type Document } from './openapi-document.ts'
 
 const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
 
-**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address.
+**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address. It may be limited to **scopes** (each operation names the one it needs, beside its security scheme; without it 403 \`scope_missing\`), to networks (403 \`network_not_allowed\` from elsewhere) and in time (401 \`key_expired\`).
 
 **Money** is a whole number of cents. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
 
@@ -18,6 +14,8 @@ const DESCRIPTION = `Pay creators, move money between them, collect from buyers,
 
 Beside the errors listed with each operation, any request can be answered 404 \`not_found\` (the path does not exist), 405 \`method_not_allowed\` (it does, with the methods in \`Allow\`) or 431 \`headers_too_large\` (more than 16 KiB of headers).
 
+**Limits.** Every answer tells the limit of requests and what is left of it, in \`RateLimit-Policy\` and \`RateLimit\`; beyond it the answer is 429 \`rate_limited\` with \`Retry-After\`.
+
 **Versions.** v1 changes only by addition.`
 
 export interface OpenApiOptions {
@@ -26,6 +24,9 @@ export interface OpenApiOptions {
   /** The document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
 }
+
+const API_KEY =
+  'The API key as user name, an empty password. The role that an operation lists is the scope that the key needs; a key without scopes has all of them.'
 
 const TAGS = [
   ['Account Connections', 'Your relationships with creators.'],
@@ -37,6 +38,7 @@ const TAGS = [
   ['Purchases', 'Money you collect from buyers.'],
   ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
   ['Events', 'Everything that changed, in order.'],
+  ['Audit log', 'Who did what at your enterprise, in order.'],
   ['Enterprise', 'Your own account.'],
 ] as const
 
@@ -63,7 +65,7 @@ type RouteSchema = FastifySchema & { readonly response?: Record<number, unknown>
 function collectVariants(app: FastifyInstance): Map<string, RouteSchema[]> {
   const variants = new Map<string, RouteSchema[]>()
   app.addHook('onRoute', ({ method, url, schema }) => {
-    const whole = url.replace(/\([^)]*\)/g, '')
+    const whole = url.replace(/\([^()]*\)/g, '')
     if (whole === url || !schema) return
     const key = `${method} ${whole}`
     variants.set(key, [...(variants.get(key) ?? []), schema as RouteSchema])
@@ -98,7 +100,7 @@ export async function openApi(
       ...(webhooks ? { webhooks } : {}),
       components: {
         securitySchemes: {
-          api_key: { type: 'http', scheme: 'basic', description: 'The API key as user name, an empty password.' },
+          api_key: { type: 'http', scheme: 'basic', description: API_KEY },
         },
       },
     },
@@ -108,44 +110,5 @@ export async function openApi(
       schema: withVariants(schema as RouteSchema, variants.get(`${route.method} ${url}`)),
       url: url.startsWith(basePath) ? url.slice(basePath.length) : url,
     }),
-  })
-}
-
-/** Serves the document and the page that renders it. Both work without an API key and without internet access. */
-export async function docsPage(app: FastifyInstance, basePath: string): Promise<void> {
-  let document: string | undefined
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
-    document ??= JSON.stringify(completeDocument(app.swagger() as unknown as Document))
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
-  })
-  await app.register(async (page) => {
-    page.addHook('onRequest', async ({ headers }, reply) => {
-      // The plugin builds a URL from the Host header and would fail with a 500.
-      if (!URL.canParse(`http://${headers.host ?? ''}`)) {
-        throw problem('malformed_request', 'The Host header names no host.')
-      }
-      reply.header(
-        'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
-      )
-    })
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: `${basePath}/openapi.json`,
-        pageTitle: 'Tributary API',
-        metaData: { title: 'Tributary API' },
-        authentication: { preferredSecurityScheme: 'api_key' },
-        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-        documentDownloadType: 'json',
-        withDefaultFonts: false,
-        // These features of the page would send requests to its vendor.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        telemetry: false,
-      },
-    } as Parameters<typeof scalar>[1])
   })
 }

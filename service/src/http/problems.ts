@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../../contracts/errors.ts'
 import { Problem, problem, unavailable } from '../kernel/errors.ts'
 import { errorCode, isDatabaseAway } from '../platform/database.ts'
+import { DISK_FULL_MESSAGE } from '../platform/disk-space.ts'
 import type { Logger } from '../platform/logs.ts'
 
 /** Problems for errors of Fastify and PostgreSQL, by their error code. */
@@ -15,6 +16,12 @@ const BY_ERROR_CODE: Record<string, () => Problem> = {
   '40001': () => unavailable('The service is busy; retry in a moment.'),
   '55P03': () => unavailable('The service is busy; retry in a moment.'),
   '57014': () => unavailable('The service is busy; retry in a moment.'),
+  // A prepared statement no longer fits its table, during an upgrade: the next connection prepares it again.
+  '0A000': () => unavailable('The service is being upgraded; retry in a moment.'),
+  '26000': () => unavailable('The service is being upgraded; retry in a moment.'),
+  // disk_full, out_of_memory
+  '53100': () => unavailable(DISK_FULL_MESSAGE),
+  '53200': () => unavailable('The database has too little memory; retry in a moment.'),
 }
 
 /** Problems for Fastify's other 4xx errors, by status. It answers 414 when a path parameter is too long for any id. */
@@ -46,7 +53,7 @@ export function toProblem(error: unknown, bodyMax = 0): Problem {
 }
 
 export function toErrorBody(found: Problem, requestId: string): ErrorBody {
-  const { message, errors, existing_id, failed_commits, attempts_left, details } = found.details
+  const { message, errors, existing_id, failed_commits, attempts_left, scope, decline_code, details } = found.details
   return {
     message,
     code: found.code,
@@ -55,6 +62,8 @@ export function toErrorBody(found: Problem, requestId: string): ErrorBody {
     ...(existing_id ? { existing_id } : {}),
     ...(failed_commits === undefined ? {} : { failed_commits }),
     ...(attempts_left === undefined ? {} : { attempts_left }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(decline_code === undefined ? {} : { decline_code }),
     ...(details ? { details } : {}),
   }
 }

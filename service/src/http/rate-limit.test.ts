@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Id, TenantId } from '../kernel/ids.ts'
+import { ownTokens } from '../platform/token-buckets.ts'
 import type { Caller } from './caller.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -7,11 +8,15 @@ const caller = (key: string, rateLimitPerSecond?: number): Caller => ({
   tenant: 1 as TenantId,
   keyId: key as Id<'apiKey'>,
   rateLimitPerSecond,
+  scopes: undefined,
 })
 
 function createLimit(perSecond: number) {
   const clock = { ms: 0 }
-  const limit = createRateLimit(perSecond, () => clock.ms)
+  const limit = createRateLimit(
+    perSecond,
+    ownTokens(() => clock.ms),
+  )
   /** How many of `attempts` requests pass at this moment. */
   const passed = (from: Caller, attempts: number): number => {
     let count = 0
@@ -85,5 +90,31 @@ describe('the rate limit', () => {
     const { passed } = createLimit(100)
     passed(caller('key_a'), 1)
     expect(passed(caller('key_a', 2), 10)).toBe(2)
+  })
+
+  it('every answer says what the limit is and what is left of it, the refusal too', () => {
+    const { clock, limit } = createLimit(2)
+    expect(limit(caller('key_a'))).toEqual({ 'ratelimit-policy': '"key";q=2;w=1', ratelimit: '"key";r=1;t=1' })
+    expect(limit(caller('key_a'))).toMatchObject({ ratelimit: '"key";r=0;t=1' })
+    expect(() => limit(caller('key_a'))).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          headers: { 'retry-after': '1', 'ratelimit-policy': '"key";q=2;w=1', ratelimit: '"key";r=0;t=1' },
+        }),
+      }),
+    )
+    clock.ms += 1_000
+    expect(limit(caller('key_a', 7))).toEqual({ 'ratelimit-policy': '"key";q=7;w=1', ratelimit: '"key";r=6;t=1' })
+  })
+
+  it('by address it says so', () => {
+    const limit = createRateLimit(
+      1,
+      ownTokens(() => 0),
+      'address',
+    )
+    const sender = { keyId: '192.0.2.7', rateLimitPerSecond: undefined }
+    expect(limit(sender)).toMatchObject({ 'ratelimit-policy': '"address";q=1;w=1' })
+    expect(() => limit(sender)).toThrow('from this address')
   })
 })

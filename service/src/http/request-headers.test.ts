@@ -3,13 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { checkRequestHeaders, routedPath } from './request-headers.ts'
 
 describe('checkRequestHeaders', () => {
-  const check = (headers: object, httpVersion = '1.1') =>
-    checkRequestHeaders({ headers, raw: { httpVersion } } as FastifyRequest)
+  const check = (headers: object, httpVersion = '1.1', rawHeaders = Object.entries(headers).flat()) =>
+    checkRequestHeaders({ headers, raw: { httpVersion, rawHeaders } } as FastifyRequest)
 
   it('a host is needed, except before HTTP/1.1', () => {
     expect(() => check({})).toThrow('no `Host`')
     expect(() => check({}, '1.0')).not.toThrow()
     expect(() => check({ host: 'x' })).not.toThrow()
+  })
+
+  it('one host, however its header is written', () => {
+    expect(() => check({ host: 'x' }, '1.1', ['Host', 'x', 'Accept', 'host', 'hOST', 'y'])).toThrow(
+      'more than one `Host`',
+    )
+    expect(() => check({ host: 'x' }, '1.0', ['host', 'x', 'host', 'x'])).toThrow('more than one `Host`')
+    expect(() => check({ host: 'x' }, '1.1', ['Host', 'x', 'Accept', 'host', 'From', 'host'])).not.toThrow()
   })
 
   it('nothing but 100-continue can be expected', () => {

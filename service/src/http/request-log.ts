@@ -50,11 +50,16 @@ export function recordAnswers(
   // One hook for both, because each hook costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
     const delegate = delegateOf(request.raw)
-    if (delegate) return notifyDelegate(delegate, request, reply.statusCode, done)
+    if (delegate) return notifyDelegate(delegate, request, { status: reply.statusCode, payload }, done)
     if (log && callerIfAny(request) && log.wants(reply.statusCode)) {
       ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? loggedText(payload) : ''
     }
     done()
+  })
+  api.addHook('preValidation', (request, _reply, done) => {
+    const delegate = delegateOf(request.raw)
+    if (!delegate) return done()
+    delegate.attempted(request.body).then(() => done(), done)
   })
   if (!log) return
   api.addHook('onResponse', (request, reply, done) => {
@@ -77,13 +82,13 @@ interface WithNotified {
 function notifyDelegate(
   delegate: Delegate,
   request: FastifyRequest,
-  status: number,
+  { status, payload }: { readonly status: number; readonly payload: unknown },
   done: (error?: Error) => void,
 ): void {
   const notified = request as WithNotified
   if (notified[NOTIFIED]) return
   notified[NOTIFIED] = true
-  delegate.answered(status).then(
+  delegate.answered(status, payload).then(
     () => done(),
     (error: Error) => {
       // The answer becomes an error, which the delegate has to be told of, too.

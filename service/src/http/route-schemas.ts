@@ -21,7 +21,7 @@ const IdempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'The same key with the same body returns the original answer, and the request is processed once. Kept 7 days.',
+        'The same key with the same body returns the original answer, and the request is processed once; with any other body, also an invalid one, it is 409 `idempotency_key_reused`. Kept 7 days. Read on POST only: a PUT sets values, so sending it again changes nothing, and its header is ignored.',
       examples: ['0f6c1f7e-4b0e-4a52-9a5e-3f1f0c9f7b11'],
     }),
   ),
@@ -47,6 +47,5 @@ function complete(route: RouteOptions, method: string): void {
   if (method === 'POST') schema.headers = IdempotencyHeaders
   schema.querystring ??= NoQuery
   if (method === 'POST' || method === 'PUT') schema.body ??= NoBody
-  schema.security = [{ api_key: [] }]
   schema.response = { ...schema.response, ...errorResponses(method, route.url, route.config?.problems) }
 }

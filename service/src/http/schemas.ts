@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../contracts/formats.ts'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
@@ -51,6 +51,19 @@ export const UserData = Type.Unsafe<Record<string, unknown>>({
   description: 'Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users.',
   examples: [{ order: 'A-1001' }],
 })
+
+/**
+ * An optional parameter that also takes `null`: on creation the same as absent, in an update it clears the field. Types are
+ * listed rather than joined by `anyOf`, so that a fault is still that of the one parameter.
+ */
+export function Clearable<T extends TSchema>(schema: T, whenNull = 'Null clears it.') {
+  const { title: _named, ...plain } = schema as T & { title?: string; type: string; description?: string }
+  const description = [plain.description, whenNull].filter(Boolean).join(' ')
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, 'null'], description }))
+}
+
+/** The same in the body of a creation, where there is nothing to clear. */
+export const Nullable = <T extends TSchema>(schema: T) => Clearable(schema, 'Null is the same as absent.')
 
 export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
 
@@ -130,6 +143,15 @@ const details = Type.Optional(Type.Array(BatchFault))
 const existing_id = Type.Optional(Type.String())
 const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
 
+const scope = Type.Optional(Type.String({ description: 'The scope that the API key needs.', examples: ['payouts'] }))
+const decline_code = Type.Optional(
+  Type.String({
+    description:
+      'Why the card was declined, as the card network says it; in sandbox `card_declined`, `insufficient_funds` or `expired_card`. The same stands in the purchase’s `activity`.',
+    examples: ['insufficient_funds'],
+  }),
+)
+
 /** The fields of all errors, for the API document. */
 export const ErrorSchema = Shape('Error', {
   message: Message,
@@ -138,14 +160,21 @@ export const ErrorSchema = Shape('Error', {
   errors,
   details,
   existing_id,
+  decline_code,
   ...attempts,
+  scope,
 })
 
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
 
-/** The schema of a single code has a name. Where several codes share a status, the schema has none. */
+/**
+ * The schema of a single code has a name, and so has that of 401, whose codes are the same everywhere. Where several codes
+ * share another status, the schema has none.
+ */
 const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
-  codes.length === 1 ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` } : {}
+  codes.length === 1 || codes[0] === 'unauthorized'
+    ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` }
+    : {}
 
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(
@@ -156,7 +185,9 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.includes('validation_failed') ? { errors } : {}),
       ...(codes.includes('batch_invalid') ? { details } : {}),
       ...(codes.some((code) => code.endsWith('_taken') || code.endsWith('_exists')) ? { existing_id } : {}),
+      ...(codes.includes('card_declined') ? { decline_code } : {}),
       ...(codes.includes('incorrect_code') ? attempts : {}),
+      ...(codes.includes('scope_missing') ? { scope } : {}),
     },
     {
       ...errorName(codes),
@@ -176,6 +207,9 @@ const EVERYWHERE: readonly ProblemCode[] = [
   'validation_failed',
   'malformed_request',
   'unauthorized',
+  'key_expired',
+  'scope_missing',
+  'network_not_allowed',
   'rate_limited',
   'internal_error',
   'unavailable',

@@ -6,7 +6,8 @@ const ALWAYS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 }
-const PRODUCTION = { ...ALWAYS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+const STRICT_TRANSPORT = { ...ALWAYS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-export const securityHeaders = (environment: Environment): Record<string, string> =>
-  environment === 'production' ? PRODUCTION : ALWAYS
+/** Browsers remember for two years to use HTTPS. The header is for answers over HTTPS only (RFC 6797, 7.2). */
+export const securityHeaders = (environment: Environment, isHttps: boolean): Readonly<Record<string, string>> =>
+  environment === 'production' && isHttps ? STRICT_TRANSPORT : ALWAYS

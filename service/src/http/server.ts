@@ -13,22 +13,30 @@ import { unavailable } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { authenticate, refusePlainHttp } from './authentication.ts'
+import type { TakeToken } from '../platform/token-buckets.ts'
+import { createAddressLimit, createAdmission } from './admission.ts'
 import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
-import { type Caller, declareCaller, type FindCaller } from './caller.ts'
+import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { createHttpsCheck, type IsHttps } from './https-check.ts'
+import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import { type IsKeyReused, keyReused } from './idempotency.ts'
+import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
-import { docsPage, openApi } from './openapi.ts'
+import { openApi } from './openapi.ts'
 import { acceptPlainHttp } from './plain-http.ts'
-import { sendProblem } from './problems.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { sendProblem, toProblem } from './problems.ts'
 import { routedPath } from './request-headers.ts'
 import { type RequestLog, recordAnswers } from './request-log.ts'
 import { describeRoutes } from './route-schemas.ts'
+import { assignScopes, type ScopeOf } from './scopes.ts'
+import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
+import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -47,12 +55,20 @@ export interface ServerOptions {
   readonly environment: Environment
   readonly log: Logger
   readonly metrics: Metrics
+  readonly metricsAccess: MetricsAccess
   readonly findCaller: FindCaller
+  /** The scope that an API key needs for each route. */
+  readonly scopeOf: ScopeOf
   readonly rateLimitPerSecond: number
+  /** Where rate limits take their tokens, when they are shared with other processes. */
+  readonly tokensOf?: ((scope: string) => TakeToken) | undefined
   readonly requestTimeoutMs: number
-  /** Whether the database is reachable and migrated. */
+  /** Whether the database is reachable and migrated, and a worker runs beside, where there should be one. */
   readonly isReady: () => Promise<boolean>
+  readonly shortage: Shortage
   readonly isDraining: () => boolean
+  /** Asked about each body that is refused; see `createIsKeyReused`. */
+  readonly isKeyReused: IsKeyReused
   /** Mounts the resources below the base address. */
   readonly mount: (api: Api) => void
   /** Mounts the hosted pages and their own endpoints, which need no API key. */
@@ -61,16 +77,14 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   /** Certificate and key in PEM, when the process serves TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** When set, API keys are accepted over HTTPS only; called with the caller of a key that came over plain HTTP. */
-  readonly onPlainKey?: ((caller: Caller) => void) | undefined
+  /** When set, everything but health is served over HTTPS only. */
+  readonly httpsOnly?: HttpsOnly | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
   /** Stores answered requests, for the dashboard's request log. */
   readonly requestLog?: RequestLog | undefined
+  readonly securityTxt: SecurityTxtOptions
 }
-
-/** Requests a second from one address to the hosted pages, per process. */
-const PAGES_PER_SECOND = 1_000
 
 const BODY_MAX = 1024 * 1024
 
@@ -84,18 +98,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: {
-      headersTimeout: Math.min(15_000, options.requestTimeoutMs),
-      maxHeaderSize: 16_384,
-      // `checkRequestHeaders` refuses a request without a host, with an error body.
-      requireHostHeader: false,
-      // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
-      connectionsCheckingInterval: Math.min(2_000, options.requestTimeoutMs),
-    },
+    http: httpOptions(options),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
-    ...(options.tls ? { https: options.tls } : {}),
+    ...(options.tls ? { https: { ...httpOptions(options), ...options.tls } } : {}),
     clientErrorHandler: answerClientError(options.environment),
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
@@ -108,17 +115,27 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    return sendProblem(error, request, reply, options.log)
+    const refused = await keyFirst(error, request, options)
+    return sendProblem(withShortage(refused, options.shortage), request, reply, options.log)
   })
+  refuseWrites(app, options.shortage)
   acceptJsonOnly(app)
   declareCaller(app)
-  const answerUnrouted = createAnswerUnrouted(options, observe(app, options))
+  const admit = createAdmission(options)
+  const isHttps = createHttpsCheck(options.trustedProxies)
+  const answerUnrouted = createAnswerUnrouted(options, isHttps, observe(app, { ...options, isHttps }), admit)
+  const { httpsOnly, findCaller } = options
+  if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
   mountHealth(app, options)
-  await docsPage(app, BASE_PATH)
-  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes), {
+  securityTxtRoute(app, options.securityTxt)
+  await app.register(async (docs) => {
+    limitByAddress(docs, options)
+    await docsPage(docs, BASE_PATH)
+  })
+  await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
@@ -128,24 +145,44 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
+const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
+  headersTimeout: Math.min(15_000, requestTimeoutMs),
+  maxHeaderSize: 16_384,
+  // `checkRequestHeaders` refuses a request without a host, with an error body.
+  requireHostHeader: false,
+  // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
+  connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
+})
+
+function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {
+  const limit = createAddressLimit(options)
+  routes.addHook('onRequest', async (request, reply) => limit(request, reply))
+}
+
+/** The conflict of a reused idempotency key, where there is one, else the error as it is. */
+async function keyFirst(error: unknown, request: FastifyRequest, { isKeyReused }: ServerOptions): Promise<unknown> {
+  const refused = toProblem(error, request.routeOptions.bodyLimit)
+  return isKeyReused(request, refused).then(
+    (reused) => (reused ? keyReused() : error),
+    (failed) => failed,
+  )
+}
+
 function mountPages(pages: Api, options: ServerOptions): void {
-  const limit = createRateLimit(PAGES_PER_SECOND, undefined, 'from this address')
-  pages.addHook('onRequest', async ({ ip }) => limit({ keyId: ip, rateLimitPerSecond: undefined }))
+  limitByAddress(pages, options)
   options.mountPages(pages)
 }
 
+type Admission = ReturnType<typeof createAdmission>
+
 /** Everything below the base path needs an API key, unknown paths included. */
-function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void {
-  const limit = createRateLimit(options.rateLimitPerSecond)
-  api.addHook('onRequest', (request, _reply, done) => {
+function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit: Admission): void {
+  assignScopes(api, BASE_PATH, options.scopeOf)
+  api.addHook('onRequest', (request, reply, done) => {
     try {
-      if (options.onPlainKey && request.protocol !== 'https') return refusePlainHttp(request, options).then(done, done)
-      const caller = authenticate(request, options.findCaller)
-      if (!(caller instanceof Promise)) {
-        limit(caller)
-        return done()
-      }
-      caller.then(limit).then(() => done(), done)
+      const admitted = admit(request, reply)
+      if (!admitted) return done()
+      admitted.then(done, done)
     } catch (error) {
       done(error as Error)
     }
@@ -158,13 +195,19 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes): void
   options.mount(api)
 }
 
-/** Fastify runs no hook for a path that it cannot decode, so the caller is authenticated and the request counted here. */
-function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Observer) {
+/** Fastify runs no hook for a path that it cannot decode, so the caller is admitted and the request observed here. */
+function createAnswerUnrouted(
+  { findCaller, httpsOnly, log }: ServerOptions,
+  isHttps: IsHttps,
+  observer: Observer,
+  admit: Admission,
+) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
-      if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await authenticate(request, findCaller)
+      if (httpsOnly) await refusePlainUnrouted(request, { httpsOnly, isHttps, findCaller })
+      if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await admit(request, reply)
       sendProblem(error, request, reply, log)
     } catch (refused) {
       sendProblem(refused, request, reply, log)
@@ -173,12 +216,16 @@ function createAnswerUnrouted({ findCaller, log }: ServerOptions, observer: Obse
   }
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: ServerOptions): void {
+const NOT_READY = 'The database cannot be reached or is not migrated, or no worker is running.'
+
+function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady, shortage }: ServerOptions): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
   app.get('/readyz', hidden, async () => {
-    if (await isReady().catch(() => false)) return { status: 'ready' }
-    throw unavailable('The database cannot be reached or is not migrated.')
+    const isUp = await isReady().catch(() => false)
+    const why = shortage() ?? (isUp ? undefined : NOT_READY)
+    if (why !== undefined) throw unavailable(why)
+    return { status: 'ready' }
   })
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  metricsRoute(app, metrics, metricsAccess)
 }

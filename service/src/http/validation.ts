@@ -44,7 +44,7 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     message: 'is not a known parameter',
     child: params.additionalProperty,
   }),
-  // Several types are those of an optional body, `null` being the second: the message names the first.
+  // Where several types are allowed, `null` is the second: the message names the first.
   type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article([params.type].flat()[0])}` }),
   enum: ({ params: { allowedValues: all } }) => ({
     code: 'invalid_value',
@@ -86,7 +86,7 @@ function toFault(error: ErrorObject): Fault {
   const described = KEYWORDS[error.keyword]?.(error) ?? { code: 'invalid', message: error.message ?? 'is not valid' }
   const path = error.instancePath.split('/').slice(1).map(segment)
   if (described.child !== undefined) path.push(described.child)
-  const integer = error.keyword === 'type' && error.params.type === 'integer'
+  const integer = error.keyword === 'type' && [error.params.type].flat()[0] === 'integer'
   return {
     param: paramName(path),
     code: described.code,

@@ -2,8 +2,9 @@
  * The catalogue of every error that the API can answer. Domain code throws `problem('not_found', …)`; http/problems.ts
  * turns it into a response; the OpenAPI document lists this table.
  *
- * Precedence when several apply: transport (431, 408, 413, 415, 400), credential (401), limits (429), route (404, 405),
- * then those of the command: validation, existence, permission, state, money.
+ * Precedence when several apply: transport (431, 408, 413, 415, 400), credential (401, then 403 `network_not_allowed`),
+ * limits (429), route (404, 405), the key's scope (403 `scope_missing`), then those of the command: validation, existence,
+ * permission, state, money.
  */
 export const CATALOGUE = {
   malformed_request: { status: 400, means: 'The request is not well-formed HTTP; check its request line and headers.' },
@@ -31,12 +32,24 @@ export const CATALOGUE = {
     status: 401,
     means: 'The credential is missing, malformed, unknown, revoked or belongs to the other environment.',
   },
+  key_expired: { status: 401, means: 'The API key has expired; create another one.' },
   insufficient_funds: {
     status: 402,
     means: 'The balance of the operating account is too low; add funds or lower the amount.',
   },
-  card_declined: { status: 402, means: 'The card was declined and nothing was charged; the purchase stays `created`.' },
+  card_declined: {
+    status: 402,
+    means: 'The card was declined and nothing was charged; the purchase stays `created`, and `decline_code` says why.',
+  },
   permission_not_granted: { status: 403, means: 'The creator has not granted the permission that this request needs.' },
+  scope_missing: {
+    status: 403,
+    means: 'The API key lacks the scope that this request needs; `scope` names it.',
+  },
+  network_not_allowed: {
+    status: 403,
+    means: 'The API key may not be used from the network that the request came from.',
+  },
   https_required: {
     status: 403,
     means: 'The request came over plain HTTP; use HTTPS, and replace the API key that was sent.',
@@ -99,7 +112,8 @@ export const CATALOGUE = {
   internal_error: { status: 500, means: 'Something went wrong on our side; it is logged under `request_id`.' },
   unavailable: {
     status: 503,
-    means: 'The service is shutting down, overloaded or cannot reach its database; retry after `Retry-After` seconds.',
+    means:
+      'The service is shutting down or overloaded, or its database is away or has no disk space left; retry after `Retry-After` seconds.',
   },
 } as const
 
@@ -128,6 +142,10 @@ export interface ProblemDetails {
   /** The number of wrong verification codes so far. */
   readonly failed_commits?: number
   readonly attempts_left?: number
+  /** The scope that the API key lacks. */
+  readonly scope?: string
+  /** The card network's own code, with `card_declined`. */
+  readonly decline_code?: string
   readonly details?: readonly BatchFault[]
   readonly headers?: Readonly<Record<string, string>>
   /** A secret that the caller may be guessing, e.g. `API key`. Written to the log, never answered. */

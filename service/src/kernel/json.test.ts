@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical, DEPTH_MAX, findUnstorable, hasMorePartsThan, type Json, parseEntries, parseJson } from './json.ts'
+import { canonical, DEPTH_MAX, findUnstorable, type Json, parseEntries, parseJson } from './json.ts'
 
 // Values that a body can hold. JSON has one zero: `-0` becomes `0` when it is written.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -249,22 +249,72 @@ describe('parseEntries: the faults of entries are told apart', () => {
   })
 })
 
-describe('the parts of a text', () => {
-  const partsOf = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 0
-    const inner = Object.values(value).reduce((sum: number, member) => sum + partsOf(member), 1)
-    return Array.isArray(value) ? inner : inner + Object.keys(value).length
-  }
+describe('a key that is given twice in one object', () => {
+  const duplicatesIn = (text: string): string[] =>
+    parseJson(text).faults.map(({ path, code }) => `${path.join('.')} ${code}`)
 
-  it('are its lists, objects and members, whatever stands in its strings', () => {
+  it.each([
+    ['{"a":1,"a":1}', ['a duplicate_key']],
+    ['{"a":1,"b":2,"a":3,"b":4,"a":5}', ['a duplicate_key', 'b duplicate_key']],
+    ['{"a":1,"\\u0061":2}', ['a duplicate_key']],
+    ['[{"x":[{"k":{},"k":[]}]}]', ['0.x.0.k duplicate_key']],
+    ['{"a":{"b":1},"a":{"b":1}}', ['a duplicate_key']],
+    ['{"":1,"":2}', [' duplicate_key']],
+    ['{"1":1,"1":2}', ['1 duplicate_key']],
+    ['{"constructor":1,"toString":2,"constructor":3}', ['constructor duplicate_key']],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__ forbidden_key', '__proto__ duplicate_key']],
+    ['{"a":"\\u0000","b":1,"b":2}', ['a invalid_character', 'b duplicate_key']],
+    ['{"a\\"b":1 , "a\\"b" : 2}', ['a"b duplicate_key']],
+    ['{"\\ud800":1,"\\ud800":2}', [' invalid_character']],
+  ])('%s', (text, found) => {
+    expect(duplicatesIn(text)).toEqual(found)
+  })
+
+  it.each([
+    '{"a":{"a":{"a":1}},"b":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":["a","a"],"c":":\\":,{"}',
+    '{"a":"\\\\","b":"\\\\\\""}',
+    '{"A":1,"a":2,"a ":3}',
+  ])('%s has none', (text) => {
+    expect(duplicatesIn(text)).toEqual([])
+  })
+
+  it('is found wherever it stands, and nowhere else', () => {
+    const place = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.string({ maxLength: 5 })), { maxLength: 8 })
+    const storable = json.filter((neighbour) => findUnstorable(neighbour).length === 0)
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const bytes = Buffer.from(JSON.stringify(value))
-        const parts = partsOf(value)
-        expect(hasMorePartsThan(bytes, parts)).toBe(false)
-        if (parts > 0) expect(hasMorePartsThan(bytes, parts - 1)).toBe(true)
+      fc.property(place, fc.string({ maxLength: 5 }), storable, (steps, key, neighbour) => {
+        const name = JSON.stringify(`k${key}`)
+        const within = (inner: string): string =>
+          steps.reduceRight<string>(
+            (text, step) =>
+              typeof step === 'number'
+                ? `[${'null, '.repeat(step)}${text}]`
+                : `{"before": ${JSON.stringify(neighbour)}, ${JSON.stringify(`k${step}`)}: ${text}}`,
+            inner,
+          )
+        const path = [...steps.map((step) => (typeof step === 'number' ? String(step) : `k${step}`)), `k${key}`]
+        expect(parseJson(within(`{${name}:1}`)).faults).toEqual([])
+        expect(parseJson(within(`{${name}:1,${name}:1}`)).faults).toMatchObject([{ path, code: 'duplicate_key' }])
       }),
     )
-    expect(hasMorePartsThan(Buffer.from('["[{:", "\\\\", "\\"[[["]'), 1)).toBe(false)
+  })
+
+  it('a body of nothing but duplicates is given up on after a hundred', () => {
+    const text = `[${Array(5_000).fill('{"a":1,"a":2}').join(',')}]`
+    expect(parseJson(text).faults).toHaveLength(100)
+  })
+
+  it('of entries it is told apart, each with its first fault', () => {
+    const text = '{"list":[{"a":1,"a":2,"b":1,"b":2},{"a":1},{"a":"\\u0000","a":"\\u0000"}],"other":1,"other":2}'
+    const { faults, entryFaults } = parseEntries(text, { name: 'list', max: 3 })
+    expect(faults).toMatchObject([{ path: ['other'], code: 'duplicate_key' }])
+    expect([...entryFaults].map(([index, { path, code }]) => [index, ...path, code])).toEqual([
+      [2, 'a', 'invalid_character'],
+      [0, 'a', 'duplicate_key'],
+    ])
+    const many = `{"list":[${Array(300).fill('{"a":1,"a":2}').join(',')}]}`
+    expect(parseEntries(many, { name: 'list', max: 300 }).entryFaults.size).toBe(300)
   })
 })

@@ -1,3 +1,5 @@
+import { countMembers, duplicateKeys } from './json-text.ts'
+
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
@@ -7,7 +9,7 @@ export const DEPTH_MAX = 64
 /** A part of a JSON value that cannot be stored and returned unchanged; `path` leads to it. */
 export interface Unstorable {
   readonly path: readonly string[]
-  readonly code: 'too_deep' | 'forbidden_key' | 'invalid_character' | 'number_out_of_range'
+  readonly code: 'too_deep' | 'forbidden_key' | 'invalid_character' | 'number_out_of_range' | 'duplicate_key'
   readonly message: string
 }
 
@@ -16,6 +18,7 @@ const FAULTS = {
   forbidden_key: 'must not be named `__proto__`',
   invalid_character: 'must not contain a NUL character or half of a surrogate pair',
   number_out_of_range: 'must be a number that a double holds as it is written',
+  duplicate_key: 'must not be given twice',
 } as const
 
 /** A body can hold a million faults; the first hundred are enough for its sender. */
@@ -27,8 +30,18 @@ const storable = (text: string): boolean => !text.includes('\0') && text.isWellF
  * PostgreSQL's text has no NUL and no lone surrogate, JSON has no Infinity (`1e999`), and a `__proto__` key would
  * pollute whatever copies the object: all four are the caller's error, found here once for every route.
  */
-export function findUnstorable(value: unknown, above: readonly string[] = []): Unstorable[] {
+export const findUnstorable = (value: unknown, above: readonly string[] = []): Unstorable[] =>
+  inspect(value, above).found
+
+interface Inspected {
+  readonly found: Unstorable[]
+  /** The members of all objects that were looked at. */
+  readonly members: number
+}
+
+function inspect(value: unknown, above: readonly string[] = []): Inspected {
   const found: Unstorable[] = []
+  let members = 0
   const path: string[] = [...above]
   const report = (code: Unstorable['code']): void => void found.push({ path: [...path], code, message: FAULTS[code] })
 
@@ -42,7 +55,9 @@ export function findUnstorable(value: unknown, above: readonly string[] = []): U
   }
 
   function walkMembers(value: object): void {
-    for (const key of Object.keys(value)) {
+    const keys = Object.keys(value)
+    if (!Array.isArray(value)) members += keys.length
+    for (const key of keys) {
       if (found.length >= UNSTORABLE_MAX) return
       // A name that cannot be stored cannot be answered either, so the fault names its parent.
       if (!storable(key)) report('invalid_character')
@@ -58,7 +73,7 @@ export function findUnstorable(value: unknown, above: readonly string[] = []): U
   }
 
   walk(value)
-  return found
+  return { found, members }
 }
 
 /** The member of a body whose entries have their faults reported one by one, up to `max` entries. */
@@ -77,38 +92,23 @@ export interface ParsedEntries extends Parsed {
   readonly entryFaults: ReadonlyMap<number, Unstorable>
 }
 
-const [QUOTE, BACKSLASH, COLON, BRACKET, BRACE] = Buffer.from('"\\:[{')
-
-/**
- * Whether a JSON text has more than `max` lists, objects and members. Each costs far more to parse than to send: a
- * megabyte of brackets blocks the event loop for a tenth of a second.
- */
-export function hasMorePartsThan(bytes: Uint8Array, max: number): boolean {
-  if (bytes.length <= max) return false
-  let parts = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = endOfString(bytes, at)
-    else if ((byte === BRACKET || byte === BRACE || byte === COLON) && ++parts > max) return true
-  }
-  return false
-}
-
-/** The index of the quote that ends the string: the first with an even number of backslashes before it. */
-function endOfString(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(QUOTE as number, from + 1); at >= 0; at = bytes.indexOf(QUOTE as number, at + 1)) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
-    if (slashes % 2 === 0) return at
-  }
-  return bytes.length
-}
-
 /** Parses a JSON text and lists everything in it that cannot be stored and returned unchanged. */
 export function parseJson(text: string): Parsed {
   const value: unknown = JSON.parse(text)
-  return { value, faults: findUnstorable(markInexact(text, value)) }
+  return { value, faults: wholeFaults(text, markInexact(text, value)) }
 }
+
+function wholeFaults(text: string, marked: unknown): Unstorable[] {
+  const { found, members } = inspect(marked)
+  // A text without duplicates has as many members as its value. Counting them costs a fraction of parsing.
+  return countMembers(text) === members ? found : [...found, ...findDuplicates(text).take(UNSTORABLE_MAX)]
+}
+
+/** Keys that are given twice in an object, of which a parser keeps the last one only. */
+const findDuplicates = (text: string): IteratorObject<Unstorable> =>
+  duplicateKeys(text, DEPTH_MAX)
+    .filter((path) => path.every(storable))
+    .map((path) => ({ path, code: 'duplicate_key' as const, message: FAULTS.duplicate_key }))
 
 /** Like `parseJson`, with the faults of single entries kept apart. */
 export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries {
@@ -116,20 +116,42 @@ export function parseEntries(text: string, entriesIn: EntriesIn): ParsedEntries 
   const marked = markInexact(text, value)
   const entries = (marked as Record<string, unknown> | null)?.[entriesIn.name]
   if (!Array.isArray(entries) || entries.length > entriesIn.max) {
-    return { value, faults: findUnstorable(marked), entryFaults: new Map() }
+    return { value, faults: wholeFaults(text, marked), entryFaults: new Map() }
   }
-  const faults = findUnstorable({ ...(marked as object), [entriesIn.name]: [] })
+  const rest = inspect({ ...(marked as object), [entriesIn.name]: [] })
+  let { members } = rest
   const entryFaults = new Map<number, Unstorable>()
   const kept = entries.map((entry, index) => {
     const above = [entriesIn.name, String(index)]
-    const found = findUnstorable(entry, above)
+    const { found, members: more } = inspect(entry, above)
+    members += more
     const [first] = found
     if (!first) return entry
     entryFaults.set(index, { ...first, path: first.path.slice(above.length) })
     // An entry that is too deep, or has too many faults, is not echoed in the answer.
     return found.length === UNSTORABLE_MAX || found.some(({ code }) => code === 'too_deep') ? null : entry
   })
+  const duplicates = countMembers(text) === members ? [] : findDuplicates(text)
+  const faults = [...rest.found, ...sortDuplicates(duplicates, entriesIn, entryFaults)]
+  // Nor is one with a doubled key: it would show one of two values.
+  for (const [index, { code }] of entryFaults) if (code === 'duplicate_key') kept[index] = null
   return { value: entryFaults.size > 0 ? { ...(value as object), [entriesIn.name]: kept } : value, faults, entryFaults }
+}
+
+/** Adds the first duplicate of each entry that has no other fault to the faults of entries; returns the others. */
+function sortDuplicates(
+  duplicates: Iterable<Unstorable>,
+  { name }: EntriesIn,
+  entryFaults: Map<number, Unstorable>,
+): Unstorable[] {
+  const others: Unstorable[] = []
+  for (const duplicate of duplicates) {
+    const [list, index, ...path] = duplicate.path
+    if (list !== name || path.length === 0) {
+      if (others.length < UNSTORABLE_MAX) others.push(duplicate)
+    } else if (!entryFaults.has(Number(index))) entryFaults.set(Number(index), { ...duplicate, path })
+  }
+  return others
 }
 
 /** The same value, with NaN in place of each number that a double cannot hold exactly. */

@@ -21,11 +21,11 @@ const SERIALIZATION_FAILURE = '40001'
 const describe = (rows: readonly { tenant: TenantId; what: string }[]): Mismatch[] =>
   rows.map(({ tenant, what }) => ({ tenant, what }))
 
-/** Everything, from the first transfer on, in one snapshot. */
+/** Audits all transfers from the first on, in one snapshot. */
 export const audit = (database: Database, checks: readonly AuditCheck[]): Promise<Mismatch[]> =>
   inSnapshot(database, (tx) => auditWhole(tx, checks))
 
-/** The same in a transaction that has read nothing yet. */
+/** Audits in the caller's transaction, which must not have read anything yet. */
 export async function auditInSnapshot(tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
   await takeSnapshot(tx)
   return auditWhole(tx, checks)
@@ -201,7 +201,7 @@ export async function findUnmatchedTransfers(tx: Tx, kinds: readonly string[], r
         where kind = any(${plain(kinds)}::text[])
       )
       select coalesce(expected.tenant_id, posted.book_id) as tenant,
-        format('%s transfers %s do not agree with what they are of, the first is of %s', count(*), kind, min(id)) as what
+        format('%s transfers of kind %s differ from their rows; first source %s', count(*), kind, min(id)) as what
       from expected full join posted using (book_id, kind, id)
       where expected.amount_in_cents is distinct from posted.amount_in_cents
       group by 1, kind`,

@@ -2,7 +2,6 @@
 // and lock), post.ts (write), then the readers: days.ts, period.ts, statement.ts, and audit.ts, which checks them all.
 
 export {
-  type AccountIds,
   findAccountIds,
   type LockedAccounts,
   lockAccounts,

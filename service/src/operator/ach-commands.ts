@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { originatorOf } from '../app/bank-files.ts'
+import type { TenantId } from '../kernel/ids.ts'
 import { cents, dollars } from '../kernel/money.ts'
+import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import {
@@ -50,6 +52,17 @@ function ordinalOf(text: string): number {
   return Number(text)
 }
 
+/** The kind and the amount of what waits, read before it is dealt with. */
+async function keptDetails(
+  tx: Tx,
+  bank: TenantId,
+  file: string,
+  ordinal: number | undefined,
+): Promise<Record<string, unknown>> {
+  const kept = (await listKept(tx, bank)).find((one) => one.file === file && (one.ordinal ?? undefined) === ordinal)
+  return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
+}
+
 export const ACH_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ach inspect',
@@ -92,10 +105,12 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     name: 'ach resolve',
     args: 'FILE [ORDINAL]',
     does: 'marks a kept entry, or a whole refused file, as dealt with by hand',
-    async run(tx, args) {
+    action: 'bank.resolve',
+    async change(tx, args) {
       const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
       const nth = ordinal === undefined ? undefined : ordinalOf(ordinal)
       const bank = await productionBank(tx)
+      const details = await keptDetails(tx, bank, file, nth)
       if (!(await resolveKept(tx, bank, file, nth))) {
         const stopped = await stoppedFile(tx, bank, file)
         if (stopped !== undefined) {
@@ -105,69 +120,76 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
         }
         throw new StartError(`No entry or file of that name waits; see \`ach kept\`.`)
       }
-      return ['Resolved.']
+      return { lines: ['Resolved.'], subject: file, details }
     },
   },
   {
     name: 'ach apply',
     args: 'FILE ORDINAL [PAYOUT]',
     does: 'books a kept entry: a return, of PAYOUT or else of the payout that its trace number names; or a credit that looks like a duplicate',
-    async run(tx, args, { config, payouts }) {
+    action: 'bank.apply',
+    async change(tx, args, { config, payouts }) {
       const key = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
       const deps = { ...payouts, originator: originatorOf(config), payout: args[2] }
-      const outcome = await applyKept(tx, await productionBank(tx), key, deps)
+      const bank = await productionBank(tx)
+      const details = await keptDetails(tx, bank, key.file, key.ordinal)
+      const outcome = await applyKept(tx, bank, key, deps)
       if ('kept' in outcome) throw new StartError(`It is still kept: ${outcome.kept}.`)
-      return [`Booked: ${outcome.about}.`]
+      return { lines: [`Booked: ${outcome.about}.`], subject: outcome.about, details }
     },
   },
   {
     name: 'ach retry',
     args: 'NAME',
     does: 'uploads a stopped file again: another file had its name at the bank, or it was missing there',
-    async run(tx, args) {
+    action: 'bank.retry',
+    async change(tx, args) {
       const name = need(args, 0, 'NAME')
       if (!(await retryFile(tx, await productionBank(tx), name))) {
         throw new StartError(`There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
       }
-      return [`${name} will be uploaded with the next exchange of files.`]
+      return { lines: [`${name} will be uploaded with the next exchange of files.`], subject: name }
     },
   },
   {
     name: 'ach delivered',
     args: 'NAME',
     does: 'confirms that the bank has an uploaded file that was missing in its folder',
-    async run(tx, args) {
+    action: 'bank.delivered',
+    async change(tx, args) {
       const name = need(args, 0, 'NAME')
       if (!(await confirmMissing(tx, await productionBank(tx), name))) {
         throw new StartError(`There is no file ${name} in \`missing\`; see \`ach files\`.`)
       }
-      return [`${name} is delivered.`]
+      return { lines: [`${name} is delivered.`], subject: name }
     },
   },
   {
     name: 'ach balance',
     args: 'DAY CENTS',
     does: "records the bank's own balance at the end of a banking day, for `reconcile`",
-    async run(tx, args) {
+    action: 'bank.balance',
+    async change(tx, args) {
       const bank = await productionBank(tx)
       const day = await readBankingDay(tx, bank, need(args, 0, 'DAY'))
       const balance = centsOf(need(args, 1, 'CENTS'))
       await setBalance(tx, bank, day, balance)
-      return [`${day}  ${dollars(cents(balance))}`]
+      return { lines: [`${day}  ${dollars(cents(balance))}`], subject: day, details: { amount_in_cents: balance } }
     },
   },
   {
     name: 'ach source',
     args: 'COMPANY_ID SOURCE',
     does: `counts the deposits of an originator as one source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
-    async run(tx, args) {
+    action: 'bank.source',
+    async change(tx, args) {
       const company = need(args, 0, 'COMPANY_ID')
       const source = need(args, 1, 'SOURCE')
       if (!DEPOSIT_SOURCES.some((known) => known === source)) {
         throw new StartError(`SOURCE must be one of ${DEPOSIT_SOURCES.join(', ')}, not \`${source}\`.`)
       }
       await setDepositSource(tx, await productionBank(tx), company, source)
-      return [`Deposits of ${company} count as ${source}.`]
+      return { lines: [`Deposits of ${company} count as ${source}.`], subject: company, details: { source } }
     },
   },
   {

@@ -23,6 +23,8 @@ export interface OperatorTools {
 export interface OperatorAccess extends OperatorTools {
   readonly database: Database
   readonly storage: Storage
+  /** Prints a line at once, for an answer that is too long to be kept in memory. */
+  print(line: string): void
 }
 
 /** A check that found something wrong: printed like any other answer, but the exit code is 1. */
@@ -38,15 +40,42 @@ interface Description {
   readonly name: string
   readonly args: string
   readonly does: string
+  /** The command reads `--name value` options, and itself refuses words that it does not know. */
+  readonly takesOptions?: true
 }
 
-/** A command runs in one transaction, on the database as it needs, or without the service's data. */
-export type OperatorCommand = Description &
+/** A change that a command has made, as the audit logs tell it. */
+export interface Change {
+  readonly lines: string[]
+  /** Absent for a change that concerns no enterprise: it is in the operator's log alone. */
+  readonly enterprise?: string
+  readonly environment?: Environment
+  /** The id of what was changed or made. */
+  readonly subject?: string
+  readonly details?: Record<string, unknown>
+}
+
+type Reading =
+  | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]> }
+  | { runOnDatabase(access: OperatorAccess, args: readonly string[]): Promise<string[]> }
+  | { runOffline(args: readonly string[]): Promise<string[]> }
+
+/** Its name in the audit logs. What it changes is recorded there, and what it fails at. */
+interface Recorded {
+  readonly action: string
+}
+
+type Changing = Recorded &
   (
-    | { run(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<string[]> }
-    | { runOnDatabase(access: OperatorAccess, args: readonly string[]): Promise<string[]> }
-    | { runOffline(args: readonly string[]): Promise<string[]> }
+    | { change(tx: Tx, args: readonly string[], tools: OperatorTools): Promise<Change> }
+    /** A change of more than one transaction is recorded before it begins, and again when it has ended. */
+    | { changeOnDatabase(access: OperatorAccess, args: readonly string[]): Promise<Change> }
   )
+
+/** A command runs in one transaction, on the database as it needs, or without the service's data. */
+export type OperatorCommand = Description & (Reading | Changing)
+
+export type RecordedCommand = Description & Changing
 
 export function need(args: readonly string[], index: number, what: string): string {
   const value = args[index]?.trim()
@@ -65,10 +94,10 @@ export function readEnvironment(text: string): Environment {
 export async function needTenant(
   tx: Tx,
   args: readonly string[],
-): Promise<{ readonly tenant: TenantId; readonly environment: Environment }> {
+): Promise<{ readonly tenant: TenantId; readonly enterprise: string; readonly environment: Environment }> {
   const enterprise = need(args, 0, 'ENTERPRISE')
   const environment = readEnvironment(need(args, 1, 'ENVIRONMENT'))
-  return { tenant: await requireTenant(tx, enterprise, environment), environment }
+  return { tenant: await requireTenant(tx, enterprise, environment), enterprise, environment }
 }
 
 /** A moment to the minute, in UTC. */

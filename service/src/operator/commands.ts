@@ -1,9 +1,12 @@
 import { StartError } from '../platform/start-error.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
+import { AUDIT_LOG_COMMANDS } from './audit-log-commands.ts'
 import type { OperatorCommand } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
+import { DEMO_COMMANDS } from './demo-commands.ts'
 import { ENTERPRISE_COMMANDS } from './enterprise-commands.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { NAME_COMMANDS } from './name-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
@@ -11,12 +14,15 @@ import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...ENTERPRISE_COMMANDS,
+  ...KEY_COMMANDS,
   ...CONNECT_COMMANDS,
   ...LEDGER_COMMANDS,
   ...PEOPLE_COMMANDS,
   ...NAME_COMMANDS,
+  ...AUDIT_LOG_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
+  ...DEMO_COMMANDS,
   ...DATA_COMMANDS,
 ]
 
@@ -31,7 +37,7 @@ export function findCommand(words: readonly string[]): { command: OperatorComman
 
 /** A surplus argument would be ignored silently; most often it is part of a name without quotes. */
 function refuseSurplus(command: OperatorCommand, args: readonly string[]): void {
-  if (command.args.endsWith('…')) return
+  if (command.takesOptions || command.args.endsWith('…')) return
   const most = command.args.split(' ').filter(Boolean).length
   if (args.length <= most) return
   const name = /NAME\]?$/.test(command.args) ? args.slice(most - 1).join(' ') : undefined

@@ -8,10 +8,11 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
     name: 'embed-origin add',
     args: 'ENTERPRISE ENVIRONMENT ORIGIN',
     does: 'allows an origin like https://app.example.com to embed Connect and the card form',
-    async run(tx, args) {
-      const { tenant, environment } = await needTenant(tx, args)
-      const { id, origin } = await addOrigin(tx, tenant, need(args, 2, 'ORIGIN'), environment)
-      return [`${id}  ${origin}`]
+    action: 'origins.change',
+    async change(tx, args) {
+      const { tenant, ...where } = await needTenant(tx, args)
+      const { id, origin } = await addOrigin(tx, tenant, need(args, 2, 'ORIGIN'), where.environment)
+      return { ...where, lines: [`${id}  ${origin}`], subject: id, details: { added: origin } }
     },
   },
   {
@@ -29,18 +30,20 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
     name: 'embed-origin remove',
     args: 'ENTERPRISE ENVIRONMENT ID_OR_ORIGIN',
     does: 'forbids an origin to embed',
-    async run(tx, args) {
-      const { tenant } = await needTenant(tx, args)
-      const { origin } = await removeOrigin(tx, tenant, need(args, 2, 'ID_OR_ORIGIN'))
-      return [`${origin} may no longer embed.`]
+    action: 'origins.change',
+    async change(tx, args) {
+      const { tenant, ...where } = await needTenant(tx, args)
+      const { id, origin } = await removeOrigin(tx, tenant, need(args, 2, 'ID_OR_ORIGIN'))
+      return { ...where, lines: [`${origin} may no longer embed.`], subject: id, details: { removed: origin } }
     },
   },
   {
     name: 'connect decide',
     args: 'ENTERPRISE ENVIRONMENT CONNECTION OUTCOME',
     does: 'ends the identity check of a pending account connection: approved or rejected',
-    async run(tx, args, { connections }) {
-      const { tenant } = await needTenant(tx, args)
+    action: 'connections.decide',
+    async change(tx, args, { connections }) {
+      const { tenant, ...where } = await needTenant(tx, args)
       const id = need(args, 2, 'CONNECTION')
       const outcome = need(args, 3, 'OUTCOME')
       if (outcome !== 'approved' && outcome !== 'rejected') {
@@ -49,7 +52,7 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
       const type = (await findConnection(tx, tenant, id))?.submitted_type
       if (!type) throw new StartError(`\`${id}\` does not wait for an identity check.`)
       const { status } = await completeConnect(tx, tenant, id, { type, outcome }, connections)
-      return [`${id} is ${status}.`]
+      return { ...where, lines: [`${id} is ${status}.`], subject: id, details: { outcome, became: status } }
     },
   },
 ]

@@ -10,10 +10,11 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
     name: 'vault rotate',
     args: '',
     does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
-    async runOnDatabase({ database, vault }) {
+    action: 'vault.rotate',
+    async changeOnDatabase({ database, vault }) {
       const { resealed, digests } = await rotateVault(database, vault, VAULT_COLUMNS)
       const needed = digests.filter(({ count }) => count > 0)
-      return [
+      const lines = [
         ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),
         'Every stored secret is sealed with the first key of VAULT_KEY.',
         ...(needed.length === 0
@@ -23,13 +24,15 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
               ...needed.map(({ count, what }) => `${String(count).padStart(9)}  ${what}`),
             ]),
       ]
+      return { lines, details: { resealed: resealed.reduce((sum, { count }) => sum + count, 0) } }
     },
   },
   {
     name: 'backup',
     args: 'FOLDER',
     does: 'copies the embedded database and its vault key into a new folder, beside the running service; see docs/operations.md to restore it',
-    async runOnDatabase({ storage }, args) {
+    action: 'data.backup',
+    async changeOnDatabase({ storage }, args) {
       const { folder, url } = storage
       if (!folder) {
         throw new StartError(
@@ -39,7 +42,8 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
       // npm runs the command in the project's folder; a relative path is meant from the caller's folder.
       const to = resolve(process.env.INIT_CWD ?? '.', need(args, 0, 'FOLDER'))
       const { files, bytes } = await backUp({ url, home: folder.home, to })
-      return [`${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB, with the vault key.`]
+      const lines = [`${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB, with the vault key.`]
+      return { lines, subject: to, details: { files, bytes } }
     },
   },
 ]

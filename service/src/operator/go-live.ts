@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { auditEverythingInSnapshot } from '../app/audit.ts'
 import { bankFolders, originatorOf } from '../app/bank-files.ts'
+import { isLocal } from '../app/reach.ts'
 import { readSecretFile } from '../app/secret-file.ts'
 import { type Config, productionMissing, productionSettings } from '../config.ts'
 import { DAY_MS } from '../kernel/time.ts'
@@ -12,6 +13,7 @@ import { verifySmtp } from '../rails/messages/smtp.ts'
 import { listKept, sampleFile } from '../resources/bank-files/index.ts'
 import { listTenants, productionBank } from '../tenants/index.ts'
 import { Finding } from './command.ts'
+import { defaultAccounts } from './demo-commands.ts'
 
 /**
  * One line of the go-live list. It asks the outside world, or the database in a short transaction of its own, and returns
@@ -110,6 +112,26 @@ const CHECKS: readonly Check[] = [
       (await listTenants(tx)).some(({ environment, keys }) => environment === 'production' && keys > 0)
         ? undefined
         : 'create one with `key create`',
+  },
+  {
+    what: 'DEMO_API_KEY is not set',
+    outside: async ({ demoApiKey }) =>
+      demoApiKey === undefined ? undefined : 'remove it: it is a key for trying things out',
+  },
+  {
+    what: 'There are no default accounts',
+    async inside(tx) {
+      const found = await defaultAccounts(tx)
+      return found.length === 0 ? undefined : `${found.join(' and ')}; end them with \`demo remove\``
+    },
+  },
+  {
+    what: 'People sign in over HTTPS at the sandbox, too, where they give the same password',
+    async outside({ sandboxUrl, host }) {
+      if (sandboxUrl === undefined) return isLocal(host) ? undefined : 'set SANDBOX_URL to an https address'
+      const { protocol, hostname } = new URL(sandboxUrl)
+      return protocol === 'https:' || isLocal(hostname) ? undefined : 'SANDBOX_URL is not an https address'
+    },
   },
   {
     what: 'No ACH entry or file waits for the operator',

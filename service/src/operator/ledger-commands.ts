@@ -20,19 +20,25 @@ export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
     name: 'payouts resume',
     args: 'ENTERPRISE ENVIRONMENT',
     does: 'resumes payouts that the audit has stopped; with `bank` for ENTERPRISE, those stopped by the book of the bank that production enterprises share',
-    async run(tx, args) {
+    action: 'payouts.resume',
+    async change(tx, args) {
       const environment = readEnvironment(need(args, 1, 'ENVIRONMENT'))
       const name = need(args, 0, 'ENTERPRISE')
       const isBank = name === 'bank' && environment === 'production'
       const tenant = isBank ? await productionBank(tx) : await requireTenant(tx, name, environment)
       const stillStopped = await resumePayouts(tx, tenant)
+      const where = { environment, ...(isBank ? {} : { enterprise: name }) }
       if (stillStopped) {
-        return [
+        const lines = [
           `The enterprise's own book no longer stops payouts, but its bank's book does: ${stillStopped}`,
           'Once that is corrected: `payouts resume bank production`.',
         ]
+        return { ...where, lines, details: { still_stopped: stillStopped } }
       }
-      return [isBank ? 'Payouts go on, except for enterprises that their own book stops.' : 'Payouts go on.']
+      return {
+        ...where,
+        lines: [isBank ? 'Payouts go on, except for enterprises that their own book stops.' : 'Payouts go on.'],
+      }
     },
   },
 ]

@@ -10,6 +10,7 @@ import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
 import { Finding, type OperatorCommand } from './command.ts'
 import { findCommand, usage } from './commands.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0 || words.includes('--help')) {
@@ -18,7 +19,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const { command, args } = findCommand(words)
   const lines = 'runOffline' in command ? await command.runOffline(args) : await runWithData(command, args)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** Opens the service's data for one command, beside a running service or alone. */
@@ -29,15 +30,14 @@ async function runWithData(
   const config = readConfig(process.env)
   const storage = await visitStorage(config)
   try {
-    const role = await prepareDatabase(storage.url)
-    const database = openDatabase({ url: storage.url, connectionsMax: 1, ...(role ? { role } : {}) })
+    const vault = openVault(storage.vaultKey)
+    const { url, role } = await prepareDatabase(storage.url, vault)
+    const database = openDatabase({ url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
-      const vault = openVault(storage.vaultKey)
       const log = createLogger(config.logLevel)
       const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
-      return 'runOnDatabase' in command
-        ? await command.runOnDatabase({ ...tools, database, storage }, args)
-        : await database.transaction((tx) => command.run(tx, args, tools))
+      const print = (line: string): void => void process.stdout.write(`${line}\n`)
+      return await runCommand(command, args, { ...tools, database, storage, print })
     } finally {
       await database.close()
     }

@@ -1,8 +1,6 @@
-import { record } from '../dashboard/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import { decideName, listNameRequests } from '../tenants/index.ts'
 import { minute, need, type OperatorCommand } from './command.ts'
-import { OPERATOR } from './operator-entry.ts'
 
 const DONE = { approve: 'Approved', refuse: 'Refused' } as const
 
@@ -11,13 +9,13 @@ const deciding = (decision: 'approve' | 'refuse', does: string): OperatorCommand
   name: `name ${decision}`,
   args: 'ENTERPRISE',
   does,
-  async run(tx, args, { vault }) {
+  action: 'enterprise.renamed',
+  async change(tx, args) {
     const enterprise = need(args, 0, 'ENTERPRISE')
     const decided = await decideName(tx, enterprise, decision)
     if (!decided) throw new StartError(`No new name of \`${enterprise}\` waits for review; see \`name list\`.`)
-    const details = { ...decided, decision }
-    await record(tx, vault, { enterprise, ...OPERATOR, action: 'enterprise.renamed', details })
-    return [`${DONE[decision]}: ${decided.from} → ${decided.to}`]
+    const lines = [`${DONE[decision]}: ${decided.from} → ${decided.to}`]
+    return { lines, enterprise, details: { ...decided, decision } }
   },
 })
 

@@ -1,6 +1,7 @@
 import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, openDatabase, type Reserved } from './database.ts'
+import { PASSWORD_FILE } from './postgres-passwords.ts'
 import { StartError } from './start-error.ts'
 
 export interface BackupOptions {
@@ -44,7 +45,9 @@ export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> 
     const done = await database.reserve((connection) =>
       copyBetweenMarks(connection, join(home, 'postgres'), join(fresh, 'postgres')),
     )
-    await copy(join(home, 'vault.key'), join(fresh, 'vault.key'), done).catch(unlessGone)
+    for (const secret of ['vault.key', PASSWORD_FILE]) {
+      await copy(join(home, secret), join(fresh, secret), done).catch(unlessGone)
+    }
     await syncFolder(fresh)
     await rename(fresh, to)
     await syncFolder(dirname(to))

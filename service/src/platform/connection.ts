@@ -9,6 +9,9 @@ export interface ConnectionOptions {
 }
 
 export const STATEMENT_TIMEOUT_MS = 30_000
+/** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
+export const REPLY_GRACE_MS = 5_000
+export const REPLY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + REPLY_GRACE_MS
 /** Shorter than the statement time-out, so that waiting for a lock has an error of its own. */
 const LOCK_TIMEOUT_MS = 25_000
 const IDLE_IN_TRANSACTION_MS = 60_000
@@ -88,7 +91,6 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [700, parseNumber], // real
   [701, parseNumber], // double precision
   [1082, parseDate], // date
-  [1114, parseDate], // timestamp
   [1184, parseTime], // timestamptz
   [3802, parseJson], // jsonb
 ])

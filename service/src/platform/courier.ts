@@ -35,7 +35,7 @@ export interface CourierKind<L extends Line, Job, Outcome> {
   renew(line: L, jobs: readonly Job[]): Promise<void>
   /** Gives back jobs that were claimed and not begun. */
   release(line: L, jobs: readonly Job[]): Promise<void>
-  /** Nothing of this line is left to do for now. */
+  /** This line has no job that can be claimed now. */
   rest?(line: L): void
 }
 
@@ -58,7 +58,7 @@ const AHEAD_MAX = 256
 /** A line that takes this long for each job holds only a few, so that many such lines do not fill the process. */
 const SLOW_MS = 5_000
 const SLOW_HELD_MAX = 8
-/** Between the tries to record: a little less than a lease in all, after which others send the jobs anyway. */
+/** Pauses between attempts to record outcomes; in sum just under one lease, after which other workers resend. */
 const RECORD_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, ...Array<number>(6).fill(4_000)]
 
 interface HeldJob<Job> {
@@ -75,7 +75,7 @@ interface LineState<L, Job, Outcome> {
   isRecording: boolean
   recordingCount: number
   more: boolean
-  /** How long a job has taken lately. */
+  /** The recent average time of a job. */
   averageMs: number
 }
 

@@ -1,16 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openDatabase } from './database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { MACHINE_FOLDER, makePassage } from './folders.ts'
+import { keptSecret } from './kept-secret.ts'
 import { findBinaries, isShellSafe } from './postgres-binaries.ts'
 import { type Account, canReach, unprivilegedAccount } from './process-account.ts'
 import { StartError } from './start-error.ts'
 import { newVaultKey } from './vault.ts'
 
 const INSTANCE_LOCK = 7_461_002
+const HOLD_RETRY_MS = 200
 
 /** The folder of the embedded database and its vault key. */
 export interface DataFolder {
@@ -58,16 +61,8 @@ async function machineHome(wanted: string, account: Account): Promise<string> {
   return home
 }
 
-/** The vault key of an embedded database: made once, kept beside the data, readable by its owner only. */
-export async function embeddedVaultKey(home: string): Promise<string> {
-  const path = join(home, 'vault.key')
-  const fresh = `${path}.${randomBytes(4).toString('hex')}`
-  await writeFile(fresh, `${newVaultKey()}\n`, { mode: 0o600 })
-  // `link` fails when the name is taken, so two first starts agree on one key.
-  await link(fresh, path).catch(() => {})
-  await rm(fresh)
-  return (await readFile(path, 'utf8')).trim()
-}
+/** The vault key of an embedded database, kept beside the data. */
+export const embeddedVaultKey = (home: string): Promise<string> => keptSecret(join(home, 'vault.key'), newVaultKey)
 
 export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
@@ -78,30 +73,51 @@ export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal)
   })
 }
 
+/** The right of one process to serve a data folder. */
+export interface Hold {
+  /** Resolves when the connection that holds the folder has ended, and with it PostgreSQL or this hold. */
+  readonly lost: Promise<void>
+  release(): Promise<void>
+}
+
 /**
  * Lets one process at a time serve a data folder: an advisory lock on a connection of its own, which PostgreSQL releases
  * however the process ends. Unlike a pid file it is never stale.
  */
-export async function holdDataFolder(url: string, home: string, attempts = 10): Promise<() => Promise<void>> {
-  const database = openDatabase({
-    url,
-    connectionsMax: 1,
-    lifetimeSeconds: null,
-    applicationName: `tributary instance ${process.pid}`,
-  })
-  for (let attempt = 1; ; attempt++) {
-    const [row] = await database.sql<{ held: boolean }[]>`select pg_try_advisory_lock(${INSTANCE_LOCK}::bigint) as held`
-    if (row?.held) return () => database.close()
-    // A holder that was just killed needs a moment until PostgreSQL has noticed.
-    if (attempt === attempts) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
+export async function holdDataFolder(url: string, home: string, attempts = 10): Promise<Hold> {
+  const { client, lost } = await connectAlone(url)
+  const release = (): Promise<void> => client.end().catch(() => {})
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1::bigint) as held', [INSTANCE_LOCK])
+      if (rows[0]?.held) return { lost, release }
+      if (attempt === attempts) throw await takenBy(client, home)
+      // A holder that was just killed needs a moment until PostgreSQL has noticed.
+      await sleep(HOLD_RETRY_MS)
+    }
+  } catch (error) {
+    await release()
+    throw error
   }
-  const [holder] = await database.sql<{ name: string }[]>`
-    select application_name as name from pg_stat_activity
-    join pg_locks using (pid) where locktype = 'advisory' and objid = ${INSTANCE_LOCK} and granted`
-  await database.close()
-  const pid = holder?.name.split(' ').at(-1)
-  throw new StartError(
+}
+
+async function connectAlone(url: string): Promise<{ client: pg.Client; lost: Promise<void> }> {
+  const client = new pg.Client({ connectionString: url, application_name: `tributary instance ${process.pid}` })
+  // The end of the connection is what counts, whatever error came before it.
+  client.on('error', () => {})
+  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  await client.connect()
+  return { client, lost }
+}
+
+async function takenBy(client: pg.Client, home: string): Promise<StartError> {
+  const { rows } = await client.query(
+    `select application_name as name from pg_stat_activity
+     join pg_locks using (pid) where locktype = 'advisory' and objid = $1 and granted`,
+    [INSTANCE_LOCK],
+  )
+  const pid = rows[0]?.name.split(' ').at(-1)
+  return new StartError(
     `The data folder ${home} is in use by another Tributary${pid ? ` (process ${pid})` : ''}: stop it, or set TRIBUTARY_HOME to another folder.`,
   )
 }

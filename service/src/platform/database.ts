@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { poolConfig, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import { poolConfig, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
 import { Readers } from './readers.ts'
-import { closeSocket, Session, withCode } from './session.ts'
+import { closeSocket, Session, type SessionListeners, withCode } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
-export { errorCode, isDatabaseAway, isRolledBack } from './session.ts'
+export { errorCode, isDatabaseAway, isDuplicate, isRolledBack } from './session.ts'
 export { json, jsonTexts, type Part, plain, type Statement, texts } from './sql.ts'
 
 /** The pool: for reads that need no transaction. */
@@ -58,10 +58,10 @@ export interface DatabaseOptions {
   readonly role?: string
   /** How long a statement may take. */
   readonly statementTimeoutMs?: number
+  /** Called with every error, also where the caller goes on in spite of it. */
+  readonly onFailure?: (error: unknown) => void
 }
 
-/** A reply may take longer than its statement: PostgreSQL's own refusal comes first, and only a lost reply takes this long. */
-const REPLY_GRACE_MS = 5_000
 /** How often overdue replies are looked for. */
 const WATCH_MS = 500
 const LIFETIME_SECONDS = 3_600
@@ -76,6 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     lifetimeSeconds = LIFETIME_SECONDS,
     applicationName = 'tributary',
+    onFailure,
   } = options
   const pool = new pg.Pool({
     ...poolConfig({ ...options, applicationName }),
@@ -85,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig)
   const clients = watchClients(pool)
-  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS)
+  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS, onFailure)
   const hasFree = (): boolean => pool.idleCount > 0 || pool.totalCount < options.connectionsMax
   const readers = new Readers({
     readersMax: Math.floor(options.connectionsMax / 2),
@@ -104,14 +105,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  // The only connection of a pool is never held for reads.
-  const read: Send =
-    options.connectionsMax < 2
-      ? (query) => withSession((session) => session.send(query))
-      : (query) => readers.send(query)
+  const sendAlone: Send = (query) => withSession((session) => session.send(query))
+  // A write may wait for a lock, so no read is queued behind one. The only connection of a pool is never held for reads.
+  const send: Send = (query) => (options.connectionsMax > 1 && isRead(query) ? readers.send(query) : sendAlone(query))
 
   return {
-    sql: Object.assign(sqlTag(read), { isTransaction: false as const }),
+    sql: Object.assign(sqlTag(send), { isTransaction: false as const }),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
@@ -120,12 +119,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         for (const client of clients) closeSocket(client)
       }, CLOSING_MS)
       readers.close()
-      await pool.end()
-      clearTimeout(overdue)
-      stopWatching()
+      await pool.end().finally(() => {
+        clearTimeout(overdue)
+        stopWatching()
+      })
     },
   }
 }
+
+const isRead = ({ text, isPlain = false }: Query): boolean => !isPlain && /^\s*select\b/i.test(text)
 
 interface Sessions {
   checkOut(): Promise<Session>
@@ -133,7 +135,7 @@ interface Sessions {
 }
 
 /** Connections checked out of the pool, of which none waits for ever for a reply that was lost on the way. */
-function sessionsOf(pool: pg.Pool, replyTimeoutMs: number): Sessions {
+function sessionsOf(pool: pg.Pool, replyTimeoutMs: number, onFailure: SessionListeners['onFailure']): Sessions {
   const sessions = new Set<Session>()
   const watch = setInterval(() => {
     const now = performance.now()
@@ -145,7 +147,7 @@ function sessionsOf(pool: pg.Pool, replyTimeoutMs: number): Sessions {
       const client = await pool.connect().catch((error: unknown) => {
         throw withCode(error)
       })
-      const session = new Session(client, replyTimeoutMs, () => sessions.delete(session))
+      const session = new Session(client, replyTimeoutMs, { onEnd: () => sessions.delete(session), onFailure })
       sessions.add(session)
       return session
     },
@@ -188,7 +190,7 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>)
     result = await work(transactionOf(session, (work) => void last.push(work)))
     for (const work of last) await work()
   } catch (error) {
-    await session.send(ROLLBACK).catch(() => {})
+    await session.sendLast(ROLLBACK).catch(() => {})
     throw error
   }
   await commit(session, [])
@@ -209,7 +211,7 @@ async function runTwoSteps<Found>(
     const [found] = await Promise.all([read(tx), begun])
     statements = write(tx, found)
   } catch (error) {
-    await session.send(ROLLBACK).catch(() => {})
+    await session.sendLast(ROLLBACK).catch(() => {})
     throw error
   }
   await commit(session, statements)
@@ -221,7 +223,7 @@ async function runTwoSteps<Found>(
  */
 async function commit(session: Session, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) statement.execute()
-  const ended: Result | undefined = await session.send(COMMIT).catch(() => undefined)
+  const ended: Result | undefined = await session.sendLast(COMMIT).catch(() => undefined)
   if (session.failure !== undefined) throw session.failure
   if (ended?.command !== 'COMMIT') throw new Error(`COMMIT was answered by ${ended?.command}`)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import type { Database, Statement, Tx } from './database.ts'
+import { type Database, isDatabaseAway, type Statement, type Tx } from './database.ts'
 import { decidingLane } from './deciding-lane.ts'
 import { createLanes } from './lanes.ts'
 
@@ -57,5 +57,28 @@ describe('a lane that decides', () => {
     }, ['second', 'c', 'poison', 'd'])
     expect(answers).toEqual(['second', 'failed: gone', 'failed: gone', 'failed: gone'])
     expect(decisions).toBe(1)
+  })
+
+  it('a batch of which nobody can tell whether it was committed is never run again', async () => {
+    let decisions = 0
+    const kind = decidingLane<string, string, undefined, { outcomes: { ok: string }[]; statements: Statement[] }>(
+      database,
+      {
+        name: 'lost',
+        read: async (tx) => void (await tx`select 1`),
+        decide(tx, _tenant, words) {
+          decisions++
+          const isLost = words.includes('lost')
+          const end = isLost ? [tx`select pg_terminate_backend(pg_backend_pid())`] : []
+          return { outcomes: words.map((ok) => ({ ok })), statements: end }
+        },
+        // The look itself is refused by PostgreSQL, as by a lock that is not granted in time.
+        wasCommitted: async (tx) => void (await tx`select 1 / 0`) === undefined,
+      },
+    )
+    const lanes = createLanes({ batchMax: 512, queueMax: 512, turnsMax: 1 })
+    const submit = (word: string) => lanes.submit(kind, TENANT, word).catch(isDatabaseAway)
+    expect(await Promise.all(['third', 'e', 'lost', 'f'].map(submit))).toEqual(['third', true, true, true])
+    expect(decisions).toBe(2)
   })
 })

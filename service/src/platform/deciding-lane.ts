@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, isDatabaseAway, isRolledBack, type Statement, type Tx } from './database.ts'
+import { type Database, errorCode, isDatabaseAway, isRolledBack, type Statement, type Tx } from './database.ts'
 import type { LaneKind, Outcome } from './lanes.ts'
 
 export interface Decided<Result> {
@@ -17,6 +17,9 @@ export interface DecidingKind<Request, Result, Found, Batch extends Decided<Resu
   wasCommitted(tx: Tx, tenant: TenantId, batch: Batch): Promise<boolean>
 }
 
+/** lock_not_available and query_canceled, both by their time limits. */
+const ranOutOfTime = (error: unknown): boolean => ['55P03', '57014'].includes(errorCode(error))
+
 /** Two round trips per batch. After a lost reply to COMMIT the rows are looked for; nothing is guessed. */
 export function decidingLane<Request, Result, Found, Batch extends Decided<Result>>(
   database: Database,
@@ -27,7 +30,8 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
   return {
     name,
     ...(weigh ? { weigh } : {}),
-    changedNothing: (error) => isRolledBack(error) || undecided.has(error as object),
+    // A batch that ran out of time is not tried one by one: each request would wait as long again.
+    changedNothing: (error) => (isRolledBack(error) && !ranOutOfTime(error)) || undecided.has(error as object),
     async run(tenant, requests) {
       let batch: Batch | undefined
       try {
@@ -40,9 +44,11 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
         )
       } catch (error) {
         const decided = batch
-        if (!decided && error instanceof Error && !isDatabaseAway(error)) undecided.add(error)
+        if (!decided && error instanceof Error && !isDatabaseAway(error) && !ranOutOfTime(error)) undecided.add(error)
         if (!decided || isRolledBack(error)) throw error
-        if (!(await database.transaction((tx) => wasCommitted(tx, tenant, decided)))) throw error
+        // No telling: the first error stands. By that of the look itself, the batch would seem to have changed nothing.
+        const isThere = await database.transaction((tx) => wasCommitted(tx, tenant, decided)).catch(() => false)
+        if (!isThere) throw error
       }
       return (batch as Batch | undefined)?.outcomes ?? []
     },

@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
 
-/** Something that time does to the rows of a resource. The rows are their own queue: they carry `due_at`. */
+/** A kind of scheduled work on a resource's rows. Each row's `due_at` says when; there is no job table. */
 export type DueKind = TimedKind | CallingKind
 
 interface Due extends DueQueries {
@@ -13,7 +13,7 @@ interface Due extends DueQueries {
 interface DueQueries {
   /** The tenants with something due now, by their own clocks. */
   tenants(sql: Queryable): Promise<TenantId[]>
-  /** When the tenant's earliest is due, whether that time has come or not. */
+  /** When the tenant's first row is due, in the past or in the future. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
 }
 
@@ -22,11 +22,11 @@ export interface DueRows {
   readonly table: string
   /** The column that says when a row is due, by the tenant's clock. */
   readonly dueAt: string
-  /** True of the rows that count. `tenant` is an id, or the column that holds it in the query around. */
+  /** Restricts the due rows. `tenant` is a tenant id, or the outer query's tenant column. */
   readonly only?: (sql: Queryable, tenant: TenantId | Statement) => Statement
 }
 
-/** Answered from the index of each tenant: neither query reads more than one row of it. */
+/** Both queries use the index on (tenant, due time), and read one row of it for each tenant. */
 export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows): DueQueries {
   return {
     async tenants(sql) {
@@ -48,18 +48,21 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
 }
 
 export interface TimedKind extends Due {
-  /** Moves at most `limit` rows that were due until then, each recorded at the time it was due; answers how many. */
+  /** Moves at most `limit` rows that are due by `until`, each recorded at the time it was due. Returns how many. */
   run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
   /**
-   * The same for rows whose step takes no lock that requests wait for, and that no other transaction is moving. Answers
-   * `undefined` when the row that is due first needs such a lock: then `run` moves it.
+   * Like `run`, but only for rows that need no lock shared with requests; locked rows are skipped. Returns `undefined`
+   * when the row that is due first needs such a lock: then `run` moves it.
    */
   runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number | undefined>
 }
 
-/** How what is due is run: by a worker beside requests, or by a caller that waits until all of it is done, in order. */
+/** How due work is run: by a worker beside requests, or by a caller that waits until all of it is done, in order. */
 export interface Pace {
-  /** A kind may go on so much past the moment at which another is due: kinds due in turns would move one row a step. */
+  /**
+   * How long a kind may continue after another is due. Without it, two kinds due alternately would move one row per
+   * transaction.
+   */
   readonly slackMs: number
   readonly isBesideRequests: boolean
 }
@@ -68,7 +71,7 @@ const IN_ORDER: Pace = { slackMs: 0, isBesideRequests: false }
 
 /** A kind that asks an outside party: it leases rows in one transaction, calls, and records the outcome in another. */
 export interface CallingKind extends Due {
-  /** Answers how many outcomes it recorded: a call without one is made again when its lease has run out. */
+  /** Returns how many outcomes it recorded. A call without one is repeated after its lease has expired. */
   call(database: Database, tenant: TenantId, until: Date, limit: number): Promise<number>
 }
 
@@ -99,7 +102,7 @@ export async function runAllDue(
   for (let idle = 0; idle < IDLE_MAX; ) {
     const count = await runNextDue(database, kinds, tenant, now, IN_ORDER)
     if (count === undefined) return moved
-    // Nothing left: another process was quicker.
+    // Another process has done the rest.
     idle = count === 0 ? idle + 1 : 0
     moved += count
   }
@@ -126,7 +129,7 @@ export async function runNextDue(
   return runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
 }
 
-/** Until when the first kind may go on before another is due. */
+/** The time up to which the first kind may continue before it is another's turn. */
 export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): number {
   const next = others.map(({ at, rank }) => (rank > first.rank ? at.getTime() : at.getTime() - 1))
   const from = first.at.getTime()

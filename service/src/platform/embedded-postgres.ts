@@ -6,14 +6,18 @@ import pg from 'pg'
 import { errorCode } from './database.ts'
 import { MACHINE_FOLDER, makeFolder, makePassage, privateFolder } from './folders.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
+import { ownerPassword, PASSWORD_FILE, requirePasswords, withPasswordFile } from './postgres-passwords.ts'
+import { endOrphans, runningPid } from './postgres-processes.ts'
 import { type Account, type Daemon, run, runDaemon } from './process-account.ts'
 import { StartError } from './start-error.ts'
 
-/** A real PostgreSQL server kept in the data folder, reached by a Unix socket that only its owner may open. */
+/** A real PostgreSQL server kept in the data folder, reached by a Unix socket that only its owner may open, by password. */
 export interface EmbeddedPostgres {
   readonly url: string
   /** It was running already. */
   readonly adopted: boolean
+  /** Starts it again after it ended by itself or was killed, and waits while it recovers. */
+  revive(asked: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,6 +34,9 @@ export interface EmbeddedOptions {
 
 const PORT = 5432
 const DATABASE = 'tributary'
+/** The user that owns the cluster and every table. The service itself signs in as another one, see service-role.ts. */
+const OWNER = 'tributary'
+const INVALID_PASSWORD = '28P01'
 // macOS allows 104 bytes for the path of a socket, Linux 108.
 const SOCKET_PATH_MAX = 103
 const POLL_MS = 50
@@ -37,6 +44,8 @@ const RETRY_MS = 300
 const FAILURES_MAX = 5
 // After a crash PostgreSQL replays its log first, gigabytes of it at worst.
 const STARTING_MAX_MS = 600_000
+/** PostgreSQL's own words, when processes of a killed postmaster still use its memory. */
+const ORPHANS_LEFT = /pre-existing shared memory block/
 
 const SETTINGS = {
   listen_addresses: '',
@@ -63,22 +72,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const runFolder = await privateFolder(join(home, 'run'), account)
   const sockets = await socketFolder(home, runFolder, account)
 
+  const password = await ownerPassword(home)
   await sweepUnfinished(home)
-  await initialise(binaries, home, data, account)
+  await initialise(binaries, data, { home, runFolder, account, password })
   asked?.throwIfAborted()
   await requireMajor(binaries, data)
   const settings = { ...SETTINGS, ...(options.durable === false ? UNSAFE_SETTINGS : {}) }
   const log = join(runFolder, 'postgres.log')
-  const adopted = await startServer({ binaries, data, log, settings, sockets, account }, asked)
+  const server: Server = { binaries, data, log, settings, sockets, account, password }
+  const adopted = await startServer(server, asked)
   const stop = async (): Promise<void> => {
     await run(binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'], account)
     if (sockets !== runFolder) await rmdir(sockets).catch(() => {})
   }
-  await createDatabase(sockets).catch(async (error) => {
+  await prepareServer(server).catch(async (error) => {
     if (!adopted) await stop()
     throw error
   })
-  return { url: `postgres://tributary@/${DATABASE}?host=${encodeURIComponent(sockets)}`, adopted, stop }
+  return {
+    url: `postgres://${OWNER}:${password}@/${DATABASE}?host=${encodeURIComponent(sockets)}`,
+    adopted,
+    revive: async (asked) => void (await startServer(server, asked)),
+    stop,
+  }
 }
 
 /** The folder of the socket: beside the data, unless that path is too long or has a comma, which the driver splits at. */
@@ -112,25 +128,30 @@ function isAlive(pid: number): boolean {
   }
 }
 
+interface NewCluster {
+  readonly home: string
+  readonly runFolder: string
+  readonly account: Account | undefined
+  readonly password: string
+}
+
+const INITDB = ['-U', OWNER, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin'].concat([
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--no-instructions',
+  '--no-sync',
+])
+
 /** Initialises another folder and renames it: a start that is killed half way leaves nothing that looks initialised. */
-async function initialise(binaries: Binaries, home: string, data: string, account: Account | undefined): Promise<void> {
+async function initialise(
+  binaries: Binaries,
+  data: string,
+  { home, runFolder, account, password }: NewCluster,
+): Promise<void> {
   if (await isInitialised(data)) return
   const fresh = await privateFolder(unfinished(home, process.pid), account)
-  const result = await run(
-    binaries.initdb,
-    [
-      '-D',
-      fresh,
-      '-U',
-      'tributary',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ].concat(['--locale=C', '--no-instructions', '--no-sync']),
-    account,
+  const result = await withPasswordFile(runFolder, account, password, (file) =>
+    run(binaries.initdb, ['-D', fresh, `--pwfile=${file}`, ...INITDB], account),
   )
   if (result.code !== 0) {
     await rm(fresh, { recursive: true, force: true })
@@ -168,6 +189,7 @@ interface Server {
   readonly settings: Record<string, string | number>
   readonly sockets: string
   readonly account: Account | undefined
+  readonly password: string
 }
 
 /**
@@ -178,7 +200,10 @@ async function startServer(server: Server, asked: AbortSignal | undefined): Prom
   const latest = performance.now() + STARTING_MAX_MS
   let daemon: Daemon | undefined
   for (let failures = 0; ; ) {
-    const state = await probe(server.sockets)
+    const state = await probe(server).catch(async (error) => {
+      await daemon?.end('SIGINT')
+      throw error
+    })
     if (state === 'up') return (await runningPid(server.data)) !== daemon?.pid
     if (asked?.aborted || performance.now() > latest) {
       await daemon?.end('SIGINT')
@@ -189,6 +214,7 @@ async function startServer(server: Server, asked: AbortSignal | undefined): Prom
       if (++failures === FAILURES_MAX) {
         throw new StartError(`PostgreSQL did not start (${await why(server)}); its log is ${server.log}.`)
       }
+      if (ORPHANS_LEFT.test(await why(server))) await endOrphans(server.data)
       // Another process may have started one in the same moment: then ours had to give way, and that one comes up.
       await sleep(RETRY_MS)
       daemon = undefined
@@ -207,10 +233,6 @@ function runServer({ binaries, data, log, settings, sockets, account }: Server):
   return runDaemon(binaries.postgres, args, log, account)
 }
 
-async function runningPid(data: string): Promise<number> {
-  return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
-}
-
 async function why(server: Server): Promise<string> {
   const log = await readFile(server.log, 'utf8').catch(() => '')
   const fatal = log.split('\n').findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line))
@@ -219,18 +241,24 @@ async function why(server: Server): Promise<string> {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-async function probe(sockets: string): Promise<'up' | 'down' | 'changing'> {
+async function probe(server: Server): Promise<'up' | 'down' | 'changing'> {
   try {
-    await askServer(sockets, (client) => client.query('select 1'))
+    await askServer(server, (client) => client.query('select 1'))
     return 'up'
   } catch (error) {
+    if (errorCode(error) === INVALID_PASSWORD) {
+      throw new StartError(
+        `${PASSWORD_FILE} does not have the password of the database in ${server.data}: put it back from a backup; docs/operations.md says what to do without one.`,
+      )
+    }
     return error instanceof pg.DatabaseError ? 'changing' : 'down'
   }
 }
 
-async function createDatabase(sockets: string): Promise<void> {
+async function prepareServer(server: Server): Promise<void> {
   try {
-    await askServer(sockets, async (client) => {
+    await askServer(server, async (client) => {
+      await requirePasswords(client, server.data, OWNER, server.password)
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
       if (rowCount === 0) await client.query(`create database ${DATABASE}`)
     })
@@ -243,11 +271,12 @@ async function createDatabase(sockets: string): Promise<void> {
 const ANSWER_MS = 3_000
 
 /** Uses one connection to the server itself, for the time before our database exists. */
-async function askServer(sockets: string, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function askServer({ sockets, password }: Server, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     host: sockets,
     port: PORT,
-    user: 'tributary',
+    user: OWNER,
+    password,
     database: 'postgres',
     connectionTimeoutMillis: ANSWER_MS,
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { every } from './every.ts'
-import { createLogger } from './logs.ts'
+import { createLogger, type Logger } from './logs.ts'
 
 const log = createLogger('silent')
 
@@ -28,4 +28,16 @@ it('what says that there is more is done again after as long as it took; what do
   expect(await timesOf(async () => 'more')).toBe(2)
   expect(await timesOf(async () => undefined)).toBe(1)
   expect(await timesOf(() => Promise.reject(new Error('no')))).toBe(1)
+})
+
+it('a failure that repeats itself is logged every ten seconds, another one at once', async () => {
+  let reason = 'no connection'
+  const error = vi.fn()
+  const repeated = every(100, { error } as unknown as Logger, 'count', () => Promise.reject(new Error(reason)))
+  await vi.advanceTimersByTimeAsync(10_500)
+  expect(error).toHaveBeenCalledTimes(2)
+  reason = 'no space'
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(error).toHaveBeenCalledTimes(3)
+  await repeated.stop()
 })

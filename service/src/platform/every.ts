@@ -1,12 +1,17 @@
 import type { Logger } from './logs.ts'
 
+/** While a database is away, work that runs many times a second would fill the log, and a disk that is full already. */
+const SAME_FAILURE_MS = 10_000
+
 /**
- * Runs `work` every `ms` milliseconds, never twice at once, until it is stopped; a failure is logged. Work that returns
- * `more` runs again after a pause as long as it took, so that it takes half of the time at most.
+ * Runs `work` every `ms` milliseconds, never twice at once, until it is stopped; a failure is logged, one that repeats
+ * itself every ten seconds. Work that returns `more` runs again after a pause as long as it took, so that it takes half
+ * of the time at most.
  */
 export function every(ms: number, log: Logger, what: string, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let logged: { readonly message: string; readonly at: number } | undefined
 
   function schedule(delay: number): void {
     timer = setTimeout(() => {
@@ -20,9 +25,17 @@ export function every(ms: number, log: Logger, what: string, work: () => Promise
     try {
       if ((await work()) === 'more') return Math.min(ms, performance.now() - startedAt)
     } catch (err) {
-      log.error({ err }, `could not ${what}`)
+      logFailure(err)
     }
     return ms
+  }
+
+  function logFailure(err: unknown): void {
+    const message = err instanceof Error ? err.message : String(err)
+    const at = performance.now()
+    if (logged?.message === message && at - logged.at < SAME_FAILURE_MS) return
+    logged = { message, at }
+    log.error({ err }, `could not ${what}`)
   }
 
   schedule(ms)

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { errorCode, isDatabaseAway } from './database.ts'
-import { StartError } from './start-error.ts'
+import { ExplainedError, StartError } from './start-error.ts'
 
 /** The reason why the program cannot go on: one line that the person who started it can act on. */
 export function explain(error: unknown): string {
+  if (error instanceof ExplainedError) return error.message
   if (error instanceof StartError) return `Tributary cannot start: ${error.message}`
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : String(error)

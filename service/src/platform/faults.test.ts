@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
+import { overTcp } from '../../test/support/embedded.ts'
 import { type Database, type DatabaseOptions, isDatabaseAway, openDatabase } from './database.ts'
 
 let url: string
@@ -54,9 +55,8 @@ async function openLine(): Promise<Line> {
     for (const side of sockets) side.destroy()
     server.close()
   })
-  const name = url.split('?')[0]?.split('/').at(-1)
   const line: Line = {
-    url: `postgres://tributary@127.0.0.1:${(server.address() as AddressInfo).port}/${name}`,
+    url: overTcp(url, (server.address() as AddressInfo).port),
     onReply: (chunk) => chunk,
     onRequest: () => {},
   }
@@ -187,6 +187,23 @@ describe('a statement', () => {
       late = () => tx`insert into notes ${tx({ id: 1, author: 'late' })}`
     })
     await expect(late()).rejects.toThrow('has ended')
+    expect(await stored()).toEqual(new Map())
+  })
+
+  it('that follows the end of its transaction, before the end is answered, is never sent', async () => {
+    const problem = new Error('refused')
+    let late: Promise<unknown> = Promise.resolve()
+    const refused = database.transaction(async (tx) => {
+      const slow = tx`select pg_sleep(0.05)`.then(() => {
+        late = tx`insert into notes ${tx({ id: 1, author: 'late' })}`.then(
+          () => 'sent',
+          (error: unknown) => (error as Error).message,
+        )
+      })
+      await Promise.all([slow, Promise.reject(problem)])
+    })
+    await expect(refused).rejects.toBe(problem)
+    expect(await late).toMatch('has ended')
     expect(await stored()).toEqual(new Map())
   })
 

@@ -28,6 +28,8 @@ export interface LaneOptions {
   /** Batches running at once over all lanes; waiting lanes take turns, so that a busy tenant cannot starve a quiet one. */
   readonly turnsMax: number
   readonly onBatch?: (lane: string, size: number, waitedMs: number) => void
+  /** Waits until no other process runs a batch of this lane; returns the function that lets the next one. */
+  readonly enter?: ((lane: string) => Promise<() => void>) | undefined
 }
 
 export interface Lanes {
@@ -112,6 +114,9 @@ class LaneScheduler implements Lanes {
 
   /** Runs one batch of a lane. A lane with more requests then waits for its next turn; an empty one is removed. */
   async #runTurn(lane: Lane): Promise<void> {
+    // Taken after the turn has come: what arrived meanwhile goes with this batch, where it would wait for the lock alone.
+    const { enter } = this.#options
+    const leave = enter && (await enter(lane.key).catch(() => undefined))
     const batch = takeBatch(lane, this.#options.batchMax)
     let answer: () => void
     try {
@@ -121,6 +126,7 @@ class LaneScheduler implements Lanes {
       // Whatever breaks, no request waits for ever; rejecting one that is already answered does nothing.
       answer = () => refuse(batch, error)
     }
+    leave?.()
     this.#running--
     if (lane.queue.length > 0) this.#turns.push(lane)
     else this.#lanes.delete(lane.key)

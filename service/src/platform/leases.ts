@@ -12,24 +12,24 @@ const leaseEnd = (sql: Queryable, leaseMs: number): Statement =>
 /** The assignment that leases a row, for a statement that changes more of it. */
 export const setLease = (sql: Queryable, leaseMs: number): Statement => sql`leased_until = ${leaseEnd(sql, leaseMs)}`
 
-/** True of a row without a lease: never claimed, released, or claimed by a worker that has let its lease run out. */
+/** A condition: the row has no lease. It was never claimed, it was released, or its lease has expired. */
 export const isUnleased = (sql: Queryable): Statement => sql`(leased_until is null or leased_until < clock_timestamp())`
 
 /** Rows that are worked on one by one. */
 export interface LeasedTable {
   readonly table: string
-  /** True of a row on which there is work to do. */
+  /** A condition that selects rows with work to do. */
   readonly isOpen: (sql: Queryable) => Statement
   /** Columns by which the first to claim is chosen. */
   readonly order: (sql: Queryable) => Statement
   /** Columns that the worker gets. */
   readonly returning: (sql: Queryable) => Statement
-  /** Whether a claim counts up `attempt`, so that a worker whose lease ran out can be told from its successor. */
+  /** Whether a claim increments `attempt`, which fences off a worker whose lease has expired. */
   readonly countsAttempts: boolean
 }
 
 /** Leases the first open rows of a tenant that nobody else has; rows that are locked at this moment are left out. */
-export function claimRows<Row extends object>(
+export async function claimRows<Row extends object>(
   sql: Queryable,
   { table, isOpen, order, returning, countsAttempts }: LeasedTable,
   tenant: TenantId,
@@ -76,7 +76,7 @@ export interface Held {
   readonly attempt: number
 }
 
-/** True of a row as long as it is this claim's: every write of its worker carries it. */
+/** A condition: the row still belongs to this claim. Every write of a worker includes it. */
 export const isHeldBy = (sql: Queryable, { id, attempt }: Held): Statement => sql`id = ${id} and attempt = ${attempt}`
 
 /**
@@ -89,10 +89,7 @@ export interface SendQueue {
   readonly tieBreaker: string
 }
 
-/**
- * The rows of a queue that a courier takes in order and apart from all others. `rows` is a condition without the name of
- * the table.
- */
+/** One line of a send queue, sent in order. `rows` is a WHERE condition with unqualified columns. */
 export interface QueueLine {
   readonly tenant: TenantId
   readonly rows: Statement

@@ -10,7 +10,7 @@ const END = '\u{10FFFF}'
 export const beginsWith = (sql: Queryable, expression: Statement, start: string): Condition =>
   sql`${expression} >= ${start} and ${expression} < ${start + END}`
 
-/** The same whatever the letters' case. The indexes are on `lower(…) collate "C"`. */
+/** Like `beginsWith`, ignoring case. The indexes are on `lower(…) collate "C"`. */
 export const beginsWithAnyCase = (sql: Queryable, expression: Statement, start: string): Condition =>
   beginsWith(sql, sql`(lower(${expression}) collate "C")`, start.toLowerCase())
 

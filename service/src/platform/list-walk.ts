@@ -20,6 +20,8 @@ export interface Deadlines<Row> {
   overdue(now: Date): Condition
   /** The row as it must be read at that moment. */
   asOf(row: Row, now: Date): Row
+  /** Completes the rows of one step with what other tables know of them. */
+  complete?(rows: readonly Row[]): Promise<readonly Row[]>
 }
 
 /** Positions of one step. A step takes a few milliseconds: a long snapshot would slow every payout. */
@@ -72,20 +74,19 @@ export async function* walkList<Row extends object>(
   }
 }
 
-/** The same, each row as it must be read at the moment of its step. A status is compared with that one, not the stored. */
+/** Like `walkList`, with each row in its current state. The status filter compares that state, not the stored one. */
 export async function* walkCurrent<Row extends { readonly status: string }>(
   sql: Queryable,
   list: ColumnsOf,
   tenant: TenantId,
   { status, ...filter }: WalkFilter,
-  { now: readNow, overdue, asOf }: Deadlines<Row>,
+  { now: readNow, overdue, asOf, complete }: Deadlines<Row>,
 ): AsyncGenerator<Row> {
   for await (const range of ranges(sql, tenant, list.counter)) {
     const now = await readNow()
     const candidates: Condition = status === undefined ? sql`` : sql`and (status = ${status} or (${overdue(now)}))`
-    for (const row of await readRange<Row>(sql, list, tenant, range, filter, candidates)) {
-      const current = asOf(row, now)
-      if (status === undefined || current.status === status) yield current
-    }
+    const rows = await readRange<Row>(sql, list, tenant, range, filter, candidates)
+    const current = rows.map((row) => asOf(row, now)).filter((row) => status === undefined || row.status === status)
+    yield* complete ? await complete(current) : current
   }
 }

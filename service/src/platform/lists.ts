@@ -99,12 +99,12 @@ export async function takePositions(tx: Tx, tenant: TenantId, counter: string, c
   return (row as unknown as { value: number }).value
 }
 
-/** Nobody takes a position until the transaction ends, and all that were taken are visible to its next statement. */
+/** Until the transaction ends nobody else takes a position, and its next statement sees all rows with earlier ones. */
 export async function lockPositions(tx: Tx, tenant: TenantId, counter: string): Promise<void> {
   await tx`select 1 from counters where tenant_id = ${tenant} and kind = ${counter} for update`
 }
 
-/** The last position given, its counter locked: where reading comes long before writing, and in one round trip each. */
+/** Locks the list's counter and returns the last position, for a transaction that writes one round trip later. */
 export const holdPositions = (tx: Tx, tenant: TenantId, counter: string): Promise<number> =>
   takePositions(tx, tenant, counter, 0)
 

@@ -12,11 +12,14 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
  */
 export function whileHolding<T>(locks: Database, name: string, work: () => Promise<T>): Promise<T> {
   return locks.reserve(async (connection) => {
-    await connection`select pg_advisory_lock(hashtextextended(${name}, 0))`
     try {
+      await connection`select pg_advisory_lock(hashtextextended(${name}, 0))`
       return await work()
     } finally {
-      await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(connection.discard)
+      // A connection that may still own the lock is closed, and the lock goes with it.
+      const [unlocked] = await connection<{ done: boolean }[]>`
+        select pg_advisory_unlock(hashtextextended(${name}, 0)) as done`.catch(() => [])
+      if (!unlocked?.done) connection.discard()
     }
   })
 }

@@ -17,14 +17,21 @@ const SECRETS = [
   'key',
 ].flatMap((name) => [`body.${name}`, `headers.${name}`, `*.body.${name}`])
 
+/** The size up to which the system never mixes the writes of two processes into one pipe. */
+const PIPE_WRITE_MAX = 4_096
+
 /**
  * JSON lines, or coloured text when a person is looking. Lines are gathered for a moment and written without waiting
- * for the reader: one write per request halved the requests a second.
+ * for the reader: one write per request halved the requests a second. `name` is that of a process among several.
  */
-export function createLogger(level: string): Logger {
-  const options = { level, base: null, redact: { paths: SECRETS, censor: '[redacted]' } }
+export function createLogger(level: string, name?: string): Logger {
+  const base = name === undefined ? null : { name }
+  const options = { level, base, redact: { paths: SECRETS, censor: '[redacted]' } }
   if (process.stdout.isTTY) {
     return pino(options, pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }))
   }
-  return pino(options, pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 }))
+  return pino(
+    options,
+    pino.destination({ dest: 1, sync: false, minLength: 2_048, maxWrite: PIPE_WRITE_MAX, periodicFlush: 500 }),
+  )
 }

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type MetricSnapshot, registerProcessMetrics, snapshotOf } from './metrics-of-processes.ts'
 import { type RequestTally, registerTallies } from './request-tally.ts'
 
 export interface Metrics {
@@ -11,6 +12,8 @@ export interface Metrics {
   readonly deliveries: Counter<'outcome'>
   readonly messages: Counter<'channel' | 'outcome'>
   text(): Promise<string>
+  /** The values of this process, for one that adds up several. */
+  snapshot(): Promise<MetricSnapshot[]>
   readonly contentType: string
 }
 
@@ -22,7 +25,7 @@ export interface MetricSources {
 /** The process's own registry, in Prometheus' text format. Event-loop delay and memory come with the defaults. */
 export function createMetrics({ queue }: MetricSources): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
+  registerProcessMetrics(registry)
   const registers = [registry]
   const requests: RequestTally[] = []
   registerQueue(registry, queue)
@@ -64,6 +67,7 @@ export function createMetrics({ queue }: MetricSources): Metrics {
       registers,
     }),
     text: () => registry.metrics(),
+    snapshot: () => snapshotOf(registry),
     contentType: registry.contentType,
   }
 }
@@ -73,24 +77,36 @@ const QUEUE_FRESH_MS = 5_000
 
 function registerQueue(registry: Registry, queue: MetricSources['queue']): void {
   const registers = [registry]
+  let reading: Promise<void> = Promise.resolve()
+  let readAt = Number.NEGATIVE_INFINITY
+
+  /** Both gauges wait for one reading, or the second would tell what the last scrape found. */
+  function read(): Promise<void> {
+    if (performance.now() - readAt < QUEUE_FRESH_MS) return reading
+    readAt = performance.now()
+    reading = queue().then(
+      (state) => {
+        depth.set(state.depth)
+        oldest.set(state.oldest_seconds)
+      },
+      // Without a database there is nothing new to say; the rest is said all the same.
+      () => {},
+    )
+    return reading
+  }
+
   const oldest = new Gauge({
     name: 'tributary_deliveries_oldest_due_seconds',
     help: 'How long the oldest delivery that may be sent has waited.',
+    aggregator: 'max',
     registers,
+    collect: read,
   })
-  let readAt = Number.NEGATIVE_INFINITY
-  const depth: Gauge = new Gauge({
+  const depth = new Gauge({
     name: 'tributary_deliveries_queued',
     help: 'Deliveries that are not done, of webhooks that are not disabled.',
+    aggregator: 'max',
     registers,
-    async collect() {
-      if (performance.now() - readAt < QUEUE_FRESH_MS) return
-      readAt = performance.now()
-      // Without a database there is nothing new to say; the rest is said all the same.
-      const state = await queue().catch(() => undefined)
-      if (!state) return
-      depth.set(state.depth)
-      oldest.set(state.oldest_seconds)
-    },
+    collect: read,
   })
 }

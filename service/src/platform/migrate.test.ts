@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cloneDatabase, connect, emptyDatabase } from '../../test/support/database.ts'
+import { holdDataFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { isMigrated, type Migration, migrate, readMarks, readMigrations } from './migrate.ts'
 
@@ -25,6 +26,14 @@ describe('migrations', () => {
     expect(applied.reduce((sum, count) => sum + count)).toBe(2)
     const rows = await connect(url).sql`select n from t`
     expect(rows).toHaveLength(1)
+  })
+
+  it('build an index beside the process that holds the data folder of the same database', async () => {
+    const url = await emptyDatabase()
+    const { release } = await holdDataFolder(url, 'a data folder')
+    const known = [migration(1, 'create table t (n int)'), migration(2, INDEX)]
+    expect(await migrate(connect(url), known)).toBe(2)
+    await release()
   })
 
   it('change nothing the second time', async () => {
@@ -132,7 +141,7 @@ describe('migrations', () => {
   it('every primary, unique and foreign key of a business table begins with tenant_id', async () => {
     const { sql } = connect(await cloneDatabase())
     // `tries` belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
-    const people = ['people', 'invitations', 'audit_log', 'audit_heads']
+    const people = ['people', 'invitations', 'audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads']
     const shared = ['enterprises', 'tenants', 'auth_epoch', 'schema_migrations', 'tries', ...people]
     const rows = await sql<{ relation: string; name: string; first: string }[]>`
       select t.relname as relation, c.conname as name, a.attname as first

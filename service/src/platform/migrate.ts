@@ -7,7 +7,8 @@ import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
 
 const LOCK = 7_461_001
-const UNTRANSACTED_LOCK = 7_461_002
+/** Not 7,461,002: the process that serves an embedded database holds that lock for as long as it runs. */
+const UNTRANSACTED_LOCK = 7_461_004
 const POSTGRES_MIN = 150_000
 
 /**
@@ -16,6 +17,7 @@ const POSTGRES_MIN = 150_000
  */
 const TABLE_LOCK_TIMEOUT_MS = 200
 const LOCK_NOT_AVAILABLE = '55P03'
+const INSUFFICIENT_PRIVILEGE = '42501'
 const RETRY_MS = 200
 const GIVE_UP_MS = 300_000
 
@@ -71,6 +73,13 @@ function refusal(known: readonly Migration[], applied: readonly Applied[]): stri
 }
 
 async function readApplied(tx: Tx): Promise<Applied[]> {
+  // Even `if not exists` asks for the right to create tables, which a user that only serves does not have.
+  const [known] = await tx`select 1 from pg_class where oid = to_regclass('schema_migrations')`
+  if (!known) await createMigrationsTable(tx)
+  return tx<Applied[]>`select number, name, checksum, breaking from schema_migrations order by number`
+}
+
+async function createMigrationsTable(tx: Tx): Promise<void> {
   await tx`
     create table if not exists schema_migrations (
       number integer primary key,
@@ -79,7 +88,6 @@ async function readApplied(tx: Tx): Promise<Applied[]> {
       breaking boolean not null,
       applied_at timestamptz not null default now()
     )`
-  return tx<Applied[]>`select number, name, checksum, breaking from schema_migrations order by number`
 }
 
 /**
@@ -102,6 +110,9 @@ export async function migrate(database: Database, known: readonly Migration[]): 
 
 const GAVE_UP = `A migration could not get the lock of a table within ${GIVE_UP_MS / 1_000} seconds: a long transaction holds it. Nothing was changed; start again later.`
 
+const NOT_THE_OWNER =
+  'The database is not migrated, and its user may not do that: run `npm start -- migrate` first, with DATABASE_URL naming the owner of the tables.'
+
 type Outcome = 'none left' | 'applied' | 'table is locked' | 'another process applies it'
 
 async function applyNext(database: Database, known: readonly Migration[]): Promise<Outcome> {
@@ -121,6 +132,7 @@ async function applyNext(database: Database, known: readonly Migration[]): Promi
   })
   const next = await step.catch((error): Outcome => {
     if (errorCode(error) === LOCK_NOT_AVAILABLE) return 'table is locked'
+    if (errorCode(error) === INSUFFICIENT_PRIVILEGE) throw new StartError(NOT_THE_OWNER, { cause: error })
     throw error
   })
   return typeof next === 'string' ? next : applyWithoutTransaction(database, next)

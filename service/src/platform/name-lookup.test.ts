@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNameLookup } from './name-lookup.ts'
 import { createSafeClient, NoAnswer } from './safe-http.ts'
+import { isLoopback } from './special-addresses.ts'
 
 const TYPE_A = 1
 
@@ -83,7 +84,8 @@ describe('names', () => {
     const post = (name: string) => {
       const names = createNameLookup({ servers: [address] })
       const client = createSafeClient({
-        allowLoopback: true,
+        plainHttp: true,
+        exempts: isLoopback,
         timeoutMs: 15_000,
         answerBytesMax: 1_024,
         socketsMax: 4,

@@ -3,9 +3,9 @@ import type { Query, Result } from './sql.ts'
 
 /** A connection that has not answered for so long is busy with a slow read: others are not queued behind it. */
 const SLOW_MS = 20
-/** Quick reads need no more connections than these; fewer of them send and answer more reads at a time. */
+/** At most so many connections serve quick reads: the fewer there are, the more reads share a write and a reply. */
 const QUICK_MAX = 4
-/** A connection goes back to the pool at least this often, because the pool replaces those that are too old. */
+/** A connection held for longer gets no more reads and goes back to the pool, which replaces those that are too old. */
 const HELD_MS = 60_000
 
 /** The pool as reads see it. */
@@ -24,6 +24,9 @@ interface Reader {
   readonly since: number
 }
 
+const lessBusy = (one: Reader, other: Reader | undefined): Reader =>
+  other === undefined || one.session.outstanding < other.session.outstanding ? one : other
+
 /**
  * Reads outside of transactions share connections: a read takes an idle one, else a free one of the pool, else it is sent
  * behind the reads of another, which answers them in their order.
@@ -39,13 +42,25 @@ export class Readers {
   }
 
   async send(query: Query): Promise<Result> {
-    const reader = this.#choose() ?? (await this.#open())
+    const found = this.#choose()
+    if (found === 'alone') return this.#sendAlone(query)
+    const reader = found ?? (await this.#open())
     // Given back to the pool between the opening and this read.
     if (reader.session.hasEnded) return this.send(query)
     try {
       return await reader.session.send(query)
     } finally {
       this.#giveBackIfDue(reader)
+    }
+  }
+
+  /** A read while all held connections are slow: it has a free one for itself. */
+  async #sendAlone(query: Query): Promise<Result> {
+    const session = await this.#connections.checkOut()
+    try {
+      return await session.send(query)
+    } finally {
+      session.end()
     }
   }
 
@@ -64,26 +79,30 @@ export class Readers {
     for (const reader of this.#readers) if (reader.session.outstanding === 0) this.#giveBack(reader)
   }
 
-  #choose(): Reader | undefined {
+  /** A connection for the next read; none where another is to be opened, or it should have one for itself. */
+  #choose(): Reader | 'alone' | undefined {
     const now = performance.now()
     let quick = this.#opening.length
     let best: Reader | undefined
     let leastBusy: Reader | undefined
     for (const reader of this.#readers) {
-      const { session } = reader
-      if (session.isSpoiled) {
+      const { session, since } = reader
+      if (session.isSpoiled || now - since > HELD_MS) {
         this.#giveBackIfDue(reader)
         continue
       }
       if (session.outstanding === 0) return reader
-      if (!leastBusy || session.outstanding < leastBusy.session.outstanding) leastBusy = reader
+      leastBusy = lessBusy(reader, leastBusy)
       if (session.waitingMs(now) > SLOW_MS) continue
       quick++
-      if (!best || session.outstanding < best.session.outstanding) best = reader
+      best = lessBusy(reader, best)
     }
-    const canOpen = this.#readers.size + this.#opening.length < this.#connections.readersMax
-    if (canOpen && quick < QUICK_MAX && this.#connections.hasFree()) return
-    return best ?? (this.#opening.length > 0 ? undefined : leastBusy)
+    const hasFree = this.#connections.hasFree()
+    const canHoldMore = this.#readers.size + this.#opening.length < this.#connections.readersMax
+    if (canHoldMore && quick < QUICK_MAX && hasFree) return undefined
+    if (best) return best
+    if (this.#opening.length > 0) return undefined
+    return hasFree ? 'alone' : leastBusy
   }
 
   /** Opens another connection, or waits with others for one that is being opened. */

@@ -139,6 +139,12 @@ class TextPart extends Part {
   }
 }
 
+/**
+ * Sorts rows that were looked up by their keys. By the column itself, the planner would rather walk through all rows of
+ * the tenant in the order of the index than look up a few and sort them.
+ */
+export const sortedBy = (column: string): Part => new TextPart(`${column} || ''`)
+
 /** `id, status`, or `payout.id, payout.status`: instead of `*`, which a prepared statement must not have. */
 export const namesOf = (columns: Readonly<Record<string, unknown>>, table?: string): Part =>
   new TextPart(

@@ -3,10 +3,13 @@ import { createServer as createSocketServer, type LookupFunction } from 'node:ne
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { NameLookup } from './name-lookup.ts'
 import { createSafeClient, NoAnswer, type SafeClientOptions } from './safe-http.ts'
+import { isLoopback } from './special-addresses.ts'
+
+const LOCAL = { plainHttp: true, exempts: isLoopback }
 
 function client(options: Partial<SafeClientOptions> = {}) {
   const made = createSafeClient({
-    allowLoopback: false,
+    plainHttp: false,
     timeoutMs: 2_000,
     answerBytesMax: 65_536,
     socketsMax: 4,
@@ -179,16 +182,16 @@ describe('in production', () => {
 describe('in sandbox', () => {
   it('this machine is reached, by address and by name', async () => {
     const url = await serve((response) => response.end('hello'))
-    const made = client({ allowLoopback: true })
+    const made = client(LOCAL)
     expect(await post(made, url)).toMatchObject({ status: 200, body: Buffer.from('hello') })
-    const named = client({ allowLoopback: true, names: resolver(['127.0.0.1']) })
+    const named = client({ ...LOCAL, names: resolver(['127.0.0.1']) })
     expect(await post(named, url.replace('127.0.0.1', 'receiver.test'))).toMatchObject({ status: 200 })
   })
 
   it.each(['10.0.0.1', '169.254.169.254', '0.0.0.0', '[::ffff:127.0.0.1]', '192.168.1.1'])(
     '%s is not',
     async (host) => {
-      expect(await reason(post(client({ allowLoopback: true }), `http://${host}/`))).toMatch(/special/)
+      expect(await reason(post(client(LOCAL), `http://${host}/`))).toMatch(/special/)
     },
   )
 })
@@ -204,26 +207,24 @@ describe('an answer', () => {
       write()
       response.on('error', () => {})
     })
-    const answer = await post(client({ allowLoopback: true }), url)
+    const answer = await post(client(LOCAL), url)
     expect([answer.status, answer.body.length]).toEqual([201, 65_536])
   })
 
   it('that never comes is not waited for', async () => {
     const url = await serve(() => {})
-    expect(await reason(post(client({ allowLoopback: true, timeoutMs: 100 }), url))).toBe(
-      'No answer within 0.1 seconds.',
-    )
+    expect(await reason(post(client({ ...LOCAL, timeoutMs: 100 }), url))).toBe('No answer within 0.1 seconds.')
   })
 
   it('that began counts, though its end never comes', async () => {
     const url = await serve((response) => void response.writeHead(200).write('beginning'))
-    const answer = await post(client({ allowLoopback: true, timeoutMs: 300 }), url)
+    const answer = await post(client({ ...LOCAL, timeoutMs: 300 }), url)
     expect(answer).toMatchObject({ status: 200, body: Buffer.from('beginning') })
   })
 
   it('that redirects is the answer', async () => {
     const url = await serve((response) => void response.writeHead(307, { location: 'http://169.254.169.254/' }).end())
-    expect(await post(client({ allowLoopback: true }), url)).toMatchObject({ status: 307 })
+    expect(await post(client(LOCAL), url)).toMatchObject({ status: 307 })
   })
 
   it('is given over one kept-alive connection, and over a new one when that had been closed', async () => {
@@ -233,7 +234,7 @@ describe('an answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
-    const made = client({ allowLoopback: true })
+    const made = client(LOCAL)
     for (let nth = 0; nth < 3; nth++) expect((await post(made, url)).status).toBe(200)
     expect(connections).toBe(1)
     server.closeAllConnections()
@@ -248,7 +249,7 @@ describe('an answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
-    expect(await post(client({ allowLoopback: true }), url)).toMatchObject({ status: 101 })
+    expect(await post(client(LOCAL), url)).toMatchObject({ status: 101 })
   })
 
   it('that never comes over connections which were kept and then closed is asked for twice, not more', async () => {
@@ -261,7 +262,7 @@ describe('an answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
-    const made = client({ allowLoopback: true })
+    const made = client(LOCAL)
     await Promise.all(Array.from({ length: 4 }, () => post(made, url)))
     expect(await reason(post(made, url))).toBe('The connection was closed before an answer came.')
     expect(requests).toBe(4 + 2)
@@ -272,7 +273,7 @@ describe('an answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`
-    expect(await reason(post(client({ allowLoopback: true }), url))).toBe('TLS could not be established.')
+    expect(await reason(post(client(LOCAL), url))).toBe('TLS could not be established.')
   })
 
   it('that is no HTTP is none', async () => {
@@ -280,6 +281,6 @@ describe('an answer', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
-    expect(await reason(post(client({ allowLoopback: true }), url))).toBe('The answer is not HTTP.')
+    expect(await reason(post(client(LOCAL), url))).toBe('The answer is not HTTP.')
   })
 })

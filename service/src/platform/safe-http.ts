@@ -2,13 +2,15 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createNameLookup, type NameLookup } from './name-lookup.ts'
-import { isLoopback, isSpecial } from './special-addresses.ts'
+import { isSpecial } from './special-addresses.ts'
 
 export interface SafeClientOptions {
-  /** Also http, and addresses of this machine itself: for developers who receive webhooks on their own machine. */
-  readonly allowLoopback: boolean
+  /** Calls http, too. */
+  readonly plainHttp: boolean
+  /** Special addresses that are called all the same; none, when absent. */
+  readonly exempts?: (address: string) => boolean
   readonly timeoutMs: number
-  /** How much of an answer is read. */
+  /** The maximum number of bytes read of a response. */
   readonly answerBytesMax: number
   readonly socketsMax: number
   /** The client makes its own, when absent. */
@@ -50,7 +52,7 @@ const REFUSED = 'The address is private, local or otherwise special, and is not 
  * Redirects are not followed, no proxy is asked, and no more than the limits is waited for or read.
  */
 export function createSafeClient(options: SafeClientOptions): SafeClient {
-  const allowed = (address: string): boolean => !isSpecial(address) || (options.allowLoopback && isLoopback(address))
+  const allowed = (address: string): boolean => !isSpecial(address) || (options.exempts?.(address) ?? false)
   const names = options.names ?? createNameLookup()
   const lookup = checkedLookup(names.lookup, allowed)
   const agentOptions = {
@@ -66,7 +68,7 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
   function open(url: URL, { headers, body }: SafeRequest, connection: 'kept' | 'fresh'): ClientRequest {
     const settings = {
       method: 'POST',
-      // A length known ahead: an answer is never taken for that of another request.
+      // Sets Content-Length, so that on a kept-alive connection no response is matched to the wrong request.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     }
     const agentOf = <A>(agent: A) => (connection === 'kept' ? { agent } : { agent: false as const, lookup })
@@ -78,7 +80,7 @@ export function createSafeClient(options: SafeClientOptions): SafeClient {
   return {
     async post(request) {
       const url = new URL(request.url)
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && options.allowLoopback)) {
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && options.plainHttp)) {
         throw new NoAnswer('Only https is called.')
       }
       // A literal address is connected to without a lookup. URL has brought all its spellings into one.

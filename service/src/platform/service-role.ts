@@ -1,32 +1,134 @@
-import type { Database } from './database.ts'
-import { errorCode } from './database.ts'
+import type { TenantId } from '../kernel/ids.ts'
+import { type Database, errorCode, openDatabase, type Tx } from './database.ts'
+import { newDatabasePassword, scramVerifier, withLogin } from './database-password.ts'
+import type { Vault } from './vault.ts'
 
+/** The role that has the rights of the service. It owns nothing and cannot change append-only tables even by mistake. */
 const ROLE = 'tributary_service'
+const LOCK = 7_461_003
 
 /** Tables of which the service may insert and select rows, never update or delete them. */
-const APPEND_ONLY = ['ledger_transfers', 'audit_log']
+const APPEND_ONLY = ['ledger_transfers', 'audit_log', 'operator_audit_log']
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+const INVALID_PASSWORD = '28P01'
+
+/** How the service reaches the database once it is migrated. */
+export interface ServiceAccess {
+  readonly url: string
+  /** A role that every connection takes on, where the service could not sign in as one. */
+  readonly role?: string
+  readonly warnings: readonly string[]
+}
 
 /**
- * The role the service works under: it owns nothing and cannot change append-only tables even by mistake. Where the
- * database's user may not create roles the answer is `undefined`, and triggers alone guard those tables.
+ * The service signs in as a user of its own, who is not the owner of the tables and cannot become one: disabling a
+ * trigger or changing a row of the ledger is not in its rights. Where the owner may not create such a user, or the server
+ * does not let it in, the service stays with the owner and gives up its rights on every connection.
  */
-export async function ensureServiceRole(database: Database): Promise<string | undefined> {
-  try {
-    await database.transaction(async (tx) => {
-      await tx`select pg_advisory_xact_lock(7461003::bigint)`
-      const [known] = await tx`select 1 from pg_roles where rolname = ${ROLE}`
+export async function openServiceAccess(owner: Database, url: string, vault: Vault): Promise<ServiceAccess> {
+  // Signed in by a user that has only the rights it was granted, there is nothing to give up.
+  if (!(await ownsTables(owner))) return { url, warnings: [] }
+  const role = await ensureServiceRole(owner)
+  if (!role) return { url, warnings: [NO_ROLE] }
+  const signedIn = await signIn(owner, url, vault)
+  return 'url' in signedIn
+    ? { url: signedIn.url, warnings: [] }
+    : { url, role, warnings: [noLogin(signedIn.refusedBecause)] }
+}
+
+const NO_ROLE =
+  'The database user cannot create roles: the ledger is append-only by its trigger alone, which this user could disable. See "Your own PostgreSQL" in docs/operations.md.'
+
+const noLogin = (reason: string): string =>
+  `The service works as the owner of the database's tables, with fewer rights that it could take back, because it cannot sign in as a user of its own (${reason}). See "Your own PostgreSQL" in docs/operations.md.`
+
+async function ownsTables({ sql }: Database): Promise<boolean> {
+  const [row] = await sql<{ owns: boolean }[]>`
+    select pg_has_role(current_user, relowner, 'member') as owns from pg_class where oid = 'ledger_transfers'::regclass`
+  return row?.owns === true
+}
+
+/** Returns the role, or `undefined` where the database's user may not create it. */
+export async function ensureServiceRole(owner: Database): Promise<string | undefined> {
+  return unlessForbidden(
+    owner.transaction(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
+      const [known] = await tx<{ member: boolean }[]>`
+        select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = ${ROLE}`
       if (!known) await tx.unsafe(`create role ${ROLE} nologin`)
+      if (!known?.member) await tx.unsafe(`grant ${ROLE} to current_user`)
       await tx.unsafe(`
-        grant ${ROLE} to current_user;
         grant usage on schema public to ${ROLE};
         grant select, insert, update, delete on all tables in schema public to ${ROLE};
         grant usage on all sequences in schema public to ${ROLE};
         revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${ROLE}`)
-    })
-    return ROLE
+      return ROLE
+    }),
+  )
+}
+
+type SignedIn = { readonly url: string } | { readonly refusedBecause: string }
+
+async function signIn(owner: Database, url: string, vault: Vault, renew = false): Promise<SignedIn> {
+  const login = await unlessForbidden(owner.transaction((tx) => ensureLogin(tx, vault, renew)))
+  if (!login) return { refusedBecause: 'the database user may not create it' }
+  const ownUrl = withLogin(url, login.user, login.password)
+  const error = await tryLogin(ownUrl)
+  if (error === undefined) return { url: ownUrl }
+  // A role of that name with another password was left by an earlier database with the same oid.
+  if (errorCode(error) === INVALID_PASSWORD && !renew) return signIn(owner, url, vault, true)
+  return { refusedBecause: error instanceof Error ? error.message : String(error) }
+}
+
+/**
+ * The user that the service signs in as. Roles belong to the whole server, so each database has its own, named after the
+ * database's oid. It has every right by membership in the role of the service.
+ */
+async function ensureLogin(tx: Tx, vault: Vault, renew: boolean): Promise<{ user: string; password: string }> {
+  await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
+  const [found] = await tx<{ user: string; known: boolean; database: string }[]>`
+    select ${`${ROLE}_`}::text || oid as user, quote_ident(datname) as database,
+      exists (select 1 from pg_roles where rolname = ${`${ROLE}_`}::text || pg_database.oid) as known
+    from pg_database where datname = current_database()`
+  const { user, known, database } = found as { user: string; known: boolean; database: string }
+  const password = await loginPassword(tx, vault)
+  if (known && !renew) return { user, password }
+  if (!known) await tx.unsafe(`create role ${user} login`)
+  await tx.unsafe(`
+    alter role ${user} password '${scramVerifier(password)}';
+    grant connect, temporary on database ${database} to ${user};
+    grant ${ROLE} to ${user}`)
+  return { user, password }
+}
+
+const PASSWORD_PLACE = { tenant: 0 as TenantId, row: 'service_login', field: 'password' }
+
+/** One password for all processes, kept in the database and sealed: they share nothing else. */
+async function loginPassword(tx: Tx, vault: Vault): Promise<string> {
+  const [row] = await tx<{ sealed: Buffer }[]>`select password_sealed as sealed from service_login`
+  if (row) return vault.open(PASSWORD_PLACE, row.sealed)
+  const password = newDatabasePassword()
+  await tx`insert into service_login (password_sealed) values (${vault.seal(PASSWORD_PLACE, password)})`
+  return password
+}
+
+/** The error, if the server does not let this user in. */
+async function tryLogin(url: string): Promise<unknown> {
+  const database = openDatabase({ url, connectionsMax: 1 })
+  try {
+    await database.sql`select 1 from service_login`
+    return undefined
   } catch (error) {
-    // insufficient_privilege
-    if (errorCode(error) === '42501') return undefined
-    throw error
+    return error
+  } finally {
+    await database.close()
   }
+}
+
+async function unlessForbidden<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error) => {
+    if (errorCode(error) === INSUFFICIENT_PRIVILEGE) return undefined
+    throw error
+  })
 }

@@ -24,11 +24,16 @@ const AWAY = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
+  '57P04', // database_dropped
+  '25P03', // idle_in_transaction_session_timeout
   '55000', // the database is not accepting connections
 ])
 
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** A row with this unique key is there already (unique_violation). */
+export const isDuplicate = (error: unknown): boolean => errorCode(error) === '23505'
 
 /** The database cannot be reached or is going away: the caller should retry, nothing is known to be wrong. */
 export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(error))
@@ -36,9 +41,9 @@ export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(er
 /** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
 export const isRolledBack = (error: unknown): boolean => error instanceof pg.DatabaseError && !isDatabaseAway(error)
 
-/** The driver's own errors have no code: they all say that the connection is gone. */
+/** Errors of the driver and of the network, as opposed to PostgreSQL's: they all say that the connection is gone. */
 export function withCode(error: unknown): unknown {
-  if (error instanceof UnsafeInteger || errorCode(error) !== '') return error
+  if (error instanceof UnsafeInteger || error instanceof pg.DatabaseError || isDatabaseAway(error)) return error
   return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
@@ -50,7 +55,8 @@ const SPOILS_CONNECTION = new Set(['0A000', '26000'])
 
 function spoilsConnection(error: unknown): boolean {
   if (error instanceof UnsafeInteger) return false
-  return !(error instanceof pg.DatabaseError) || isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
+  if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') return true
+  return isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
 }
 
 const prepared = new Map<string, Prepared>()
@@ -66,6 +72,12 @@ function preparedOf(text: string): Prepared | undefined {
   return fresh
 }
 
+export interface SessionListeners {
+  readonly onEnd: () => void
+  /** Called with every error, also where the caller goes on in spite of it. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
 /**
  * One connection while it is checked out. Statements are sent at once, without waiting for the replies to earlier ones.
  * The connection goes back to the pool only when no reply is outstanding and no transaction is open; otherwise it is
@@ -77,6 +89,7 @@ export class Session {
   /** How long PostgreSQL may take for a reply, from the reply before it or from the first statement. */
   replyTimeoutMs: number
   readonly #client: pg.PoolClient
+  readonly #onFailure: ((error: unknown) => void) | undefined
   #outstanding = 0
   #waitingSince = 0
   #isCorked = false
@@ -85,8 +98,9 @@ export class Session {
 
   readonly #onEnd: () => void
 
-  constructor(client: pg.PoolClient, replyTimeoutMs: number, onEnd: () => void) {
+  constructor(client: pg.PoolClient, replyTimeoutMs: number, { onEnd, onFailure }: SessionListeners) {
     this.#client = client
+    this.#onFailure = onFailure
     this.replyTimeoutMs = replyTimeoutMs
     this.#onEnd = onEnd
   }
@@ -115,13 +129,25 @@ export class Session {
     return new Promise((resolve, reject) => {
       if (this.#outstanding++ === 0) this.#waitingSince = performance.now()
       this.#cork()
-      submit(this.#client, query, (error, result) => {
+      const onReply = (error: unknown, result?: Result): void => {
         this.#outstanding--
         this.#waitingSince = performance.now()
         if (error) reject(this.#failed(withCode(error)))
         else resolve(result as Result)
-      })
+      }
+      try {
+        submit(this.#client, query, onReply)
+      } catch (error) {
+        onReply(error)
+      }
     })
+  }
+
+  /** Sends the end of a transaction. A statement behind it would be a transaction of its own, so none is sent any more. */
+  sendLast(query: Query): Promise<Result> {
+    const sent = this.send(query)
+    this.#hasEnded = true
+    return sent
   }
 
   /** Statements that are sent in one turn of the event loop leave in one write. */
@@ -138,6 +164,7 @@ export class Session {
 
   #failed(error: unknown): unknown {
     this.failure ??= error
+    this.#onFailure?.(error)
     if (spoilsConnection(error)) this.#isSpoiled = true
     return error
   }

@@ -13,8 +13,11 @@ export interface Shutdown {
   close(): Promise<void>
 }
 
+const announce = (): void =>
+  void process.stderr.write('\nStopping: requests in flight finish first. Again to stop at once.\n')
+
 /** The first signal closes what is open, another one ends at once. */
-export function shutdownOnSignal(drainSeconds: number): Shutdown {
+export function shutdownOnSignal(drainSeconds: number, onFirst = announce): Shutdown {
   const asking = new AbortController()
   const closers: (() => Promise<void>)[] = []
   let closing: Promise<void> | undefined
@@ -30,7 +33,7 @@ export function shutdownOnSignal(drainSeconds: number): Shutdown {
       return
     }
     askedAt = performance.now()
-    process.stderr.write('\nStopping: requests in flight finish first. Again to stop at once.\n')
+    onFirst()
     asking.abort()
     setTimeout(
       () => end(`Not everything had ended after ${drainSeconds} s.`),
@@ -44,6 +47,21 @@ export function shutdownOnSignal(drainSeconds: number): Shutdown {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return { asked: asking.signal, onClose: (closer) => void closers.push(closer), close }
+}
+
+/**
+ * Waits for a part of the program to open, and registers its closing at once. A shutdown during the start then waits for
+ * the part and closes it too, so that no part loses the database while it still uses it.
+ */
+export async function openPart<T>(
+  shutdown: Shutdown,
+  opening: Promise<T>,
+  close: (part: T) => Promise<void>,
+): Promise<T> {
+  shutdown.onClose(() => opening.then(close, () => {}))
+  const part = await opening
+  shutdown.asked.throwIfAborted()
+  return part
 }
 
 /** A closer that fails does not keep the others from running. */

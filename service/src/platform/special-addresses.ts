@@ -54,6 +54,18 @@ export function isSpecial(address: string): boolean {
   return !globalV6.check(address, 'ipv6') || specialV6.check(address, 'ipv6')
 }
 
+/** Whether an address is one of these, or in one of these ranges like `10.0.0.0/8`. */
+export function addressesIn(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
 /** This machine itself: 127.0.0.0/8 and ::1, in no disguise. */
 export const isLoopback = (address: string): boolean =>
   isIPv4(address) ? loopbackV4.check(address, 'ipv4') : isIP(address) === 6 && loopbackV6.check(address, 'ipv6')

@@ -2,3 +2,8 @@
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+
+/** A failure of another process of ours, which has explained it already: printed as it is. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError'
+}

@@ -1,10 +1,13 @@
 import {
   type DataFolder,
   embeddedVaultKey,
+  type Hold,
   holdDataFolder,
   locateDataFolder,
   startInDataFolder,
 } from './data-folder.ts'
+import type { Logger } from './logs.ts'
+import { supervisePostgres } from './postgres-supervisor.ts'
 import { StartError } from './start-error.ts'
 
 export interface StorageSettings {
@@ -23,20 +26,25 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** For a serving process: it alone holds an embedded database, and stops it at its end. */
-export async function openStorage(settings: StorageSettings, asked?: AbortSignal): Promise<Storage> {
+/** For a serving process: it alone holds an embedded database, keeps it running, and stops it at its end. */
+export async function openStorage(settings: StorageSettings, log: Logger, asked?: AbortSignal): Promise<Storage> {
   const external = openExternal(settings)
   if (external) return external
   const folder = await locateDataFolder(settings.home)
   const postgres = await startInDataFolder(folder, asked)
-  const release = await holdDataFolder(postgres.url, folder.home).catch(async (error) => {
+  const hold = (): Promise<Hold> => holdDataFolder(postgres.url, folder.home)
+  const held = await hold().catch(async (error) => {
     // A StartError says that another instance serves from this database, which must then keep running.
     if (!(error instanceof StartError) && !postgres.adopted) await postgres.stop()
     throw error
   })
+  const supervisor = supervisePostgres(held, { postgres, hold, log })
   return withVaultKey(settings, folder, postgres.url, async () => {
+    const last = await supervisor.stop()
+    // Without the hold, PostgreSQL is down or serves another instance by now.
+    if (!last) return
     await postgres.stop()
-    await release()
+    await last.release()
   })
 }
 
@@ -48,14 +56,14 @@ export async function visitStorage(settings: StorageSettings): Promise<Storage> 
   const postgres = await startInDataFolder(folder)
   return withVaultKey(settings, folder, postgres.url, async () => {
     if (postgres.adopted) return
-    const release = await holdDataFolder(postgres.url, folder.home, 1).catch((error) => {
+    const held = await holdDataFolder(postgres.url, folder.home, 1).catch((error) => {
       // Another process has begun to serve from this database, which must then keep running.
       if (error instanceof StartError) return undefined
       throw error
     })
-    if (!release) return
+    if (!held) return
     await postgres.stop()
-    await release()
+    await held.release()
   })
 }
 

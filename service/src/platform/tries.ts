@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../kernel/errors.ts'
 import type { Queryable, Statement, Tx } from './database.ts'
+import { networkOf } from './networks.ts'
 import { rowsOf } from './rows.ts'
 import type { Vault } from './vault.ts'
 
@@ -10,9 +11,9 @@ export interface TryLimit {
   readonly seconds: number
 }
 
-/** Stored as a digest: the table holds no e-mail address and no network address. */
+/** Stored as a digest: the table holds no e-mail address and no network address. The latter counts by its network. */
 const subjectOf = (vault: Vault, limit: TryLimit, who: string): Buffer =>
-  vault.digest(`tries ${limit.name}`, who.toLowerCase())
+  vault.digest(`tries ${limit.name}`, networkOf(who).toLowerCase())
 
 /**
  * Counts a try before anything is compared, in one statement: of any number that come at once, only `max` are let
@@ -36,12 +37,12 @@ function tooMany(limit: TryLimit, what: string, seconds: number): Problem {
   return problem('rate_limited', { message, headers: { 'retry-after': String(seconds) }, guessing: limit.name })
 }
 
-/** Takes one try back: it was no guess. */
+/** Decrements the count after a success, which is no guess. */
 export async function forgiveTry(sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<void> {
   await sql`update tries set count = greatest(count - 1, 0) where subject = ${subjectOf(vault, limit, who)}`
 }
 
-/** Removes tries whose period is over: they count no more. */
+/** Deletes counts whose period is over. */
 export async function forgetOldTries(sql: Queryable): Promise<void> {
   await sql`delete from tries where until < clock_timestamp()`
 }

@@ -9,8 +9,14 @@ const TEXT = 'tributary'
 export async function checkVaultKey(database: Database, vault: Vault): Promise<void> {
   const { sql } = database
   await sql`insert into vault_check (digest) values (${vault.digest(PURPOSE, TEXT)}) on conflict do nothing`
-  const [row] = await sql<{ digest: Buffer }[]>`select digest from vault_check`
-  if (!row || !isUnder(vault, row.digest)) {
+  await refuseOtherVaultKey(database, vault)
+}
+
+/** The same without writing, for the time before the migrations: a new database has no key yet. */
+export async function refuseOtherVaultKey({ sql }: Database, vault: Vault): Promise<void> {
+  const [table] = await sql`select 1 from pg_class where oid = to_regclass('vault_check')`
+  const [row] = table ? await sql<{ digest: Buffer }[]>`select digest from vault_check` : []
+  if (row && !isUnder(vault, row.digest)) {
     throw new StartError(
       'VAULT_KEY is not the key of this database: set the one it was first started with, after a comma if it has been replaced.',
     )

@@ -45,8 +45,8 @@ export interface Rotated {
 }
 
 /**
- * Seals every value of an older key anew, beside a running service: a few rows at a time, each only if it is still as it
- * was read. Values that change meanwhile are sealed with the current key by the service itself. Stopped half way, the
+ * Seals every value of an older key again with the current one, beside a running service: a few rows at a time, each only
+ * if it is still as it was read. Values that change meanwhile are sealed with the current key by the service itself. Stopped half way, the
  * next run continues.
  */
 export async function rotateVault(
@@ -82,7 +82,7 @@ async function reseal(database: Database, vault: Vault, column: SealedColumn): P
   }
 }
 
-function readOlder(
+async function readOlder(
   { sql }: Database,
   { keyId }: Vault,
   { table, column, tenant, row, ordinal }: SealedColumn,

@@ -76,7 +76,7 @@ function simulateCard(api: Api, deps: SandboxCardDeps): void {
   )
 }
 
-/** Something that the card network does to a purchase. */
+/** An event of the card network for a purchase, as sandbox simulates it. */
 interface PurchaseSimulation {
   readonly path: string
   readonly operationId: string

@@ -28,7 +28,7 @@ import {
   type ConnectionDeps,
   ConnectionSchema,
   completeConnect,
-  viewConnection,
+  describeConnection,
 } from '../resources/account-connections/index.ts'
 import {
   listMessages,
@@ -147,7 +147,7 @@ function simulateConnect(api: Api, deps: SandboxDeps): void {
           { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() },
           deps,
         )
-        return { status: 200, body: viewConnection(row) }
+        return { status: 200, body: await describeConnection(tx, tenant, row) }
       }),
   )
 }

@@ -1,4 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../kernel/environment.ts'
+import { problem } from '../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../kernel/ids.ts'
 import { lockOperating, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
@@ -6,8 +7,20 @@ import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
 import { tenantNow } from './clock.store.ts'
 import { findTenant, insertEnterprise, insertTenant, retireTenant } from './enterprises.store.ts'
-import { bumpAuthEpoch, insertKey, moveKeys, revokeKeyOf, revokeKeys } from './keys.store.ts'
-import { hashKey, keyPrefix, newKey } from './keys.ts'
+import { isRestricted, type RestrictionsInput, readRestrictions } from './key-restrictions.ts'
+import {
+  bumpAuthEpoch,
+  findKeys,
+  flagKey,
+  insertKey,
+  type KeySummary,
+  lockKey,
+  moveKeys,
+  readAuthEpoch,
+  revokeKeyOf,
+  updateKey,
+} from './keys.store.ts'
+import { hashKey, hashRestrictedKey, keyPrefix, newKey } from './keys.ts'
 import { readSettings, updateSetting, writeSettings } from './settings.store.ts'
 import { DEFAULT_SETTINGS, readSetting, type SettingName } from './settings.ts'
 import { OPERATING_OPENING } from './test-funds.ts'
@@ -66,19 +79,66 @@ export async function createKey(
   tenant: TenantId,
   environment: Environment,
   name: string,
+  input: RestrictionsInput = {},
 ): Promise<{ id: Id<'apiKey'>; key: string }> {
+  const restrictions = readRestrictions(input, (await readAuthEpoch(tx)).now)
   const key = newKey(environment)
   const id = newId('apiKey')
-  await insertKey(tx, { tenant, id, name, prefix: keyPrefix(key), hash: hashKey(key) })
+  const hash = isRestricted(restrictions) ? hashRestrictedKey(key) : hashKey(key)
+  await insertKey(tx, { tenant, id, name, prefix: keyPrefix(key), hash, ...restrictions })
   return { id, key }
 }
 
-export async function revokeKey(tx: Tx, idOrPrefix: string): Promise<void> {
-  const matched = await revokeKeys(tx, idOrPrefix)
-  if (matched === 0) throw new StartError(`There is no key \`${idOrPrefix}\`; give its id or its prefix.`)
-  if (matched > 1)
-    throw new StartError(`${matched} keys begin with \`${idOrPrefix}\`; give the id of the one to revoke.`)
+/** Changes the name and the restrictions of a valid key; an absent field stays as it is. */
+export async function changeKey(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  change: RestrictionsInput & { readonly name?: string },
+): Promise<{ readonly before: KeySummary; readonly after: KeySummary } | undefined> {
+  const before = await lockKey(tx, tenant, id)
+  if (!before) return undefined
+  if (before.revoked_at || before.expired) {
+    throw problem('invalid_state', `The key is ${before.revoked_at ? 'revoked' : 'expired'}; create another one.`)
+  }
+  const after = { ...before, ...readRestrictions({ ...before, ...change }, (await readAuthEpoch(tx)).now) }
+  const name = change.name ?? before.name
+  await updateKey(tx, tenant, id, { ...after, name })
   await bumpAuthEpoch(tx)
+  return { before, after: { ...after, name } }
+}
+
+export type FoundKey = Awaited<ReturnType<typeof findKeys>>[number]
+
+/** The one key with this id or this prefix. */
+export async function requireKey(tx: Tx, idOrPrefix: string): Promise<FoundKey> {
+  const [key, ...others] = await findKeys(tx, idOrPrefix)
+  if (!key) throw new StartError(`There is no key \`${idOrPrefix}\`; give its id or its prefix.`)
+  if (others.length > 0) {
+    throw new StartError(`${others.length + 1} keys begin with \`${idOrPrefix}\`; give the id of the one you mean.`)
+  }
+  return key
+}
+
+export async function revokeKey(tx: Tx, idOrPrefix: string): Promise<FoundKey> {
+  const key = await requireKey(tx, idOrPrefix)
+  await revokeOwnKey(tx, key.tenant, key.id)
+  return key
+}
+
+/**
+ * Marks a key that came over plain HTTP, and revokes it if the tenant's setting says so. `undefined` if the key was
+ * marked within the last minute.
+ */
+export async function flagPlainKey(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+): Promise<{ readonly enterprise: string; readonly revoked: boolean } | undefined> {
+  const flagged = await flagKey(tx, tenant, id)
+  if (!flagged) return undefined
+  if (flagged.revoke) await revokeOwnKey(tx, tenant, id)
+  return { enterprise: flagged.enterprise, revoked: flagged.revoke }
 }
 
 /** Revokes a key of this tenant; false if it has no such key. */

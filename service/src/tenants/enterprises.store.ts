@@ -1,7 +1,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
 import { accountsView } from '../ledger/index.ts'
-import type { Queryable, Tx } from '../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../platform/database.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
   await tx`insert into enterprises (id, name) values (${id}, ${name})`
@@ -59,7 +59,7 @@ export interface TenantSummary {
   readonly created_at: Date
 }
 
-export function listTenants(sql: Queryable): Promise<TenantSummary[]> {
+export async function listTenants(sql: Queryable): Promise<TenantSummary[]> {
   return sql<TenantSummary[]>`
     select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
       (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
@@ -73,6 +73,8 @@ export interface EnterpriseView {
   readonly environment: Environment
   readonly operating: number
   readonly pending_payouts: number
+  readonly refunds_due: number
+  readonly reserved_fees: number
   readonly ach_enabled: boolean
   readonly creator_verification_required: boolean
   readonly connect_use_case: 'Payout' | 'Generic'
@@ -80,16 +82,25 @@ export interface EnterpriseView {
   readonly created_at: Date
 }
 
-/** One statement, so that both balances are read at the same moment. */
-export async function readEnterprise(sql: Queryable, tenant: TenantId): Promise<EnterpriseView> {
+/** A query of one number in cents about a tenant, which another room makes. */
+export type AmountQuery = (sql: Queryable, tenant: TenantId) => Statement
+
+/** One statement, so that all amounts are read at the same moment. */
+export async function readEnterprise(
+  sql: Queryable,
+  tenant: TenantId,
+  reservedFees: AmountQuery,
+): Promise<EnterpriseView> {
   const [row] = await sql<EnterpriseView[]>`
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
+      refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
       tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
     join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
+    join ${accountsView(sql)} refunds on refunds.tenant_id = tenant.id and refunds.code = 'refunds_due'
     where tenant.id = ${tenant}`
   return row as EnterpriseView
 }

@@ -1,25 +1,30 @@
 export { advanceClock, tenantNow } from './clock.store.ts'
 export {
+  changeKey,
   createEnterprise,
   createKey,
+  flagPlainKey,
+  requireKey,
   requireTenant,
   resetSandbox,
   revokeKey,
   revokeOwnKey,
   setSetting,
 } from './commands.ts'
-export { type Demo, ensureDemo } from './demo.ts'
+export { type Demo, ensureDemo, findDemo, findDemoKeys } from './demo.ts'
 export { enterpriseNames } from './enterprise-names.store.ts'
 export { listTenants, productionBank, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
-export { flagKey, listKeys } from './keys.store.ts'
+export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'
+export { SCOPES, type Scope, scopeOf } from './key-scopes.ts'
+export { flagKey, type KeySummary, listKeys } from './keys.store.ts'
 export { findNameRequest, listNameRequests } from './name-requests.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
-export { countFlaggedKeys, enterpriseOf, findKeyNames } from './read.store.ts'
+export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'
 export { decideName, renameEnterprise } from './rename.ts'
 export { enterpriseRoutes } from './routes.ts'
-export { bankOf, banksIn, tenantsIn, tenantsOfBank } from './scopes.store.ts'
+export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,
   readContact,
@@ -29,5 +34,5 @@ export {
   type TenantSettings,
 } from './settings.store.ts'
 export { SETTINGS, type SettingName } from './settings.ts'
-export { resumePayouts, stopPayouts } from './stops.store.ts'
+export { notStopped, resumePayouts, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'

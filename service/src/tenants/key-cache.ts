@@ -1,21 +1,31 @@
 import type { Caller } from '../http/caller.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { TenantId } from '../kernel/ids.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
-import { findKey, type KeyRow, readAuthEpoch, touchKeys } from './keys.store.ts'
-import { hashKey } from './keys.ts'
+import { scopesOfKey } from './key-scopes.ts'
+import { findKey, type KeyRow, type KeyUse, readAuthEpoch, touchKeys } from './keys.store.ts'
+import { keyHashes } from './keys.ts'
+import { createAllowList } from './networks.ts'
 
 const CACHE_MAX = 10_000
 const POLL_MS = 300
 /** A cached key is trusted only if the epoch was read within this time. */
 const TRUST_MS = 900
 const TOUCH_EVERY_POLLS = 10
+/** A key that is used without pause from one address is written this often. */
+const TOUCH_AGAIN_MS = MINUTE_MS
 
 export interface CachedKey {
   readonly environment: Environment
   readonly revoked: boolean
+  /** When the row was read. */
+  readonly expired: boolean
+  /** Milliseconds of the database's clock. */
+  readonly expiresAt: number
   readonly caller: Caller
+  /** Absent if the key may be used from everywhere. */
+  readonly allows: ((ip: string) => boolean) | undefined
 }
 
 export interface KeyCache {
@@ -23,8 +33,10 @@ export interface KeyCache {
   find(key: string): CachedKey | undefined
   /** From the database; `undefined` if there is no such key. */
   query(key: string): Promise<CachedKey | undefined>
-  /** Notes that a key was used; written to the database every few seconds. */
-  markUsed(caller: Caller): void
+  /** Whether a key has expired by now. Exact: the database's clock is read with the epoch, a few times a second. */
+  isExpired(key: CachedKey): boolean
+  /** Notes that a key was used; written to the database later, at most once a minute for an address. */
+  markUsed(caller: Caller, from: { readonly ip: string }): void
   start(): void
   stop(): Promise<void>
 }
@@ -36,9 +48,11 @@ export interface KeyCache {
  */
 export function createKeyCache(database: Database, log: Logger): KeyCache {
   const cache = new Map<string, CachedKey>()
-  let used = new Map<string, TenantId>()
+  const uses = createUses()
   let epoch = 0
   let freshAt = Number.NEGATIVE_INFINITY
+  /** The database's clock less this process's. At most the time of one query too large, so no key is used too long. */
+  let aheadMs = Number.NEGATIVE_INFINITY
   let polls = 0
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> = Promise.resolve()
@@ -46,8 +60,9 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
   async function poll(): Promise<void> {
     const startedAt = performance.now()
     const current = await readAuthEpoch(database.sql)
-    if (current !== epoch) cache.clear()
-    epoch = current
+    if (current.epoch !== epoch) cache.clear()
+    epoch = current.epoch
+    aheadMs = current.now.getTime() - startedAt
     freshAt = startedAt
     if (++polls % TOUCH_EVERY_POLLS === 0) await recordUse()
   }
@@ -55,11 +70,9 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
   const pollOrWarn = (): Promise<void> =>
     poll().catch((error) => log.warn({ err: error }, 'could not check for changed API keys'))
 
-  async function recordUse(): Promise<void> {
-    if (used.size === 0) return
-    const batch = used
-    used = new Map()
-    await touchKeys(database.sql, batch)
+  async function recordUse(when: 'due' | 'all' = 'due'): Promise<void> {
+    const batch = uses.take(when)
+    if (batch.length > 0) await touchKeys(database.sql, batch)
   }
 
   function schedule(): void {
@@ -73,7 +86,7 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
     find: (key) => (performance.now() - freshAt < TRUST_MS ? cache.get(key) : undefined),
     async query(key) {
       const asOf = epoch
-      const row = await findKey(database.sql, hashKey(key))
+      const row = await findKey(database.sql, keyHashes(key))
       if (!row) return undefined
       const found = toCachedKey(row)
       // A row read before the epoch changed may be outdated already: it is used once and not cached.
@@ -83,7 +96,8 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
       }
       return found
     },
-    markUsed: ({ keyId, tenant }) => void used.set(keyId, tenant),
+    isExpired: ({ expired, expiresAt }) => expired || performance.now() + aheadMs >= expiresAt,
+    markUsed: uses.mark,
     start() {
       polling = pollOrWarn()
       schedule()
@@ -92,7 +106,39 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
       clearTimeout(timer)
       timer = undefined
       await polling
-      await recordUse().catch(() => {})
+      await recordUse('all').catch(() => {})
+    },
+  }
+}
+
+/** The uses of keys that are not written yet. Between two writes only the first use of a key reads the address. */
+function createUses() {
+  let used = new Map<Caller, string>()
+  /** By key id, each with its latest address. */
+  const waiting = new Map<string, KeyUse>()
+  const written = new Map<string, { readonly address: string; readonly at: number }>()
+
+  const isDue = ({ id, address }: KeyUse): boolean => {
+    const last = written.get(id)
+    return last === undefined || last.address !== address || performance.now() - last.at >= TOUCH_AGAIN_MS
+  }
+
+  return {
+    mark(caller: Caller, from: { readonly ip: string }): void {
+      if (!used.has(caller)) used.set(caller, from.ip)
+    },
+    /** The uses to write now; the others wait. */
+    take(when: 'due' | 'all'): KeyUse[] {
+      for (const [{ tenant, keyId }, address] of used) waiting.set(keyId, { tenant_id: tenant, id: keyId, address })
+      used = new Map()
+      const batch = [...waiting.values()].filter((use) => when === 'all' || isDue(use))
+      // Bounds the memory. A key that is forgotten here is written a little sooner.
+      if (written.size > CACHE_MAX) written.clear()
+      for (const { id, address } of batch) {
+        waiting.delete(id)
+        written.set(id, { address, at: performance.now() })
+      }
+      return batch
     },
   }
 }
@@ -100,5 +146,13 @@ export function createKeyCache(database: Database, log: Logger): KeyCache {
 const toCachedKey = (row: KeyRow): CachedKey => ({
   environment: row.environment,
   revoked: row.revoked,
-  caller: { tenant: row.tenant, keyId: row.id, rateLimitPerSecond: row.rate_limit_per_second ?? undefined },
+  expired: row.expired,
+  expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  allows: row.allowed_networks === null ? undefined : createAllowList(row.allowed_networks),
+  caller: {
+    tenant: row.tenant,
+    keyId: row.id,
+    rateLimitPerSecond: row.rate_limit_per_second ?? undefined,
+    scopes: scopesOfKey(row.scopes),
+  },
 })

@@ -30,6 +30,15 @@ export function keyPrefix(key: string): string {
 /** A random key of 190 bits needs no slow hash: it cannot be guessed. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
+/**
+ * The hash of a key that is restricted from the start. A process of version 0.1, which may still run during an upgrade,
+ * knows no restriction: it looks for the plain hash, finds nothing and refuses the key.
+ */
+export const hashRestrictedKey = (key: string): Buffer => hashKey(`restricted:${key}`)
+
+/** The hashes that a key can be stored under. */
+export const keyHashes = (key: string): readonly [Buffer, Buffer] => [hashKey(key), hashRestrictedKey(key)]
+
 export function environmentOfKey(key: string): Environment | undefined {
   if (key.startsWith(MARKS.sandbox)) return 'sandbox'
   return key.startsWith(MARKS.production) ? 'production' : undefined

@@ -1,3 +1,4 @@
+import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { type Queryable, type Statement, texts } from '../platform/database.ts'
 
@@ -11,6 +12,17 @@ export const enterpriseOf = (sql: Queryable, id: Statement): Statement => sql`
       where enterprise_id = enterprise.id and retired_at is null
     ) as tenants
   from enterprises enterprise where enterprise.id = ${id})`
+
+/** The enterprise and the environment of a tenant. */
+export async function requireEnterprise(
+  sql: Queryable,
+  tenant: TenantId,
+): Promise<{ enterprise: string; environment: Environment }> {
+  const [row] = await sql<{ enterprise: string; environment: Environment }[]>`
+    select enterprise_id as enterprise, environment from tenants where id = ${tenant} and enterprise_id is not null`
+  if (!row) throw new Error(`tenant ${tenant} is of no enterprise`)
+  return row
+}
 
 /** The names that people gave these keys. */
 export async function findKeyNames(

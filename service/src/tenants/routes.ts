@@ -2,11 +2,17 @@ import { type Api, callerOf } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import { sharedRead } from '../platform/shared-read.ts'
-import { readEnterprise } from './enterprises.store.ts'
+import { type AmountQuery, readEnterprise } from './enterprises.store.ts'
 import { EnterpriseSchema, viewEnterprise } from './schema.ts'
 
-export function enterpriseRoutes(api: Api, { database }: { database: Database }): void {
-  const read = sharedRead((tenant: TenantId) => readEnterprise(database.sql, tenant).then(viewEnterprise))
+export interface EnterpriseDeps {
+  readonly database: Database
+  /** The fees that are reserved for payouts; payouts/ implements it. */
+  readonly reservedFees: AmountQuery
+}
+
+export function enterpriseRoutes(api: Api, { database, reservedFees }: EnterpriseDeps): void {
+  const read = sharedRead((tenant: TenantId) => readEnterprise(database.sql, tenant, reservedFees).then(viewEnterprise))
 
   api.get(
     '/enterprise',

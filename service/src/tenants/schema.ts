@@ -13,6 +13,16 @@ export const EnterpriseSchema = Shape('Enterprise', {
   environment: OneOf(ENVIRONMENTS),
   operating_account: Balance('Money ready to be paid out.'),
   pending_payouts: Balance('Amounts and fees reserved for payouts that are not sent yet.'),
+  refunds_due_in_cents: Type.Integer({
+    description:
+      'Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else.',
+    examples: [0],
+  }),
+  reserved_fees_in_cents: Type.Integer({
+    description:
+      'Fees among `pending_payouts`: reserved for `ready` payouts, the highest each could cost. What is not charged returns.',
+    examples: [25],
+  }),
   settings: Type.Object(
     {
       ach_enabled: Type.Boolean(),
@@ -32,6 +42,8 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
     environment: row.environment,
     operating_account: { balance_in_cents: row.operating },
     pending_payouts: { balance_in_cents: row.pending_payouts },
+    refunds_due_in_cents: row.refunds_due,
+    reserved_fees_in_cents: row.reserved_fees,
     settings: {
       ach_enabled: row.ach_enabled,
       creator_verification_required: row.creator_verification_required,

@@ -8,6 +8,12 @@ import type { Queryable, Statement } from '../platform/database.ts'
 export const tenantsIn = (sql: Queryable, environment: Environment): Statement =>
   sql`(select id from tenants where environment = ${environment})`
 
+/** Whether the tenant exists in this environment. */
+export async function isTenantOf(sql: Queryable, tenant: TenantId, environment: Environment): Promise<boolean> {
+  const rows = await sql`select 1 from tenants where id = ${tenant} and environment = ${environment}`
+  return rows.length > 0
+}
+
 /** The banks of an environment: one in production, and every sandbox that has not been reset. */
 export const banksIn = (sql: Queryable, environment: Environment): Statement =>
   sql`(select id from tenants where environment = ${environment} and bank_id = id and retired_at is null)`

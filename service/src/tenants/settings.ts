@@ -33,7 +33,7 @@ const wholeNumber = (means: string, from: number, to: number): Omit<Setting, 'in
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
 })
 
-/** A setting that a new tenant does not have; `word` takes it away again. */
+/** An optional setting, unset by default; the value `word` unsets it. */
 const optional = (word: string, { means, form, read }: Omit<Setting, 'initial'>): Setting => ({
   means,
   empty: word,
@@ -65,6 +65,10 @@ export const SETTINGS = {
   rate_limit_per_second: optional(
     'default',
     wholeNumber("Requests a second with one key; `default` for the service's own limit.", 1, 1_000_000),
+  ),
+  revoke_keys_sent_in_plain_text: flag(
+    'Whether an API key that came over plain HTTP to production is revoked at once.',
+    false,
   ),
 } satisfies Record<string, Setting>
 

@@ -1,6 +1,12 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Queryable, Tx } from '../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../platform/database.ts'
 import { readTenant } from './settings.store.ts'
+
+/** A condition: the audit has stopped the payouts neither of this tenant nor of its bank. */
+export const notStopped = (sql: Queryable, tenant: TenantId | Statement): Statement => sql`
+  not exists (
+    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
+    where stopped.id = ${tenant} and book.payouts_stopped_because is not null)`
 
 /** Stops the payouts of the tenant, and of every tenant whose bank it is, because `readTenant` looks at both rows. */
 export async function stopPayouts(sql: Queryable, tenant: TenantId, because: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 
 /** Production tenants with a `notification_email` that have had no summary of yesterday (UTC), with that day. */
-export function tenantsToSummarize(sql: Queryable): Promise<{ tenant: TenantId; day: string }[]> {
+export async function tenantsToSummarize(sql: Queryable): Promise<{ tenant: TenantId; day: string }[]> {
   return sql<{ tenant: TenantId; day: string }[]>`
     select id as tenant, to_char(yesterday, 'YYYY-MM-DD') as day
     from tenants, (select (clock_timestamp() at time zone 'UTC')::date - 1 as yesterday) clock

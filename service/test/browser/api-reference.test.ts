@@ -18,3 +18,15 @@ it('the docs page shows operations, the fields of the shapes they name, and the 
   await page.getByText('Hear of a change').first().waitFor()
   expect(await page.title()).toContain('Tributary API')
 })
+
+it('the docs page runs under a policy without eval and without inline scripts of others', async () => {
+  const page = await visit({ viewport: DESKTOP, expected: /Executing inline script violates/ })
+  const answer = await page.goto(`${running.roots.production}/docs/#tag/payouts/POST/payout`)
+  await page.getByRole('heading', { name: 'Pay a creator' }).first().waitFor()
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  const [scripts = ''] = policy.split('; ').filter((one) => one.startsWith('script-src '))
+  expect(scripts).toMatch(/^script-src 'self'( 'sha256-[\w+/]+=*')+$/)
+  expect(policy).not.toContain('unsafe-eval')
+  await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { text: 'ran = true' }))`)
+  expect(await page.evaluate('typeof ran')).toBe('undefined')
+})

@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Page, expect as see } from '@playwright/test'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { DESKTOP, PHONE, receiveVisitors, webView } from '../support/browser.ts'
 import { cardsIn, wholeDatabase } from '../support/card-scan.ts'
 import type { Client } from '../support/client.ts'
 import { CARDS, ordered } from '../support/purchases.ts'
@@ -267,6 +267,18 @@ describe('the card form inside an iframe', () => {
     await shown.goto(`${host}/`)
     await type(shown.frameLocator('iframe'), CARDS.visa)
     await see(shown.locator('li')).toHaveText([`${new URL(url).origin} card_saved`])
+  })
+})
+
+describe('the card form in a web view', () => {
+  it('says card_saved to an Android bridge that takes two arguments', async () => {
+    const { url } = await newBuyer()
+    const page = await visit({ viewport: PHONE })
+    await page.addInitScript(webView('connectMessageHandler', 2))
+    await page.goto(url)
+    await type(page, CARDS.visa)
+    await see(page.getByRole('button', { name: 'Remove card' })).toBeVisible()
+    expect(await page.evaluate('window.heard')).toEqual(['card_saved'])
   })
 })
 

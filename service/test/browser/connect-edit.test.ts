@@ -26,6 +26,22 @@ describe("an active connection's link", () => {
     await screen(page, 'Your connection is up to date')
   })
 
+  it('closed without a change tells the enterprise all the same, and leaves for the return address', async () => {
+    const id = await connected(sandbox, 'ach')
+    const before = await connectionOf(id)
+    const page = await visitors.visit({ others: ['example.com'] })
+    await page.route('https://example.com/**', (route) => route.fulfill({ body: 'back' }))
+    await page.goto(await link(sandbox, id, { return_url: 'https://example.com/back' }))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await see(page.getByRole('heading', { name: 'How you are paid' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL('https://example.com/back')
+    const events = async () => (await sandbox.get(`/event?resource=${id}`)).body.data.length
+    // One of Connect, one of leaving.
+    await see.poll(events).toBe(2)
+    expect(await connectionOf(id)).toEqual(before)
+  })
+
   it('changes until when a permission holds', async () => {
     const id = await connected(sandbox, 'ach')
     const page = await visitors.visit({ timezoneId: 'UTC' })

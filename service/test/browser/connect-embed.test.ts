@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { FRAME, receiveVisitors } from '../support/browser.ts'
+import { FRAME, receiveVisitors, webView } from '../support/browser.ts'
 import { creator, link, screen, see } from '../support/creator.ts'
 import { invited } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
@@ -96,15 +96,19 @@ describe('Connect inside an iframe', () => {
   })
 })
 
+/** The web views that put an object on the window: its path, and the number of arguments that its `postMessage` takes. */
+const WEB_VIEWS = [
+  ['iOS', 'webkit.messageHandlers.connectMessageHandler', 1],
+  ['Android', 'connectMessageHandler', 2],
+  ['an Android host with one argument', 'connectMessageHandler', 1],
+  ['React Native', 'ReactNativeWebView', 1],
+] as const
+
 describe('Connect in a web view', () => {
-  for (const host of ['webkit', 'connectMessageHandler', 'ReactNativeWebView'] as const) {
-    it(`tells ${host} that it is done, and rests`, async () => {
+  for (const [name, path, count] of WEB_VIEWS) {
+    it(`tells ${name} that it is done, and rests`, async () => {
       const page = await visitors.visit({ viewport: FRAME })
-      await page.addInitScript(`
-        window.heard = []
-        const poster = { postMessage: (message) => window.heard.push(message) }
-        const name = ${JSON.stringify(host)}
-        window[name] = name === 'webkit' ? { messageHandlers: { connectMessageHandler: poster } } : poster`)
+      await page.addInitScript(webView(path, count))
       const url = await link(sandbox, await invited(sandbox), { return_url: 'https://example.com/ignored' })
       await page.goto(url)
       await creator.starts(page)
@@ -116,4 +120,14 @@ describe('Connect in a web view', () => {
       expect(page.url()).toBe(url)
     })
   }
+
+  it('rests when the host throws at every call', async () => {
+    const page = await visitors.visit({ viewport: FRAME })
+    await page.addInitScript(webView('connectMessageHandler', 3))
+    await page.goto(await link(sandbox, await invited(sandbox)))
+    await creator.starts(page)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await screen(page, 'You can close this page')
+    expect(await page.evaluate('window.heard')).toEqual([])
+  })
 })

@@ -100,37 +100,81 @@ describe('a legacy payout method', () => {
     expect(await balances(sandbox)).toEqual({ operating: OPENING - 125, pending: 100 })
   })
 
-  it('gives no permission that the creator has limited: on an active connection only the bank account changes', async () => {
-    const { sandbox } = await running.enterprise()
-    const id = await connected(sandbox, 'ach')
-    const ends = new Date(Date.now() + 3_600_000)
-    await running.database.sql`update account_connections set credit_expires_at = ${ends} where id = ${id}`
-    const permissions = [{ name: 'payment.credit', expires_at: ends.toISOString() }]
-    const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }) }
-    const changed = await sandbox.put(`/account-connection/${id}`, update)
-    expect(changed).toMatchObject({ status: 200, body: { status: 'active', destination: 'Checking ••••2222' } })
-    expect(changed.body.permissions).toEqual(permissions)
-    await running.database.sql`update account_connections set credit_granted = false where id = ${id}`
-    expect((await sandbox.put(`/account-connection/${id}`, update)).body).not.toHaveProperty('permissions')
-  })
-
   it('stays on record while the creator uses another method, and serves again', async () => {
     const id = await invited(api, { legacy_payout_method: legacyMethod({ account_number: '77778888' }) })
     expect((await connect(api, id, 'direct')).body.type).toBe('direct')
     expect((await connect(api, id, 'ach')).body).toMatchObject({ type: 'ach', destination: 'Checking ••••8888' })
   })
 
-  it('replaces an earlier bank account, and no account of the creator', async () => {
+  it('replaces an earlier one while the creator has not begun Connect', async () => {
+    const id = await invited(api, { legacy_payout_method: legacyMethod({ account_number: '77778888' }) })
     const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }) }
-    const ach = await connected(api, 'ach')
-    const changed = await api.put(`/account-connection/${ach}`, update)
-    expect(changed).toMatchObject({ status: 200, body: { status: 'active', destination: 'Checking ••••2222' } })
-    for (const type of ['direct', 'wallet'] as const) {
-      const id = await connected(api, type)
-      const before = (await api.get(`/account-connection/${id}`)).body
-      expect(await api.put(`/account-connection/${id}`, update)).toMatchObject(CONFLICT)
-      expect((await api.get(`/account-connection/${id}`)).body).toEqual(before)
-    }
+    const changed = await api.put(`/account-connection/${id}`, update)
+    expect(changed).toMatchObject({ status: 200, body: { status: 'created', destination: 'Checking ••••2222' } })
+  })
+
+  /** Refused with a reason, and nothing of the connection changes. */
+  async function isRefused(client: Client, id: string, reason: RegExp, more: object = {}): Promise<void> {
+    const before = (await client.get(`/account-connection/${id}`)).body
+    const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }), ...more }
+    const refused = await client.put(`/account-connection/${id}`, update)
+    expect(refused, refused.text).toMatchObject(CONFLICT)
+    expect(refused.body.message).toMatch(reason)
+    expect((await client.get(`/account-connection/${id}`)).body).toEqual(before)
+  }
+
+  it('is refused on an active connection, whatever its type: only the creator changes how they are paid', async () => {
+    for (const type of TYPES) await isRefused(api, await connected(api, type), /is active/)
+  })
+
+  it('is refused while an identity check is open, after a rejection, and after a rejection that was reviewed', async () => {
+    const open = await invited(api)
+    await connect(api, open, 'ach', 'review')
+    await isRefused(api, open, /identity check is open/)
+    await connect(api, open, 'ach', 'rejected')
+    await isRefused(api, open, /was rejected.*review failed/)
+    const rejected = await invited(api)
+    await connect(api, rejected, 'direct', 'rejected')
+    await isRefused(api, rejected, /was rejected: the identity check failed/)
+    // A rejected creator who begins again, and is then approved, is paid as they chose.
+    expect((await connect(api, rejected, 'ach')).body).toMatchObject({ status: 'active', type: 'ach' })
+  })
+
+  it('is refused where payment.debit is requested, on create and on update, also by the update itself', async () => {
+    const both = ['payment.credit', 'payment.debit']
+    const reason = /Only `direct` is offered, because `payment.debit` is requested/
+    const body = person({ requested_permissions: both, legacy_payout_method: legacyMethod() })
+    const refused = await api.post('/account-connection', body)
+    expect(refused).toMatchObject(CONFLICT)
+    expect(refused.body.message).toMatch(reason)
+    await isRefused(api, await invited(api, { requested_permissions: both }), reason)
+    await isRefused(api, await invited(api), reason, { requested_permissions: both })
+  })
+
+  it('is refused where ACH is switched off, on create and on update; what was let in before stays', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    const before = await invited(sandbox, { legacy_payout_method: legacyMethod() })
+    const plain = await invited(sandbox)
+    await running.database.sql`
+      update tenants set ach_enabled = false where enterprise_id = ${enterprise} and environment = 'sandbox'`
+    const refused = await sandbox.post('/account-connection', person({ legacy_payout_method: legacyMethod() }))
+    expect(refused).toMatchObject(CONFLICT)
+    expect(refused.body.message).toMatch(/`ach` is not offered by this enterprise/)
+    await isRefused(sandbox, plain, /not offered/)
+    await isRefused(sandbox, before, /not offered/)
+    expect(await paid(sandbox, before, 100)).toMatchObject({ status: 'pending', type: 'ach' })
+  })
+
+  it('and the end of Connect at one moment: one of them comes first, and the check is never overruled', async () => {
+    const id = await invited(api)
+    const update = { legacy_payout_method: legacyMethod({ account_number: '555511112222' }) }
+    const [put, end] = await Promise.all([
+      api.put(`/account-connection/${id}`, update),
+      connect(api, id, 'ach', 'rejected'),
+    ])
+    expect(end.status, end.text).toBe(200)
+    expect([200, 409]).toContain(put.status)
+    await isRefused(api, id, /was rejected/)
   })
 })
 

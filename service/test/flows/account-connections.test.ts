@@ -38,6 +38,7 @@ describe('creating an account connection', () => {
     expect(made.body).toEqual({
       ...shown,
       id: expect.stringMatching(/^acon_/),
+      activity: [{ entry: 'Created', date: made.body.created_at, type: 'status_change', status: 'created' }],
       status: 'created',
       created_at: TIME,
       updated_at: TIME,
@@ -48,6 +49,7 @@ describe('creating an account connection', () => {
     expect((await api.post('/account-connection', { ...least, verification_answer: '4711' })).body).toEqual({
       ...least,
       id: expect.any(String),
+      activity: expect.any(Array),
       status: 'created',
       created_at: TIME,
       updated_at: TIME,
@@ -98,7 +100,7 @@ describe('creating an account connection', () => {
       external_id: long(255),
       verification_prompt: long(1_000),
       verification_answer: long(255),
-      requested_permissions: ['payment.debit', 'payment.credit'],
+      requested_permissions: ['payment.credit'],
       user_data: userDataOf(1_023),
       legacy_payout_method: legacyMethod({ account_number: '12345678901234567', street_line_2: long(255) }),
     })

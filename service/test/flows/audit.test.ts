@@ -85,7 +85,7 @@ describe('the audit', () => {
     ['contract.split', 'update contract_splits set amount_in_cents = amount_in_cents - 1'],
     ['contract.split.bank', 'delete from contract_splits'],
     ['contract.split', `update contract_splits set id = id || 'x'`],
-  ])('finds transfers %s that do not agree with their business: %s', async (kind, statement) => {
+  ])('finds transfers of kind %s that differ from their rows: %s', async (kind, statement) => {
     const { running, sandbox } = await busy()
     const between = await pair(sandbox)
     await agreed(sandbox, between.source)
@@ -95,7 +95,7 @@ describe('the audit', () => {
     await auditClean(running.database)
     await running.database.sql.unsafe(statement)
     const found = (await auditEverything(running.database)).map(({ what }) => what)
-    expect(found).toContainEqual(expect.stringContaining(`transfers ${kind} do not agree`))
+    expect(found).toContainEqual(expect.stringContaining(`transfers of kind ${kind} differ`))
   })
 
   it('stops the payouts of the tenant it concerns, repairs nothing, and a person lets them go on', async () => {

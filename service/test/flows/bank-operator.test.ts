@@ -8,6 +8,7 @@ import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { findCommand } from '../../src/operator/commands.ts'
+import { runCommand } from '../../src/operator/run-command.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
@@ -24,7 +25,7 @@ import {
   type TestBank,
 } from '../support/bank.ts'
 import { paid, read } from '../support/payouts.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
 const log = createLogger('silent')
@@ -51,9 +52,11 @@ beforeAll(async () => {
 /** What a command of the operator's says, and how it ends. */
 async function operator(...words: string[]): Promise<{ code: number; output: string }> {
   const { command, args } = findCommand(words)
-  if (!('run' in command)) throw new Error(`${command.name} does not run in one transaction.`)
+  if ('runOffline' in command) throw new Error(`${command.name} does not need the database.`)
+  const { database, databaseUrl: url } = running
+  const storage = { url, vaultKey: VAULT_KEY, close: async () => {} }
   try {
-    const lines = await running.database.transaction((tx) => command.run(tx, args, tools))
+    const lines = await runCommand(command, args, { ...tools, database, storage, print: () => {} })
     return { code: 0, output: lines.join('\n') }
   } catch (error) {
     if (error instanceof Finding || error instanceof StartError) return { code: 1, output: error.message }
@@ -152,6 +155,16 @@ describe('ach apply', () => {
     expect((await operator('ach', 'apply', a, '0', one)).output).toBe(`Booked: ${one}.`)
     expect((await operator('ach', 'apply', a, '0', one)).output).toContain('nothing of that name waits')
     expect((await operator('ach', 'apply', b, '0')).output).toBe(`Booked: ${two}.`)
+    // The audit log has the payout, its amount, and what was tried in vain.
+    const deeds = await running.database.sql`
+      select action, subject, details->>'amount_in_cents' as amount from operator_audit_log
+      where action like 'bank.apply%' order by position`
+    expect(deeds).toEqual([
+      ...Array(3).fill({ action: 'bank.apply.refused', subject: null, amount: null }),
+      { action: 'bank.apply', subject: one, amount: '900' },
+      { action: 'bank.apply.refused', subject: null, amount: null },
+      { action: 'bank.apply', subject: two, amount: '901' },
+    ])
     for (const [id, code] of [
       [one, 'R03'],
       [two, 'R02'],

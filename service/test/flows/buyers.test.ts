@@ -93,7 +93,7 @@ describe('a buyer', () => {
     })
     expect((await sandbox.get(`/buyer/${id}`)).body).toMatchObject({ first_name: 'Rob' })
     expect(await sandbox.put(`${path}/${id}`, {})).toMatchObject({ status: 200, body: { first_name: 'Rob' } })
-    for (const body of [{ status: 'deleted' }, { external_id: 'x' }, { verification_prompt: 'x' }, { card: null }]) {
+    for (const body of [{ status: 'deleted' }, { verification_prompt: 'x' }, { card: null }]) {
       expect(await sandbox.put(`${path}/${id}`, body)).toMatchObject({
         status: 400,
         body: { errors: [{ param: Object.keys(body)[0], code: 'unknown_field' }] },

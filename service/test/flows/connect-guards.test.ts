@@ -90,6 +90,46 @@ describe('a session that another one overtook', () => {
   })
 })
 
+describe('leaving an edit flow', () => {
+  /** The events of a connection, and the connection without them. */
+  const heard = async (id: string): Promise<number> => (await client.get(`/event?resource=${id}`)).body.data.length
+
+  it.each([
+    ['overview', { next: 'done' }, 'done'],
+    ['leave', {}, 'overview'],
+  ])('by %s without a change is an event, and changes nothing', async (step, body, to) => {
+    const id = await connected(client, 'ach')
+    const before = await connectionOf(id)
+    const tab = await startedTab(client, id)
+    expect(await heard(id)).toBe(1)
+    await go(tab, step, body, to)
+    expect(await heard(id)).toBe(2)
+    expect(await connectionOf(id)).toEqual(before)
+    await go(tab, 'leave', {}, to)
+    expect(await heard(id)).toBe(2)
+  })
+
+  it('after a change is no second event, and neither is leaving again or leaving twice at once', async () => {
+    const id = await connected(client, 'ach')
+    const tab = await startedTab(client, id)
+    await go(tab, 'permissions', { permissions: [] }, 'overview')
+    expect(await heard(id)).toBe(2)
+    await go(tab, 'leave', {}, 'overview')
+    await go(tab, 'overview', { next: 'done' }, 'done')
+    expect(await heard(id)).toBe(2)
+    const other = await startedTab(client, id)
+    await Promise.all([other.post('leave'), other.post('leave'), other.post('leave')])
+    expect(await heard(id)).toBe(3)
+  })
+
+  it('while onboarding is none: the flow is not over', async () => {
+    const id = await invited(client)
+    const tab = await startedTab(client, id)
+    await go(tab, 'leave', {}, 'welcome')
+    expect(await heard(id)).toBe(0)
+  })
+})
+
 describe('a permission to debit', () => {
   it('is not given for what cannot be debited', async () => {
     const id = await connected(client, 'ach')

@@ -100,7 +100,7 @@ describe('a contract', () => {
     [{ split_percent_amount: 100.0001 }, 'split_percent_amount', 'out_of_range', /at most 100/],
     [{ split_percent_amount: -0.5 }, 'split_percent_amount', 'out_of_range', /at least 0/],
     [{ split_percent_amount: '10' }, 'split_percent_amount', 'invalid_type', /number/],
-    [{ split_percent_amount: null }, 'split_percent_amount', 'invalid_type', /number/],
+    [{ split_percent_amount: null }, 'split_percent_amount', 'required', /required, unless `split_fixed/],
     [{ split_fixed_amount_in_cents: -1 }, 'split_fixed_amount_in_cents', 'out_of_range', /at least 0/],
     [{ split_amount_max_in_cents: 0.5 }, 'split_amount_max_in_cents', 'invalid_type', /whole number/],
     [{ deposit_minimum_in_cents: -1 }, 'deposit_minimum_in_cents', 'out_of_range', /at least 0/],
@@ -141,7 +141,7 @@ describe('a contract', () => {
     // What is no number is not compared, and is there all the same.
     expect(
       await faults(
-        terms('acon_x', { split_percent_amount: '10', deposit_minimum_in_cents: null, deposit_maximum_in_cents: 1 }),
+        terms('acon_x', { split_percent_amount: '10', deposit_minimum_in_cents: 'x', deposit_maximum_in_cents: 1 }),
       ),
     ).toEqual(['deposit_minimum_in_cents invalid_type', 'split_percent_amount invalid_type'])
     expect(

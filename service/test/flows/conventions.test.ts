@@ -2,7 +2,7 @@ import { METHODS, request as send } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { basic, type Client } from '../support/client.ts'
 import { buyerWith, ordered } from '../support/purchases.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, readMetrics, startService } from '../support/service.ts'
 
 let running: RunningService
 let api: Client
@@ -29,9 +29,9 @@ describe('every response', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  it('needs no key for the document, the docs page, health and metrics', async () => {
+  it('needs no key for the document, the docs page and health', async () => {
     const root = running.roots.sandbox
-    for (const path of ['/enterprise/v1/openapi.json', '/docs', '/healthz', '/readyz', '/metrics']) {
+    for (const path of ['/enterprise/v1/openapi.json', '/docs', '/healthz', '/readyz']) {
       expect([path, (await fetch(root + path)).status]).toEqual([path, 200])
     }
   })
@@ -385,6 +385,8 @@ it('GET /enterprise has exactly the fields of the API', async () => {
     environment: 'sandbox',
     operating_account: { balance_in_cents: 10_000_000 },
     pending_payouts: { balance_in_cents: 0 },
+    refunds_due_in_cents: 0,
+    reserved_fees_in_cents: 0,
     settings: {
       ach_enabled: true,
       creator_verification_required: false,
@@ -395,10 +397,36 @@ it('GET /enterprise has exactly the fields of the API', async () => {
   })
 })
 
+it('metrics are for the scraper that has the token, at both addresses', async () => {
+  for (const root of Object.values(running.roots)) {
+    for (const authorization of [undefined, 'Bearer', 'Bearer x', `Basic ${btoa('token-of-the-metrics:')}`]) {
+      const refused = await fetch(`${root}/metrics`, { headers: authorization ? { authorization } : {} })
+      expect([authorization, refused.status]).toEqual([authorization, 401])
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="metrics"')
+      expect(await refused.text()).not.toContain('tributary_')
+    }
+    expect(await readMetrics(root)).toContain('tributary_http_requests_total')
+  }
+})
+
+it("metrics are open on a developer's machine alone", async () => {
+  const settings = { METRICS_TOKEN: '' }
+  const developers = await startService(settings, undefined, { environments: ['sandbox'] })
+  expect((await fetch(`${developers.roots.sandbox}/metrics`)).status).toBe(200)
+  const serving = await startService(settings)
+  for (const root of Object.values(serving.roots)) {
+    const refused = await fetch(`${root}/metrics`, { headers: { authorization: 'Bearer ' } })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      401,
+      { message: expect.stringMatching(/METRICS_TOKEN/) },
+    ])
+  }
+})
+
 it('metrics count requests by route and status, and watch lanes and the event loop', async () => {
   await api.get('/enterprise')
   await api.get('/nothing')
-  const text = await (await fetch(`${running.roots.sandbox}/metrics`)).text()
+  const text = await readMetrics(running.roots.sandbox)
   expect(text).toMatch(/tributary_http_requests_total\{[^}]*route="\/enterprise\/v1\/enterprise",status="200"\} \d+/)
   expect(text).toMatch(/tributary_http_request_duration_seconds_bucket\{[^}]*le="\+Inf"[^}]*\} \d+/)
   for (const name of [
@@ -412,7 +440,7 @@ it('metrics count requests by route and status, and watch lanes and the event lo
 
 it('metrics count each method by itself and undecodable paths too, and no labels twice', async () => {
   const count = async (method: string, status: number): Promise<number> => {
-    const text = await (await fetch(`${running.roots.sandbox}/metrics`)).text()
+    const text = await readMetrics(running.roots.sandbox)
     const labels = `environment="sandbox",method="${method}",route="unknown",status="${status}"`
     const lines = text.split('\n').filter((line) => line.startsWith(`tributary_http_requests_total{${labels}}`))
     expect(lines.length).toBeLessThanOrEqual(1)

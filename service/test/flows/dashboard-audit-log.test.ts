@@ -32,19 +32,20 @@ describe('the audit log', () => {
       'keys.create',
       'sandbox.simulate.refused',
       'sandbox.simulate',
+      'sandbox.simulate.done',
       'sandbox.simulate',
       'session.signed_in',
     ])
-    expect(log.body.data[3]).toMatchObject({
+    expect(log.body.data[4]).toMatchObject({
       person: `Pat admin <${admin.email}>`,
       subject: null,
-      details: { request: 'POST /sandbox/funding' },
+      details: { request: 'POST /sandbox/funding', amount_in_cents: 500 },
       environment: 'sandbox',
       request_id: expect.stringMatching(/^req_/),
       address: '127.0.0.1',
     })
     const check = async () => (await admin.get('/dashboard/api/audit-log/check')).body
-    expect(await check()).toEqual({ intact: true, rows: 5 })
+    expect(await check()).toEqual({ intact: true, rows: 6 })
 
     await expect(running.database.sql`update audit_log set person = 'Nobody'`).rejects.toThrow('append-only')
     await expect(running.database.sql`delete from audit_log`).rejects.toThrow('append-only')
@@ -63,18 +64,18 @@ describe('the audit log', () => {
       (tx) =>
         tx`update audit_log set person = ${`Pat admin <${admin.email}>`} where enterprise_id = ${shop} and position = 3`,
     )
-    expect(await check()).toEqual({ intact: true, rows: 5 })
-    await tamper((tx) => tx`delete from audit_log where enterprise_id = ${shop} and position = 5`)
-    expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+    expect(await check()).toEqual({ intact: true, rows: 6 })
+    await tamper((tx) => tx`delete from audit_log where enterprise_id = ${shop} and position = 6`)
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
     // Also with the head set back, and whatever is written after that.
     await running.database.sql`
       update audit_heads head set position = row.position, hash = row.hash from audit_log row
-      where head.enterprise_id = ${shop} and row.enterprise_id = ${shop} and row.position = 4`
-    expect(await check()).toEqual({ intact: false, rows: 4, broken_at: 5 })
+      where head.enterprise_id = ${shop} and row.enterprise_id = ${shop} and row.position = 5`
+    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
     await admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 500 })
-    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+    expect(await check()).toEqual({ intact: false, rows: 7, broken_at: 8 })
     await running.database.sql`delete from audit_heads where enterprise_id = ${shop}`
-    expect(await check()).toEqual({ intact: false, rows: 5, broken_at: 6 })
+    expect(await check()).toEqual({ intact: false, rows: 7, broken_at: 8 })
   })
 
   it('holds what was taken away or tried, too: secrets seen, files, refused sign-ins, a second factor', async () => {
@@ -101,17 +102,22 @@ describe('the audit log', () => {
       details: { reason },
     })
     // What was refused is written after the answer.
-    await expect.poll(async () => (await rows()).slice(6)).toHaveLength(11)
-    const last = (await rows()).slice(6)
+    await expect.poll(async () => (await rows()).slice(11)).toHaveLength(11)
+    const last = (await rows()).slice(11)
     expect(last.filter((row) => row.action !== 'session.refused')).toEqual([])
     expect(last).toEqual(expect.arrayContaining([refused('credentials'), refused('locked')]))
     expect(last.filter(({ details }) => JSON.stringify(details).includes('locked'))).toHaveLength(1)
-    expect((await rows()).slice(0, 6)).toMatchObject([
+    expect((await rows()).slice(0, 11)).toMatchObject([
       { action: 'session.signed_in' },
-      { action: 'webhooks.change' },
+      { action: 'webhooks.change', details: { event: 'payout.update' } },
+      { action: 'webhooks.change.done', details: { status: 201, id: webhook.body.id } },
       { action: 'webhooks.secret', subject: webhook.body.id },
+      { action: 'webhooks.secret.done', subject: webhook.body.id },
       { action: 'exports.make', subject: 'payouts.csv', details: { status: 'created' } },
+      { action: 'exports.make.done', subject: 'payouts.csv', details: { rows: 0 } },
       { action: 'exports.make', subject: 'statement.csv', details: { account: 'operating', from: '2026-01-01' } },
+      { action: 'exports.make.done', subject: 'statement.csv', details: { rows: 3 } },
+      { action: 'second_factor.started', person_id: admin.id },
       { action: 'second_factor.enabled', person_id: admin.id },
     ])
   })
@@ -122,7 +128,7 @@ describe('the audit log', () => {
     await Promise.all(
       Array.from({ length: 20 }, () => admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 1 })),
     )
-    expect((await admin.get('/dashboard/api/audit-log/check')).body).toEqual({ intact: true, rows: 21 })
+    expect((await admin.get('/dashboard/api/audit-log/check')).body).toEqual({ intact: true, rows: 41 })
   })
 })
 
@@ -214,6 +220,7 @@ describe('what somebody who is signed in does to their own sign-in', () => {
       ['session.signed_in', {}],
       ['password.changed', {}],
       ['password.changed.refused', { status: 400 }],
+      ['second_factor.started', {}],
       ['second_factor.enabled', {}],
       ['second_factor.enabled.refused', { status: 401 }],
       ['second_factor.enabled', {}],

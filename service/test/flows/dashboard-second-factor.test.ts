@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Enrolment } from '../../../contracts/dashboard/sign-in.ts'
 import { type Browser, createBrowser, deedsOf, enrolled, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
@@ -23,7 +24,7 @@ describe('the second factor', () => {
     const pat = await signedIn(running, acme, 'viewer')
     const enabled = await pat.post('/dashboard/auth/two-factor/enable', { password: PASSWORD })
     expect(enabled.status, enabled.text).toBe(200)
-    const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] }
+    const { totpURI, backupCodes } = enabled.body as Enrolment
     // Not in force before the person has shown that it works.
     expect((await pat.get('/dashboard/api/me')).body.person.two_factor).toBe(false)
     const refused = await pat.post('/dashboard/auth/two-factor/verify-totp', { code: wrong(totp(totpURI)) })

@@ -228,7 +228,12 @@ describe('passwords', () => {
     expect((await pat.get('/dashboard/api/me')).status).toBe(401)
     await signIn(here, pat.email, 'a stone in the stream')
     const actions = await mailing.database.sql<{ action: string }[]>`select action from audit_log order by position`
-    expect(actions.map(({ action }) => action)).toEqual(['session.signed_in', 'password.reset', 'session.signed_in'])
+    expect(actions.map(({ action }) => action)).toEqual([
+      'session.signed_in',
+      'password.reset_requested',
+      'password.reset',
+      'session.signed_in',
+    ])
   })
 
   it('for an address that nobody has say the same, and mail nothing', async () => {

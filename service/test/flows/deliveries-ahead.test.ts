@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Id } from '../../src/kernel/ids.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { isLoopback } from '../../src/platform/special-addresses.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { readQueue, webhookDeliveries } from '../../src/resources/webhooks/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
@@ -26,6 +27,7 @@ async function claimedAhead() {
     metrics: createMetrics({ queue: () => readQueue(database.sql) }),
     leaseMs: 60_000,
     concurrency: 4,
+    sandboxExempts: isLoopback,
   })
   const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'sandbox'))
   const line = { key: webhook, webhook: { tenant, webhook } }

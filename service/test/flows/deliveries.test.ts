@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ENVIRONMENTS } from '../../src/kernel/environment.ts'
 import { RETRY_AFTER_MS } from '../../src/resources/webhooks/deliveries/schedule.ts'
 import type { Client } from '../support/client.ts'
 import { advance, connected, invited, paid } from '../support/payouts.ts'
@@ -362,6 +363,58 @@ describe('POST /webhook/:id/test', () => {
     expect(call.body).toMatchObject({ event: 'contract.update', id: expect.stringMatching(/^con_test/), user_data: {} })
     new Webhook(await secretOf(sandbox, webhook)).verify(call.text, call.headers as Record<string, string>)
     await expect.poll(async () => (await deliveries(sandbox, webhook))[0].status).toBe('dead')
+  })
+})
+
+describe("this machine's own network", () => {
+  /** The attempts of a first delivery to each of these addresses of a receiver, as the API shows and the table keeps them. */
+  async function attemptsAt(service: RunningService, hosts: readonly string[], receiver: Receiver) {
+    const { sandbox } = await service.enterprise()
+    const shown: { error?: string; status?: number; answer?: string }[] = []
+    const kept: { answer: string | null }[] = []
+    for (const host of hosts) {
+      const made = await sandbox.post('/webhook', { url: `http://${host}:${receiver.port}/`, event: 'payout.update' })
+      const tested = await sandbox.post(`/webhook/${made.body.id}/test`)
+      const read = async () => (await sandbox.get(`/webhook/${made.body.id}/delivery/${tested.body.id}`)).body.attempts
+      await expect.poll(async () => (await read()).length).toBe(1)
+      shown.push((await read())[0])
+      const rows = service.database.sql<{ answer: string | null }[]>`
+        select answer from delivery_attempts where delivery_id = ${tested.body.id}`
+      kept.push(...(await rows))
+      await sandbox.delete(`/webhook/${made.body.id}`)
+    }
+    return { shown, kept: kept.map(({ answer }) => answer) }
+  }
+
+  const secret = () => startReceiver((_call, response) => void response.end('a secret of this machine'))
+
+  it.each([
+    ['serves production', {}, ENVIRONMENTS],
+    ['is behind a proxy', { TRUSTED_PROXIES: '127.0.0.1' }, ['sandbox'] as const],
+  ])('is not called by a service that %s, and no answer of it is kept', async (_name, variables, environments) => {
+    const settings = { DELIVERY_POLL_MS: '10', SANDBOX_WEBHOOK_ADDRESSES: '', ...variables }
+    const service = await startService(settings, undefined, { environments })
+    const receiver = await secret()
+    const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0']
+    const { shown, kept } = await attemptsAt(service, hosts, receiver)
+    for (const attempt of shown) {
+      expect(attempt).toMatchObject({ error: expect.stringMatching(/special, and is not called/) })
+      expect(attempt).not.toHaveProperty('answer')
+      expect(attempt).not.toHaveProperty('status')
+    }
+    expect(shown).toHaveLength(hosts.length)
+    expect(kept).toEqual(hosts.map(() => null))
+    expect(receiver.connections()).toBe(0)
+  })
+
+  it("is called where the service runs on a developer's machine, or where a setting names the address", async () => {
+    const sandboxOnly = { environments: ['sandbox'] as const }
+    const own = { DELIVERY_POLL_MS: '10', SANDBOX_WEBHOOK_ADDRESSES: '' }
+    const named = { DELIVERY_POLL_MS: '10', SANDBOX_WEBHOOK_ADDRESSES: '127.0.0.1' }
+    for (const service of [await startService(own, undefined, sandboxOnly), await startService(named)]) {
+      const { shown } = await attemptsAt(service, ['127.0.0.1'], await secret())
+      expect(shown).toMatchObject([{ status: 200, answer: 'a secret of this machine' }])
+    }
   })
 })
 

@@ -9,10 +9,10 @@ import { readQueue } from '../../src/resources/webhooks/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import { advance, invited, paid } from '../support/payouts.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService, VAULT_KEY } from '../support/service.ts'
+import { readMetrics, startService, VAULT_KEY } from '../support/service.ts'
 
 const metric = async (root: string, name: string): Promise<number> => {
-  const text = await (await fetch(`${root}/metrics`)).text()
+  const text = await readMetrics(root)
   return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
 }
 

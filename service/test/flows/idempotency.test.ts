@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldAnswers } from '../../src/http/index.ts'
 import { basic, type Client } from '../support/client.ts'
+import { connected } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -44,6 +45,63 @@ describe('Idempotency-Key', () => {
     const other = await sandbox.post('/webhook', hook('buyer.update'), { idempotencyKey: 'k' })
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
     expect((await sandbox.get('/webhook')).body.pagination.total).toBe(1)
+  })
+
+  it.each([
+    ['an unknown field', '{"url":"https://example.com/","event":"payout.update","colour":"red"}'],
+    ['a field missing', '{"url":"https://example.com/"}'],
+    ['a field of the wrong type', '{"url":7,"event":"payout.update"}'],
+    ['a text that cannot be stored', '{"url":"https://example.com/\\u0000","event":"payout.update"}'],
+    ['no JSON', '{"url":'],
+    ['more bytes than are taken', JSON.stringify({ url: 'x'.repeat(1_100_000), event: 'payout.update' })],
+  ])('409 idempotency_key_reused with another body that is invalid: %s', async (_fault, raw) => {
+    const { sandbox } = await running.enterprise()
+    const fresh = await sandbox.post('/webhook', undefined, { raw, idempotencyKey: 'k' })
+    expect([400, 413]).toContain(fresh.status)
+    await sandbox.post('/webhook', hook(), { idempotencyKey: 'k' })
+    const other = await sandbox.post('/webhook', undefined, { raw, idempotencyKey: 'k' })
+    expect(other, other.text).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+    // Another key, or the same key on another path, meets no stored answer: what is wrong with the body is told.
+    expect((await sandbox.post('/webhook', undefined, { raw, idempotencyKey: 'l' })).status).toBe(fresh.status)
+    expect((await sandbox.post('/embed-origin', undefined, { raw, idempotencyKey: 'k' })).status).toBe(fresh.status)
+  })
+
+  it('409 with another body that is invalid where requests share transactions: payouts, batches and purchases', async () => {
+    const { sandbox } = await running.enterprise()
+    const connection = await connected(sandbox, 'wallet')
+    const payout = { account_connection: connection, amount_in_cents: 100 }
+    const buyer = (await sandbox.post('/buyer', {})).body.id
+    const first: [string, object, object][] = [
+      ['/payout', payout, { ...payout, amount_in_cents: 0 }],
+      ['/payout/batch', { payouts: [payout] }, { payouts: [] }],
+      ['/payout/batch', { payouts: [payout] }, { payouts: [{ ...payout, amount_in_cents: 'much' }] }],
+      ['/purchase', { buyer, items: [{ name: 'Song', amount_in_cents: 100 }] }, { buyer, items: [] }],
+    ]
+    for (const [nth, [path, body, invalid]] of first.entries()) {
+      const idempotencyKey = `lane ${nth}`
+      const made = await sandbox.post(path, body, { idempotencyKey })
+      expect(made.status, made.text).toBe(201)
+      const other = await sandbox.post(path, invalid, { idempotencyKey })
+      expect(other, other.text).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+      expect((await sandbox.post(path, body, { idempotencyKey })).text).toBe(made.text)
+    }
+  })
+
+  it('is ignored on PUT, which sets values: another body under the same key is carried out', async () => {
+    const { sandbox } = await running.enterprise()
+    const { id } = (await sandbox.post('/buyer', { first_name: 'Bob' })).body
+    const rename = (first_name: string, key: string) =>
+      sandbox.put(`/buyer/${id}`, { first_name }, { headers: { 'idempotency-key': key } })
+    for (const [name, key] of [
+      ['Rob', 'k'],
+      ['Bert', 'k'],
+      ['Rob', 'k'],
+      ['Ann', 'k'.repeat(300)],
+    ] as const) {
+      const renamed = await rename(name, key)
+      expect(renamed, renamed.text).toMatchObject({ status: 200, body: { first_name: name } })
+      expect(renamed.headers.get('idempotent-replayed')).toBeNull()
+    }
   })
 
   it('a hundred parallel requests with one key over two processes: one webhook and a hundred identical answers', async () => {

@@ -166,7 +166,8 @@ describe('a late answer', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  const answered = (tx: Tx, { check }: Asked): Promise<void> => takeLateVerdict(tx, { check, verdict: 'passed' }, deps)
+  const answered = (tx: Tx, { check }: Asked): Promise<void> =>
+    takeLateVerdict(tx, { check, verdict: 'passed' }, { ...deps, environment: 'production' })
 
   it.each([
     ['before the end of Connect is committed', endConnect, answered],

@@ -73,8 +73,8 @@ describe('a real SMTP server', () => {
       [
         `${owner} Your Tributary login`,
         `${owner} Your account is open`,
-        `${owner} $1,234.56 from Acme & Söhne`,
-        `${bank} $2.00 from Acme & Söhne`,
+        `${owner} $1,234.56 from Acme & Söhne has arrived`,
+        `${bank} $2.00 from Acme & Söhne is on its way`,
         `${waiting} $3.00 from Acme & Söhne is waiting for you`,
       ].sort(),
     )
@@ -94,9 +94,15 @@ describe('a real SMTP server', () => {
     expect(kept.find(({ kind, to }) => kind === 'payout_issued' && to === owner)).toMatchObject({
       status: 'delivered',
       channel: 'email',
-      subject: '$1,234.56 from Acme & Söhne',
+      subject: '$1,234.56 from Acme & Söhne has arrived',
     })
     for (const { text, html } of kept) expect(text + html).not.toMatch(/000123456789|123-45-6789/)
+    const payoutMails = kept.filter(({ kind }) => kind === 'payout_issued').map(({ text }) => text.replace(/\s+/g, ' '))
+    expect(payoutMails).toHaveLength(4)
+    for (const text of payoutMails) {
+      expect(text).toMatch(/Amount: \$[\d,.]+ .*(Arrived|Sent|Claim by): \w+ \d+, \d{4} at [\d:]+ [AP]M UTC To: \S/)
+    }
+    expect(payoutMails.filter((text) => /To: (Tributary account|Wallet|Checking) ••••\d{4}/.test(text))).toHaveLength(3)
   })
 
   it('that refuses is tried again on a schedule, and then it is visible that it failed', async () => {
@@ -227,7 +233,7 @@ describe('an SMS provider of the shape of Twilio', () => {
       body: new URLSearchParams({
         To: '+15550001111',
         From: '+15550006789',
-        Body: '112233 is your Tributary sign-in code. We never ask for it.',
+        Body: '112233 is your Tributary sign-in code. Never share it; we will not call or write to ask for it.',
       }).toString(),
     })
   })

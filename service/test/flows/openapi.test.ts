@@ -26,6 +26,8 @@ const formats = Object.entries(FORMATS).map(([name, { test }]) => [name, test] a
 
 const headersOf = (name: string, status: string): string[] => [
   ...(name.startsWith('POST') && status.startsWith('2') ? ['Idempotent-Replayed'] : []),
+  'RateLimit',
+  'RateLimit-Policy',
   'Request-Id',
   ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
   ...(status === '401' ? ['WWW-Authenticate'] : []),
@@ -86,12 +88,14 @@ describe('the OpenAPI document', () => {
       'GET /account-connection/{id}/p2p',
       'GET /account-connection/{id}/p2p/{peer_id}',
       'GET /account-connection/{id}/payout',
+      'GET /audit-log',
       'GET /buyer',
       'GET /buyer/external/{external_id}',
       'GET /buyer/{id}',
       'GET /buyer/{id}/purchase',
       'GET /contract',
       'GET /contract/{id}',
+      'GET /contract/{id}/activity',
       'GET /contract/{id}/split',
       'GET /embed-origin',
       'GET /enterprise',
@@ -266,6 +270,7 @@ describe('the OpenAPI document', () => {
       'Purchases',
       'Webhooks',
       'Events',
+      'Audit log',
       'Enterprise',
       'Sandbox',
     ])

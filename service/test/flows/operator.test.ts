@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../support/client.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { connect, emptyDatabase } from '../support/database.ts'
 import { readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
 import { VAULT_KEY } from '../support/service.ts'
 
@@ -51,6 +51,30 @@ describe('the operator command', () => {
     const made = await runOperator(['enterprise', 'create', 'Acme'], { TRIBUTARY_HOME: home })
     expect(made).toMatchObject({ code: 0 })
     expect(await readFile(join(home, 'postgres/postmaster.pid')).catch(() => 'gone')).toBe('gone')
+  })
+
+  it('refuses a VAULT_KEY that is not the one of the database, before anything is written', async () => {
+    const variables = { DATABASE_URL: await emptyDatabase(), VAULT_KEY }
+    const made = await runOperator(['enterprise', 'create', 'Acme'], variables)
+    const enterprise = /ent_\w+/.exec(made.output)?.[0] as string
+    const { sql } = connect(variables.DATABASE_URL)
+    // A later version has one more migration, which must not be applied under the wrong key either.
+    await sql`delete from schema_migrations where number = (select max(number) from schema_migrations)`
+    const written = () => sql`
+      select (select count(*) from schema_migrations) as migrations, (select count(*) from enterprises) as enterprises,
+        (select count(*) from people) as people, (select count(*) from audit_log) as audited,
+        (select digest from vault_check) as vault`
+    const before = await written()
+    const person = ['--enterprise', enterprise, '--email', 'ada@example.com', '--name', 'Ada', '--role', 'admin']
+    const commands = [['person', 'add', ...person], ['enterprise', 'create', 'Other'], ['vault', 'rotate'], ['audit']]
+    for (const command of commands) {
+      const refused = await runOperator(command, { ...variables, VAULT_KEY: Buffer.alloc(32, 8).toString('base64') })
+      expect([refused.code, refused.output]).toEqual([
+        1,
+        expect.stringContaining('VAULT_KEY is not the key of this database'),
+      ])
+    }
+    expect(await written()).toEqual(before)
   })
 
   it.each([

@@ -74,6 +74,7 @@ describe('a P2P payment', () => {
         { status: 'created', date: at(0) },
         { status: 'pending', date: at(0) },
         { status: 'sent', date: at(2_000) },
+        { status: 'sent', date: at(2_000), type: 'transfer', entry: '$12.34 moved from the source to the destination' },
       ],
     })
     const moved = (await purses()).map((balance, nth) => balance - (before[nth] as number))
@@ -200,7 +201,7 @@ describe('who may pay whom', () => {
     const { sandbox } = await enterprise()
     const { email } = person()
     const [one, other] = [await creator(sandbox, { email }), await creator(sandbox, { email })]
-    await refused(sandbox, { source: one, destination: one }, 400, 'validation_failed', /`destination`.*another/)
+    await refused(sandbox, { source: one, destination: one }, 400, 'validation_failed', /`destination` must differ/)
     await refused(sandbox, { source: one, destination: other }, 409, 'invalid_state', /same creator/)
   })
 

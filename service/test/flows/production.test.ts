@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -11,9 +11,12 @@ import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { goLive } from '../../src/operator/go-live.ts'
 import { verifySmtp } from '../../src/rails/messages/smtp.ts'
-import { basic } from '../support/client.ts'
+import { basic, createClient } from '../support/client.ts'
+import { emptyDatabase, connect as openDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
-import { runOperator } from '../support/program.ts'
+import { mountedRoutes } from '../support/mounted-routes.ts'
+import { newPerson, PASSWORD } from '../support/people.ts'
+import { readBanner, runOperator, startProgram } from '../support/program.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 let folder: string
@@ -86,8 +89,96 @@ describe('behind a trusted proxy', () => {
   })
 
   it('health needs no HTTPS, and the sandbox neither', async () => {
-    expect((await get({}, '/healthz')).status).toBe(200)
+    for (const path of ['/healthz', '/readyz?full']) expect((await get({}, path)).status).toBe(200)
     expect((await running.sandbox.get('/enterprise')).status).toBe(200)
+  })
+
+  it('every other route answers 403 without HTTPS, and sends a browser that opens a page to the HTTPS address', async () => {
+    const mounted = (await mountedRoutes('production'))
+      .map(({ method, url }) => [method, url] as const)
+      // fetch() cannot send it.
+      .filter(([method]) => method !== 'TRACE')
+    const others = [
+      '/docs',
+      '/docs/',
+      '/metrics',
+      '/enterprise/v1/openapi.json',
+      '/nowhere',
+      '/connect/%ff',
+      '//evil.example',
+    ]
+    const routes = [...mounted, ...others.map((path) => ['GET', path] as const)]
+    for (const [method, url] of routes) {
+      const path = url.replaceAll('/*', '/x').replaceAll(/:(\w+)(\([^)]*\))?/g, 'x')
+      const ask = (accept: string) =>
+        fetch(`http://127.0.0.1:${port}${path}`, {
+          method,
+          redirect: 'manual',
+          headers: { accept, origin: 'https://pay.example.com', authorization: 'Basic ???', cookie: 'a=b' },
+        })
+      const program = await ask('*/*')
+      expect([method, url, program.status]).toEqual([method, url, 403])
+      expect(await program.json()).toMatchObject({ code: 'https_required' })
+      expect(program.headers.get('strict-transport-security')).toBeNull()
+      const browser = await ask('text/html,*/*')
+      const isPage = method === 'GET' && !path.startsWith('/enterprise/v1') && !path.includes('%ff')
+      expect([method, url, browser.status]).toEqual([method, url, isPage ? 308 : 403])
+      expect(browser.headers.get('location')).toBe(isPage ? `https://pay.example.com${path}` : null)
+    }
+  })
+
+  it('a request line that names another host is not sent there', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n'),
+      )
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.on('end', () => resolve(received)).on('error', reject)
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 403 /)
+    expect(text).not.toMatch(/^location:/im)
+  })
+
+  it('browsers are told to use HTTPS from then on, whatever the answer', async () => {
+    for (const path of ['/dashboard', '/enterprise/v1/enterprise', '/nowhere', '/connect/%ff', '/healthz']) {
+      const { headers } = await get({ 'x-forwarded-proto': 'https' }, path)
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=63072000; includeSubDomains'])
+    }
+  })
+
+  it("a person's session is good at the address that it was made at, and there alone", async () => {
+    const { id, email } = await newPerson(running, (await running.enterprise()).id, 'viewer')
+    const signIn = (root: string, headers: Record<string, string>) =>
+      fetch(`${root}/dashboard/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      })
+    const secure = { origin: 'https://pay.example.com', 'x-forwarded-proto': 'https' }
+    const production = `http://127.0.0.1:${port}`
+    const { sandbox } = running.roots
+    expect((await signIn(production, { origin: 'https://pay.example.com' })).status).toBe(403)
+    const [there, here] = [await signIn(production, secure), await signIn(sandbox, { origin: sandbox })]
+    expect([there.status, here.status]).toEqual([200, 200])
+    const cookieOf = (answer: Response) =>
+      /^([^=]+)=([^;]+);(.*)$/.exec(answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '') ??
+      []
+    const [, secureName, made, attributes] = cookieOf(there)
+    const [, plainName, madeInSandbox] = cookieOf(here)
+    expect(secureName).toBe('__Secure-tributary_production.session_token')
+    expect(attributes).toMatch(/; Secure/)
+    const me = (root: string, headers: Record<string, string>) => fetch(`${root}/dashboard/api/me`, { headers })
+    const mine = await me(production, { ...secure, cookie: `${secureName}=${made}` })
+    expect(await mine.json()).toMatchObject({ person: { id } })
+    expect((await me(production, { cookie: `${secureName}=${made}` })).status).toBe(403)
+    for (const name of [secureName, plainName, '__Secure-tributary.session_token']) {
+      expect((await me(production, { ...secure, cookie: `${name}=${madeInSandbox}` })).status).toBe(401)
+      expect((await me(sandbox, { cookie: `${name}=${made}` })).status).toBe(401)
+    }
+    expect((await me(sandbox, { cookie: `${plainName}=${madeInSandbox}` })).status).toBe(200)
   })
 })
 
@@ -126,7 +217,85 @@ describe('with a certificate of its own', () => {
   })
 })
 
+/** Everything that production needs; nothing of it is called at the start. */
+const complete = (port: number) => ({
+  PRODUCTION_PORT: String(port),
+  PRODUCTION_URL: 'https://pay.example.com',
+  TRUSTED_PROXIES: '127.0.0.1',
+  ACH_OUT: join(folder, 'out'),
+  ACH_IN: join(folder, 'in'),
+  ACH_DESTINATION: '231380104',
+  ACH_DESTINATION_NAME: 'First Bank',
+  ACH_ORIGIN: '1212345678',
+  ACH_ORIGIN_NAME: 'Tributary',
+  ACH_COMPANY_ID: '1212345678',
+  ACH_ROUTING_NUMBER: '121042882',
+  STRIPE_API_KEY: 'sk_test_local',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: 'whsec_local',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMS_URL: 'http://127.0.0.1:9',
+  SMS_ACCOUNT: 'account',
+  SMS_TOKEN: 'token',
+  SMS_FROM: '+15550006789',
+  VAULT_KEY,
+})
+
+describe('a first start that serves production', () => {
+  it('creates no demo enterprise and prints no secret', async () => {
+    const url = await emptyDatabase()
+    const variables = { ...complete(await freePort()), DATABASE_URL: url, DEMO_API_KEY: 'sk_sandbox_for_the_demo' }
+    const program = startProgram({ variables })
+    await program.printed('Ctrl-C stops it.')
+    expect(program.output()).toMatch(/Production +https:\/\/pay\.example\.com\/enterprise\/v1$/m)
+    expect(program.output()).not.toMatch(/sk_|Sign in|curl/)
+    const database = openDatabase(url)
+    const [row] = await database.sql`
+      select (select count(*)::int from enterprises) as enterprises, (select count(*)::int from people) as people,
+        (select count(*)::int from api_keys) as keys`
+    expect(row).toEqual({ enterprises: 0, people: 0, keys: 0 })
+  })
+
+  it('after one that did not keeps the demo enterprise, and prints its secrets no more', async () => {
+    const url = await emptyDatabase()
+    const first = startProgram({ variables: { DATABASE_URL: url, VAULT_KEY } })
+    await first.printed('Ctrl-C stops it.')
+    const { key } = readBanner(first.output())
+    expect(key).toMatch(/^sk_sandbox_/)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = startProgram({ variables: { ...complete(await freePort()), DATABASE_URL: url } })
+    await second.printed('Ctrl-C stops it.')
+    expect(second.output()).not.toContain(key)
+    const { base } = readBanner(second.output())
+    expect((await createClient(base, key).get('/enterprise')).status).toBe(200)
+  })
+})
+
 describe('the operator', () => {
+  it('production check refuses default accounts, until demo remove has ended them', async () => {
+    const running = await startService()
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    const lineOf = (output: string) => /^.*There are no default accounts.*$/m.exec(output)?.[0]
+    const before = await runOperator(['production', 'check'], { ...variables, DEMO_API_KEY: 'sk_sandbox_for_the_demo' })
+    expect(before.code).toBe(1)
+    expect(lineOf(before.output)).toMatch(
+      /^FAIL {2}There are no default accounts: the demo key key_\w+ is valid and admin@demo\.example has access; end them with `demo remove`$/,
+    )
+    expect(before.output).toMatch(/^FAIL {2}DEMO_API_KEY is not set: remove it/m)
+
+    const removed = await runOperator(['demo', 'remove'], variables)
+    expect(removed.output).toMatch(/^Revoked key_\w+\.\nRemoved admin@demo\.example\.$/m)
+    expect((await runOperator(['demo', 'remove'], variables)).output).toBe('There are no demo accounts.\n')
+    await expect.poll(async () => (await running.sandbox.get('/enterprise')).status).toBe(401)
+    const after = await runOperator(['production', 'check'], variables)
+    expect(lineOf(after.output)).toBe('pass  There are no default accounts')
+    expect(after.output).toMatch(/^pass {2}DEMO_API_KEY is not set$/m)
+    const restarted = await startService({}, running.databaseUrl)
+    expect(restarted.service).toMatchObject({ demo: { revoked: true }, demoPerson: undefined })
+  })
+
   it('production check prints pass or fail per line, and exits with 1 while anything fails', async () => {
     const running = await startService()
     const variables = {

@@ -261,27 +261,69 @@ describe('a purchase', () => {
   })
 })
 
+/** The words of a receipt. */
+async function receiptText(url: string): Promise<string> {
+  const response = await fetch(url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+  return (await extractText(pdf, { mergePages: true })).text
+}
+
 describe('the receipt', () => {
+  it('names the buyer of the day it was paid, whatever the buyer is called since', async () => {
+    const { sandbox } = await shop()
+    const buyer = await buyerWith(sandbox, 'visa', { first_name: 'Bob', last_name: 'Bobson', email: 'bob@example.com' })
+    const rename = (body: object) => sandbox.put(`/buyer/${buyer}`, body)
+    const first = await bought(sandbox, buyer)
+    await advance(sandbox, 60)
+    await rename({ user_data: { vip: true } })
+    await rename({ last_name: 'Smith' })
+    await advance(sandbox, 60)
+    const second = await bought(sandbox, buyer)
+    await advance(sandbox, 60)
+    await rename({ first_name: 'Robert', email: 'robert@example.com' })
+    await rename({ first_name: 'Rob' })
+    const texts = [await receiptText(first.receipt_pdf_url), await receiptText(second.receipt_pdf_url)]
+    expect(texts[0]).toMatch(/Bob Bobson\s+bob@example\.com/)
+    expect(texts[1]).toMatch(/Bob Smith\s+bob@example\.com/)
+    await advance(sandbox, 60)
+    expect(await receiptText((await bought(sandbox, buyer)).receipt_pdf_url)).toMatch(/Rob Smith\s+robert@example\.com/)
+  })
+
+  it('keeps the date of the refund when the network has processed it', async () => {
+    const { sandbox } = await shop()
+    const { id, receipt_pdf_url: url } = await bought(sandbox, await buyerWith(sandbox))
+    await change(sandbox, id, { status: 'refunded' })
+    const mark = async () => /Refunded on [\d-]+ [\d:]+ UTC/.exec(await receiptText(url))?.[0]
+    const before = await mark()
+    expect(before).toBeDefined()
+    await advance(sandbox, 86_400)
+    expect((await readPurchase(sandbox, id)).status).toBe('reversed')
+    expect(await mark()).toBe(before)
+  })
+
   it('opens without a key once paid, by an address nobody can make up', async () => {
     const { sandbox } = await shop()
     const buyer = await buyerWith(sandbox, 'mastercard', { first_name: 'Bob', last_name: '山田' })
     const { id, receipt_pdf_url: url } = await bought(sandbox, buyer)
     expect((await readPurchase(sandbox, id)).receipt_pdf_url).toBe(url)
-    const text = async () => {
-      const response = await fetch(url)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-      const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
-      return (await extractText(pdf, { mergePages: true })).text
-    }
-    const paidFor = await text()
+    const paidFor = await receiptText(url)
     for (const words of ['Another Enterprise', 'Bob 山田', 'Ticket', '$100.00', 'Mastercard ending in 4444', id]) {
       expect(paidFor).toContain(words)
     }
     await change(sandbox, id, { status: 'refunded' })
-    expect(await text()).toContain('Refunded on')
+    expect(await receiptText(url)).toContain('Refunded on')
     for (const forged of [`${url.slice(0, -3)}AAA`, url.replace(/[^/]+$/, 'nonsense'), `${url}x`]) {
       expect((await fetch(forged)).status).toBe(404)
     }
+  })
+
+  it('shows the state that the API would show, though no worker runs', async () => {
+    const { id: enterprise, sandbox } = await shop()
+    const { receipt_pdf_url: url } = await bought(sandbox, await buyerWith(sandbox, 'unsettled'))
+    expect(await receiptText(url)).not.toContain('Not collected')
+    await timePasses(running.database, enterprise, SETTLED_SECONDS * 1_000)
+    expect(await receiptText(url)).toContain('Not collected on')
   })
 })
 

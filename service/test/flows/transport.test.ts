@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { basic } from '../support/client.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -30,6 +32,11 @@ describe('what is no HTTP is answered in the same words', () => {
       '400 malformed_request: an expectation we do not know',
       'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     ],
+    ['400 malformed_request: two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
+    [
+      '400 malformed_request: the same host twice, and a key to whatever it stands for',
+      'GET /enterprise/v1/enterprise HTTP/1.1\r\nhost: x\r\nHOST: x\r\nConnection: close\r\n\r\n',
+    ],
     [
       '400 malformed_request: a path that is no percent-encoding',
       'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -51,6 +58,24 @@ describe('what is no HTTP is answered in the same words', () => {
 
   it('HTTP/1.0 needs no Host', async () => {
     expect(await write('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('a request to upgrade is answered as any other, at every address of the host', () => {
+  it.each([
+    ['a WebSocket', ['Connection: Upgrade, close', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']],
+    ['HTTP/2', ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']],
+  ])('%s', async (_what, lines) => {
+    const local = await startService({ HOST: 'localhost' })
+    const addresses = await lookup('localhost', { all: true })
+    for (const root of Object.values(local.roots)) {
+      for (const { address } of addresses) {
+        const socket = openSocket(Number(new URL(root).port), address)
+        socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+        socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`)
+        expect(await text(socket), address).toMatch(/^HTTP\/1\.1 200 [\s\S]*"up"/)
+      }
+    }
   })
 })
 

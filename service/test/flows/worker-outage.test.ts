@@ -3,6 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { openProxy } from '../../../prove/faults/proxy.ts'
 import { createRandom } from '../../../prove/random.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { overTcp } from '../support/embedded.ts'
 import { connected, paid, read } from '../support/payouts.ts'
 import { startProgram } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
@@ -16,7 +17,7 @@ it('a worker whose database goes away waits for it, and then does what was due',
   const target = { path: `${socket}/.s.PGSQL.5432` }
   const line = await openProxy(target, GOOD, createRandom(1))
   const variables = {
-    DATABASE_URL: `postgres://tributary@127.0.0.1:${line.port}/${databaseName(databaseUrl)}`,
+    DATABASE_URL: overTcp(databaseUrl, line.port),
     VAULT_KEY,
     LOG_LEVEL: 'silent',
   }
@@ -32,5 +33,3 @@ it('a worker whose database goes away waits for it, and then does what was due',
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
 })
-
-const databaseName = (url: string): string => /\/([^/?]+)\?/.exec(url)?.[1] ?? ''

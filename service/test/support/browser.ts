@@ -57,3 +57,20 @@ function watch(context: BrowserContext, others: readonly string[]): string[] {
   })
   return faults
 }
+
+/**
+ * A script that puts a web view's message object on the window. As Android's bridge does, the object throws when its method
+ * is called with another number of arguments. Messages are kept in `window.heard`.
+ */
+export const webView = (path: string, count: number): string => `
+  window.heard = []
+  const names = ${JSON.stringify(path)}.split('.')
+  const last = names.pop()
+  let object = window
+  for (const name of names) object = object[name] ??= {}
+  object[last] = {
+    postMessage(...args) {
+      if (args.length !== ${count}) throw new Error('Method not found')
+      window.heard.push(args[0])
+    },
+  }`

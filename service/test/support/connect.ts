@@ -10,6 +10,8 @@ export interface Tab {
   readonly token: string
   open(): Promise<Answer>
   start(answer?: string): Promise<Answer>
+  /** The bearer token, once the session has begun. */
+  session(): string
   state(): Promise<Answer>
   post(step: string, body?: object): Promise<Answer>
   /** The same session, at another process. */
@@ -41,6 +43,7 @@ export function openTab(url: string, session = ''): Tab {
       if (started.status === 201) session = started.body.session
       return started
     },
+    session: () => session,
     state: () => ask(`${api}/state`, 'GET', undefined, { authorization: `Bearer ${session}` }),
     post: (step, body = {}) => ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}` }),
     at: (root) => openTab(new URL(pathname, root).href, session),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '../../src/app/prepare-database.ts'
+import { migrateDatabase } from '../../src/app/prepare-database.ts'
 import { locateDataFolder } from '../../src/platform/data-folder.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
@@ -46,7 +46,7 @@ async function startServer() {
   const admin = openDatabase({ url: postgres.url, connectionsMax: 1 })
   await admin.sql.unsafe(`create database ${TEMPLATE}`)
   await admin.close()
-  await prepareDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
+  await migrateDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
   const stop = async (): Promise<void> => {
     for (const signal of SIGNALS) process.off(signal, endNow)
     await postgres.stop()

@@ -39,7 +39,7 @@ export function createBrowser(origin: string, jar = new Map<string, string>()): 
     })
     for (const cookie of response.headers.getSetCookie()) keep(jar, cookie)
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text }
   }
   return {

@@ -36,15 +36,19 @@ export function npmStart(variables: Record<string, string>): Program {
 }
 
 /** A script of plain JavaScript, as `npm` runs it before a command. */
-export function runScript(file: string, variables: Record<string, string>): Program {
-  return run(process.execPath, [file], variables)
+export function runScript(file: string, variables: Record<string, string>, args: readonly string[] = []): Program {
+  return run(process.execPath, [file, ...args], variables)
 }
+
+/** An operator command that goes on until it is stopped. */
+export const startOperator = (args: readonly string[], variables: Record<string, string>): Program =>
+  run(process.execPath, [OPERATOR, ...args], variables)
 
 export async function runOperator(
   args: readonly string[],
   variables: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const program = run(process.execPath, [OPERATOR, ...args], variables)
+  const program = startOperator(args, variables)
   return { code: await program.ended, output: program.output() }
 }
 

@@ -24,18 +24,37 @@ export interface RunningService {
   enterprise(name?: string): Promise<Record<Environment, Client> & { id: string; keys: Record<Environment, string> }>
 }
 
+const METRICS_TOKEN = 'token-of-the-metrics'
+
+/** The metrics of the process, as a scraper reads them. */
+export async function readMetrics(root: string): Promise<string> {
+  const answer = await fetch(`${root}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  return answer.text()
+}
+
+/** Receivers of webhooks run on this machine, and production, which is served too, would keep them from being called. */
+const LOCAL = {
+  PORT: '0',
+  PRODUCTION_PORT: '0',
+  HOST: '127.0.0.1',
+  METRICS_TOKEN,
+  SANDBOX_WEBHOOK_ADDRESSES: '127.0.0.0/8, ::1',
+}
+
 /** The whole service in this process, both environments, over real HTTP and a database of its own. */
 export async function startService(
   variables: Record<string, string> = {},
   databaseUrl?: string,
-  options: Pick<ComposeOptions, 'role' | 'names' | 'log' | 'pages'> = {},
+  options: Partial<Pick<ComposeOptions, 'role' | 'names' | 'log' | 'pages' | 'environments' | 'demo'>> = {},
 ): Promise<RunningService> {
   const url = databaseUrl ?? (await cloneDatabase())
   const service = await compose({
-    config: readConfig({ PORT: '0', PRODUCTION_PORT: '0', HOST: '127.0.0.1', ...variables }),
+    config: readConfig({ ...LOCAL, ...variables }),
     databaseUrl: url,
     vaultKey: VAULT_KEY,
     environments: ENVIRONMENTS,
+    // Tests serve production without its settings, and use the demo enterprise beside it.
+    demo: true,
     log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
     ...options,
   })

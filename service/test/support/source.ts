@@ -11,6 +11,17 @@ interface SourceFile {
   readonly comments: readonly SourceComment[]
   /** Computed when called, because the syntax tree costs far more than the comments. */
   functions(): SourceFunction[]
+  /** Likewise. */
+  expressions(): SourceExpression[]
+  /** Whether the file has `new NAME(`. */
+  builds(name: string): boolean
+}
+
+/** A regular expression: a literal, or the `pattern` of a schema. */
+export interface SourceExpression {
+  readonly line: number
+  readonly source: string
+  readonly flags: string
 }
 
 interface SourceComment {
@@ -20,7 +31,10 @@ interface SourceComment {
 
 interface SourceFunction {
   readonly name: string
+  readonly line: number
   readonly lines: number
+  /** Declared to return a promise, not `async`, and returns SQL that nothing has sent yet. */
+  readonly returnsUnsentSql: boolean
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -47,6 +61,8 @@ export function parseSource(path: string, code: string): SourceFile {
     lines: linesIn(code, 0, code.length),
     comments: joinLines(code, parsed.comments),
     functions: () => functionsIn(code, parsed.program),
+    expressions: () => expressionsIn(code, parsed.program),
+    builds: (name) => new RegExp(`\\bnew ${name}\\(`).test(code),
   }
 }
 
@@ -81,10 +97,15 @@ interface Node {
   readonly end: number
   readonly id?: { readonly name?: string } | null
   readonly key?: { readonly name?: string }
+  readonly async?: boolean
+  readonly returnType?: Node | null
+  readonly body?: Node | null
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string'
+
+const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/
 
 /** Functions by their own name, or by that of the variable or member that holds them. */
 function functionsIn(code: string, program: unknown): SourceFunction[] {
@@ -93,11 +114,73 @@ function functionsIn(code: string, program: unknown): SourceFunction[] {
     if (Array.isArray(value)) for (const one of value) walk(one, holder)
     if (!isNode(value)) return
     const name = value.id?.name ?? value.key?.name ?? holder
-    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(value.type)) {
-      found.push({ name, lines: linesIn(code, value.start, value.end) })
+    if (FUNCTION.test(value.type)) {
+      found.push({
+        name,
+        line: linesIn(code, 0, value.start),
+        lines: linesIn(code, value.start, value.end),
+        returnsUnsentSql: returnsUnsentSql(code, value),
+      })
     }
     for (const child of Object.values(value)) walk(child, name)
   }
   walk(program, '')
   return found
+}
+
+interface ExpressionNode extends Node {
+  readonly regex?: { readonly pattern: string; readonly flags: string }
+  readonly value?: { readonly type?: string; readonly value?: unknown }
+}
+
+function expressionsIn(code: string, program: unknown): SourceExpression[] {
+  const found: SourceExpression[] = []
+  function walk(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isNode(value)) return
+    const { regex, type, key, start, value: inner } = value as ExpressionNode
+    const line = linesIn(code, 0, start)
+    if (regex) found.push({ line, source: regex.pattern, flags: regex.flags })
+    // The validator compiles the patterns of schemas with the flag `u`.
+    if (type === 'Property' && key?.name === 'pattern' && typeof inner?.value === 'string') {
+      found.push({ line, source: inner.value, flags: 'u' })
+    }
+    for (const child of Object.values(value)) walk(child)
+  }
+  walk(program)
+  return found
+}
+const textOf = (code: string, node: Node): string => code.slice(node.start, node.end)
+
+function returnsUnsentSql(code: string, node: Node): boolean {
+  const { returnType, body } = node
+  if (node.async || !returnType || !body || !/^:\s*Promise</.test(textOf(code, returnType))) return false
+  return returnedBy(body).some((returned) => isUnsentSql(code, returned))
+}
+
+/** The expressions that a function returns, without those of the functions inside it. */
+function returnedBy(body: Node): Node[] {
+  if (body.type !== 'BlockStatement') return [body]
+  const found: Node[] = []
+  function walk(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isNode(value) || FUNCTION.test(value.type)) return
+    if (value.type === 'ReturnStatement') {
+      const { argument } = value as Node & { argument: Node | null }
+      if (argument) found.push(argument)
+    }
+    for (const child of Object.values(value)) walk(child)
+  }
+  walk(body)
+  return found
+}
+
+/** SQL itself, either side of a conditional, or the call of a function that is named after the statement it returns. */
+function isUnsentSql(code: string, node: Node): boolean {
+  const { expression, consequent, alternate } = node as Node & Record<'expression' | 'consequent' | 'alternate', Node>
+  if (node.type === 'ConditionalExpression') return isUnsentSql(code, consequent) || isUnsentSql(code, alternate)
+  if (/^(ParenthesizedExpression|TSAsExpression|TSNonNullExpression)$/.test(node.type))
+    return isUnsentSql(code, expression)
+  if (node.type === 'TaggedTemplateExpression') return true
+  return node.type === 'CallExpression' && /^(?:[\w.#]+\.unsafe|[\w.]*Statements?)\b/.test(textOf(code, node))
 }

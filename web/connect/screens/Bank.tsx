@@ -123,7 +123,7 @@ function NumberFields({ form, setAccountNumber }: Omit<ReturnType<typeof useBank
         label="Account number again"
         autoComplete="off"
         spellCheck={false}
-        hint="To be sure no digit slipped."
+        hint="Enter it again to confirm."
         {...form.field('account_number_again')}
         onPaste={(event) => event.preventDefault()}
       />

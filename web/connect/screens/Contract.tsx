@@ -2,7 +2,7 @@ import type { ContractOffer, ContractRequest } from '../../../contracts/connect.
 import { depositsOf, shareOf, sourceOf } from '../../forms/words.ts'
 import { Amount, formatCents } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Detail, DetailList } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -36,11 +36,11 @@ export function Contract({ state, flow }: StepProps) {
         </>
       }
     >
-      <Facts>
-        <Fact name="Money from">{capitalized(sourceOf(contract))}</Fact>
-        <Fact name={`Goes to ${name}`}>{shareOf(contract)}</Fact>
-        <Fact name="Which deposits">{depositsOf(contract)}</Fact>
-      </Facts>
+      <DetailList>
+        <Detail name="Money from">{capitalized(sourceOf(contract))}</Detail>
+        <Detail name={`Goes to ${name}`}>{shareOf(contract)}</Detail>
+        <Detail name="Which deposits">{depositsOf(contract)}</Detail>
+      </DetailList>
       <Example offer={contract} name={name} />
       {contract.acceptable ? (
         <Notice>You may say no: you are paid all the same.</Notice>

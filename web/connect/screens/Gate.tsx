@@ -102,7 +102,7 @@ const UNUSABLE = {
   expired: {
     title: 'This link has expired',
     text: (name: string, kind: string) =>
-      `For your safety ${kind === 'link' ? 'links work for 10 minutes' : 'invites work for 3 days'}. Ask ${name} for a new one.`,
+      `For your safety ${kind === 'link' ? 'links work for 10 minutes' : 'invites work for a few days'}. Ask ${name} for a new one.`,
   },
   used: {
     title: 'This link was already used',

@@ -3,7 +3,7 @@ import type { OverviewRequest } from '../../../contracts/connect.ts'
 import type { Permission, PermissionName } from '../../../contracts/resources.ts'
 import { lasts, METHOD, PERMISSION } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Detail, DetailList } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { RequestError } from '../../ui/requests.ts'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
@@ -38,11 +38,11 @@ export function Overview({ state, flow }: StepProps) {
             Change<span className="visually-hidden"> how you are paid</span>
           </Button>
         </div>
-        <Facts>
-          <Fact name="Money goes to">
+        <DetailList>
+          <Detail name="Money goes to">
             {connection.destination ?? (connection.type && METHOD[connection.type].title)}
-          </Fact>
-        </Facts>
+          </Detail>
+        </DetailList>
       </section>
       {waiting > 0 && (
         <section className={styles.panel}>

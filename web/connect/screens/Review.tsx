@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PermissionName } from '../../../contracts/resources.ts'
 import { shareOf } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Detail, DetailList } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -40,16 +40,16 @@ export function Review({ state, flow }: StepProps) {
         </Button>
       }
     >
-      <Facts>
-        <Fact name="Money goes to">{review.destination}</Fact>
+      <DetailList>
+        <Detail name="Money goes to">{review.destination}</Detail>
         {review.contracts
           .filter(({ decision }) => decision === 'accept')
           .map((contract) => (
-            <Fact key={contract.id} name={`${name} gets`}>
+            <Detail key={contract.id} name={`${name} gets`}>
               {shareOf(contract)}
-            </Fact>
+            </Detail>
           ))}
-      </Facts>
+      </DetailList>
       {review.identity === 'review' && (
         <Notice tone="warn">
           We need a little longer to confirm who you are. Finish here, and we take it from there.

@@ -1,7 +1,7 @@
 import type { ConnectState, WelcomeRequest } from '../../../contracts/connect.ts'
 import { PERMISSION } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Points } from '../../ui/Facts.tsx'
+import { Points } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'

@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   DELIVERY_STATUSES,
@@ -10,6 +9,7 @@ import {
 } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
+import { IconSend } from '../icons.tsx'
 import { Json } from '../parts/CodeSnippet.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'

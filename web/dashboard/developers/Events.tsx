@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EVENTS, type EventPage, type EventView } from '../../../contracts/webhooks.ts'
+import { IconBolt } from '../icons.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'

@@ -1,12 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
-import type { Field } from '../form/field.ts'
+import { IconKey, IconPlus } from '../icons.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -18,11 +17,9 @@ import { ShortList } from '../parts/ShortList.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { TwoLines } from '../resources/TwoLines.tsx'
+import { KEY_FIELDS, KeyLimits, keyBody, valuesOf } from './KeyLimits.tsx'
 import { firstCall } from './snippets.ts'
-
-const FIELDS: readonly Field[] = [
-  { kind: 'text', name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
-]
 
 export default function Keys() {
   const can = useCan()
@@ -56,7 +53,7 @@ export default function Keys() {
         />
         <Card
           title="The first call"
-          lead="Answers your balance and settings."
+          lead="Returns your balance and settings."
           actions={
             <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
               API reference
@@ -70,10 +67,10 @@ export default function Keys() {
         opened={opened}
         onClose={dialog.close}
         title={`Generate a ${environment} key`}
-        fields={FIELDS}
+        fields={KEY_FIELDS}
         submit="Generate key"
         onSubmit={async (body) => {
-          const { key } = await mutateAsync({ path: 'keys', body })
+          const { key } = await mutateAsync({ path: 'keys', body: keyBody(body) })
           dialog.close()
           setMade(key)
         }}
@@ -103,24 +100,66 @@ function NewKey({ secret, onDone }: { readonly secret: string; readonly onDone: 
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     title: 'Name',
-    cell: ({ name, sent_in_plain_text_at }) => (
-      <>
-        {name} {sent_in_plain_text_at && <StatusBadge status="failed">Sent without HTTPS: replace it</StatusBadge>}
-      </>
+    narrow: 'whole',
+    grow: true,
+    cell: (key) => (
+      <TwoLines
+        first={
+          <>
+            {key.name}{' '}
+            {key.sent_in_plain_text_at && <StatusBadge status="failed">Sent without HTTPS: replace it</StatusBadge>}
+          </>
+        }
+        second={<KeyLimits {...key} />}
+      />
     ),
   },
-  { title: 'Begins with', grow: true, cell: ({ prefix }) => <code>{prefix}…</code> },
+  { title: 'Begins with', narrow: 'hide', cell: ({ prefix }) => <code>{prefix}…</code> },
   { title: 'Created', narrow: 'hide', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
   {
     title: 'Last used',
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+    narrow: 'whole',
+    cell: ({ last_used_at, last_used_from }) =>
+      last_used_at ? <TwoLines first={<Time at={last_used_at} />} second={last_used_from} /> : 'Never used',
   },
-  {
-    title: 'Actions',
-    align: 'right',
-    cell: (key) => (key.revoked_at ? <StatusBadge status="revoked" /> : <Revoke apiKey={key} />),
-  },
+  { title: 'Actions', align: 'right', narrow: 'whole', cell: (key) => <KeyActions apiKey={key} /> },
 ]
+
+function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
+  const can = useCan()
+  if (apiKey.revoked_at) return <StatusBadge status="revoked" />
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {apiKey.expired ? <StatusBadge status="expired" /> : can('keys.change') && <Change apiKey={apiKey} />}
+      <Revoke apiKey={apiKey} />
+    </Group>
+  )
+}
+
+function Change({ apiKey }: { readonly apiKey: ApiKey }) {
+  const [opened, dialog] = useDisclosure(false)
+  const { mutateAsync } = useCommand<ApiKey>()
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
+        Change
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Change the key “${apiKey.name}”`}
+        lead="The key itself stays the same. Every process applies the change within a second."
+        fields={KEY_FIELDS}
+        initial={valuesOf(apiKey)}
+        submit="Save"
+        onSubmit={async (body) => {
+          await mutateAsync({ method: 'PUT', path: `keys/${apiKey.id}`, body: keyBody(body, apiKey) })
+          dialog.close()
+        }}
+      />
+    </>
+  )
+}
 
 function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   const can = useCan()

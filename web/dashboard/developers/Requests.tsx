@@ -1,5 +1,5 @@
-import { IconListDetails } from '@tabler/icons-react'
 import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
+import { IconListDetails } from '../icons.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'
@@ -13,7 +13,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label:
 const STATUSES = [
   { value: '2xx', label: '2xx: succeeded' },
   { value: '4xx', label: '4xx: refused' },
-  { value: '5xx', label: '5xx: our fault' },
+  { value: '5xx', label: '5xx: server error' },
 ]
 
 const FILTERS: readonly Filter[] = [

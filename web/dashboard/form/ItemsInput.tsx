@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconPlus, IconTrash } from '../icons.tsx'
 import { centsOf } from '../parts/amounts.ts'
 import { Money } from '../parts/Money.tsx'
 import { type Item, newItem } from './field.ts'

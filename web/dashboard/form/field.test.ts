@@ -10,6 +10,7 @@ describe('a form', () => {
     { kind: 'json', name: 'user_data', label: 'Your data', optional: true },
     { kind: 'switch', name: 'again', label: 'Again', optional: true },
     { kind: 'items', name: 'items', label: 'Items', optional: true },
+    { kind: 'lines', name: 'networks', label: 'Networks', optional: true },
   ]
 
   it('sends what was filled in, as the API wants it', () => {
@@ -21,6 +22,7 @@ describe('a form', () => {
       user_data: '{"order": 42}',
       again: true,
       items: [{ ...newItem(), name: 'Ticket', amount: '45', quantity: '2' }],
+      networks: ' 203.0.113.0/24, 10.0.0.0/8\n\n2001:db8::/32 \n',
     })
     expect(errors).toEqual({})
     expect(body).toEqual({
@@ -30,6 +32,7 @@ describe('a form', () => {
       user_data: { order: 42 },
       again: true,
       items: [{ name: 'Ticket', amount_in_cents: 4_500, quantity: 2 }],
+      networks: ['203.0.113.0/24', '10.0.0.0/8', '2001:db8::/32'],
     })
   })
 

@@ -125,6 +125,8 @@ function convert(field: Field, value: Value): Converted {
         : { error: 'Enter an e-mail address like alice@example.com.' }
     case 'json':
       return jsonOf(String(value))
+    case 'lines':
+      return { wire: linesOf(String(value)) }
     case 'items':
       return itemsOf(value as readonly Item[])
     case 'switch':
@@ -154,6 +156,13 @@ function momentOf(typed: string): string | undefined {
   const moment = new Date(typed)
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }
+
+/** A list, one entry on each line; commas separate entries, too. */
+const linesOf = (typed: string): readonly string[] =>
+  typed
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 function jsonOf(typed: string): Converted {
   try {

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { LedgerAccount, LedgerAccounts, TrialBalance } from '../../../contracts/dashboard/ledger.ts'
 import { useRead } from '../api/queries.ts'
+import { IconAlertTriangle, IconCircleCheck } from '../icons.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { useFilters } from '../parts/filters.ts'

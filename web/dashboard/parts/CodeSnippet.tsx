@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconCheck, IconCopy } from '../icons.tsx'
 import styles from './CodeSnippet.module.css'
 import { useCopy } from './Copy.tsx'
 

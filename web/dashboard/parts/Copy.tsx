@@ -1,5 +1,5 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconCheck, IconCopy } from '../icons.tsx'
 import styles from './Copy.module.css'
 
 const SHOWN_MS = 1_500

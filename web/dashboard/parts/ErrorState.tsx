@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { RequestError } from '../../ui/requests.ts'
+import { IconAlertTriangle } from '../icons.tsx'
 import { Copy } from './Copy.tsx'
 import styles from './states.module.css'
 

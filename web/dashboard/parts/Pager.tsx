@@ -1,5 +1,5 @@
 import { ActionIcon, NumberInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.tsx'
 import styles from './DataTable.module.css'
 
 const count = new Intl.NumberFormat('en-US')

@@ -1,5 +1,5 @@
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
+import { IconFileSpreadsheet } from '../icons.tsx'
 import styles from './pay-file.module.css'
 
 interface DropZoneProps {

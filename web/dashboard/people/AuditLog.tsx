@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditCheck, AuditRow } from '../../../contracts/dashboard/audit-log.ts'
 import type { PersonListed } from '../../../contracts/dashboard/people.ts'
 import type { WholeList } from '../../../contracts/lists.ts'
-import { useRead } from '../api/queries.ts'
+import { formatCents } from '../../ui/Amount.tsx'
+import { usePath, useRead } from '../api/queries.ts'
+import { IconDownload, IconShieldCheck } from '../icons.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -50,9 +51,24 @@ function PersonCell({ person }: { readonly person: string }) {
   return <TwoLines first={name} second={email} />
 }
 
-const detailWords = (details: AuditRow['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${humanize(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+const CENTS = '_in_cents'
+
+function detailWord([name, value]: [string, unknown]): string {
+  if (name.endsWith(CENTS) && typeof value === 'number')
+    return `${humanize(name.slice(0, -CENTS.length))}: ${formatCents(value)}`
+  return `${humanize(name)}: ${valueWords(value)}`
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isPlainList ? value.join(', ') : JSON.stringify(value)
+}
+
+/** Whom and how much first: the route of a request is the least that a person asks for. */
+const detailWords = ({ request, ...told }: AuditRow['details'] & { readonly request?: unknown }): string =>
+  Object.entries(request === undefined ? told : { ...told, request })
+    .map(detailWord)
     .join(', ')
 
 const DETAILS_SHOWN = 40
@@ -63,6 +79,11 @@ function Details({ details }: Pick<AuditRow, 'details'>) {
   return <span title={all}>{all.length > DETAILS_SHOWN ? `${all.slice(0, DETAILS_SHOWN)}…` : all}</span>
 }
 
+const NOT_PEOPLE = [
+  { value: 'operator', label: 'Your provider' },
+  { value: 'service', label: 'Tributary itself' },
+]
+
 function useAuditFilters(): readonly Filter[] {
   const { data } = useRead<WholeList<PersonListed>>('/people')
   return [
@@ -70,7 +91,7 @@ function useAuditFilters(): readonly Filter[] {
       kind: 'choice',
       name: 'person',
       label: 'Person',
-      options: data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+      options: [...(data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []), ...NOT_PEOPLE],
     },
     {
       kind: 'choice',
@@ -86,7 +107,8 @@ export default function AuditLog() {
     <>
       <PageHead
         title="Audit log"
-        lead="Who did what. Rows are only ever added; each holds a hash of the row before it."
+        lead="Who did what, and what came of it. Rows are only ever added; each holds a hash of the row before it."
+        actions={<Downloads />}
       />
       <Cards>
         <HashChainCheck />
@@ -104,6 +126,27 @@ export default function AuditLog() {
         />
       </Cards>
     </>
+  )
+}
+
+/** The whole log as a file. */
+function Downloads() {
+  const at = usePath()
+  return (
+    <Group gap="xs">
+      {(['csv', 'ndjson'] as const).map((format) => (
+        <Button
+          key={format}
+          component="a"
+          href={at(`/audit-log.${format}`)}
+          download={`audit-log.${format}`}
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

@@ -22,7 +22,7 @@ export function Password() {
   }
   return (
     <Card title="Password" lead="A new password signs you out on every other device.">
-      {/* After a change the form is a new one, and empty. */}
+      {/* A new key after each change resets the form. */}
       <FieldsForm key={changes} place="card" fields={FIELDS} submit="Change password" onSubmit={change}>
         <span aria-live="polite">{changes > 0 && <StatusBadge status="done">Changed</StatusBadge>}</span>
       </FieldsForm>

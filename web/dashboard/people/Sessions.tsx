@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnSession, PersonSession } from '../../../contracts/dashboard/sign-in.ts'
 import { deviceOf } from '../../ui/devices.ts'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -10,15 +11,6 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-
-interface Session {
-  readonly id: string
-  readonly token: string
-  readonly ipAddress?: string | null
-  readonly userAgent?: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-}
 
 const AUTH = '/dashboard/auth'
 const KEY = ['sessions']
@@ -39,7 +31,7 @@ export function Sessions() {
     end()
   }
   const refused = others.error ?? all.error
-  const columns: readonly Column<Session>[] = [
+  const columns: readonly Column<PersonSession>[] = [
     { title: 'Device', cell: ({ userAgent }) => deviceOf(userAgent ?? '') },
     {
       title: 'Address',
@@ -80,19 +72,19 @@ export function Sessions() {
 }
 
 interface SessionsView {
-  readonly sessions: readonly Session[]
+  readonly sessions: readonly PersonSession[]
   readonly current: string | undefined
 }
 
 async function readSessions(): Promise<SessionsView> {
   const [sessions, own] = await Promise.all([
-    request<readonly Session[]>('GET', `${AUTH}/list-sessions`),
-    request<{ session?: { id: string } } | null>('GET', `${AUTH}/get-session`),
+    request<readonly PersonSession[]>('GET', `${AUTH}/list-sessions`),
+    request<OwnSession>('GET', `${AUTH}/get-session`),
   ])
   return { sessions, current: own?.session?.id }
 }
 
-function End({ token, userAgent }: Session) {
+function End({ token, userAgent }: PersonSession) {
   const client = useQueryClient()
   const { busy, run } = useAction()
   async function end(): Promise<void> {

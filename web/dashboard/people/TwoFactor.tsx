@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { Enrolment } from '../../../contracts/dashboard/sign-in.ts'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
@@ -16,7 +17,7 @@ const AUTH = '/dashboard/auth/two-factor'
 export function TwoFactor() {
   const { person } = useMe()
   const [open, setOpen] = useState(false)
-  // Kept from the opening on: while the dialog is open, the person's second factor changes.
+  // Fixed when the dialog opens, because setting up changes `person.two_factor` while it is open.
   const [turning, setTurning] = useState<'on' | 'off'>('on')
   return (
     <Card
@@ -48,11 +49,6 @@ export function TwoFactor() {
       </Dialog>
     </Card>
   )
-}
-
-interface Enrolment {
-  readonly totpURI: string
-  readonly backupCodes: readonly string[]
 }
 
 /** Asks for the password, then for a code of the app that scanned the picture; then shows the backup codes. */

@@ -10,8 +10,10 @@ const LABELS: Readonly<Record<string, string>> = {
   'session.revoked_others': 'Ended the other sessions',
   'session.revoked_all': 'Ended all sessions',
   'password.changed': 'Changed the password',
+  'password.reset_requested': 'Asked to reset the password',
   'password.reset': 'Reset the password',
   'password.replaced': 'Was given a new password',
+  'second_factor.started': 'Started to set up the second factor',
   'second_factor.enabled': 'Turned the second factor on',
   'second_factor.used': 'Entered a second-factor code',
   'second_factor.backup_used': 'Used a backup code',
@@ -26,10 +28,16 @@ const LABELS: Readonly<Record<string, string>> = {
   'people.invite': 'Invited somebody',
   'people.joined': 'Joined',
   'people.change': 'Changed who has access',
+  'enterprise.create': 'Created the enterprise',
   'keys.create': 'Created an API key',
+  'keys.change': 'Changed an API key',
   'keys.revoke': 'Revoked an API key',
+  'keys.flag': 'Received an API key without HTTPS',
   'payments.make': 'Paid, charged or refunded',
+  'pay_file.upload': 'Uploaded a pay file',
   'pay_file.confirm': 'Confirmed a pay file',
+  'payouts.resume': 'Resumed the payouts',
+  'connections.decide': 'Decided an identity check',
   'connections.change': 'Changed creators, buyers or contracts',
   'exports.make': 'Exported a file',
   'webhooks.change': 'Changed a webhook',
@@ -44,17 +52,18 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export const AUDIT_ACTIONS: readonly string[] = Object.keys(LABELS)
 
-const REFUSED = '.refused'
+const OUTCOME = /^(.+)\.(done|refused|broken_off)$/
 
 /**
- * `session.signed_in` → `Signed in`. An unknown action is shown by its name. An action that was recorded and then refused
- * has a second row: `password.changed.refused` → `Changed the password: refused`.
+ * `session.signed_in` → `Signed in`. An unknown action is shown by its name. The outcome of an action that was recorded
+ * before it was carried out has a second row: `password.changed.refused` → `Changed the password: refused`.
  */
-export const auditActionLabel = (action: string): string => LABELS[action] ?? refusedWords(action) ?? named(action)
+export const auditActionLabel = (action: string): string => LABELS[action] ?? outcomeWords(action) ?? named(action)
 
-function refusedWords(action: string): string | undefined {
-  const tried = action.endsWith(REFUSED) ? LABELS[action.slice(0, -REFUSED.length)] : undefined
-  return tried && `${tried}: refused`
+function outcomeWords(action: string): string | undefined {
+  const [, tried = '', outcome = ''] = OUTCOME.exec(action) ?? []
+  const label = LABELS[tried]
+  return label && `${label}: ${outcome.replace('_', ' ')}`
 }
 
 const named = (action: string): string => humanize(action.replaceAll('.', ': '))

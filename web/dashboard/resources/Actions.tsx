@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../api/session.ts'
+import { IconDots } from '../icons.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import type { Action, Row } from './kind.ts'
 

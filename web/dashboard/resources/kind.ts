@@ -16,7 +16,7 @@ export interface Row {
 
 // Methods instead of properties of function type, so that a Kind<Payout> is assignable to a Kind<Row>.
 
-export interface Column<R extends Row> {
+export interface KindColumn<R extends Row> {
   readonly title: string
   readonly align?: 'right'
   readonly narrow?: 'hide' | 'whole'
@@ -77,7 +77,7 @@ export interface Kind<R extends Row> {
   readonly lead: string
   readonly statuses: readonly string[]
   readonly byExternalId?: true
-  readonly columns: readonly Column<R>[]
+  readonly columns: readonly KindColumn<R>[]
   readonly empty: { readonly title: string; readonly text: string }
   readonly create: Action<undefined>
   readonly actions: readonly Action<R>[]

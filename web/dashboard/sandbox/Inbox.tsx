@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconInbox, IconMail, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Message } from '../../../contracts/resources.ts'
+import { IconInbox, IconMail, IconMessage } from '../icons.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import type { Field } from '../form/field.ts'
 import {
   IconAlertTriangle,
   IconBuildingBank,
@@ -9,9 +11,7 @@ import {
   IconRotate,
   IconUserCheck,
   IconX,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { Field } from '../form/field.ts'
+} from '../icons.tsx'
 import { humanize } from '../parts/StatusBadge.tsx'
 
 export interface Simulation {

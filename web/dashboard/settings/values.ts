@@ -23,6 +23,10 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
   fee_purchase_fixed_in_cents: { label: 'Fee: purchase, fixed', does: 'For each purchase.' },
   fee_purchase_basis_points: { label: 'Fee: purchase, share', does: "Of each purchase's total, beside the fixed fee." },
   rate_limit_per_second: { label: 'Rate limit', does: 'Requests a second with one API key.' },
+  revoke_keys_sent_in_plain_text: {
+    label: 'Revoke exposed keys',
+    does: 'An API key that comes over plain HTTP to production is revoked at once.',
+  },
 }
 
 /** A setting's value as text; the end of its name tells the unit. */

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
 import { useEnvironment, useMe } from '../api/session.ts'
+import { IconCheck, IconSelector } from '../icons.tsx'
 import { humanize } from '../parts/StatusBadge.tsx'
 import styles from './EnvironmentSwitch.module.css'
 

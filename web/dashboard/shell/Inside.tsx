@@ -54,7 +54,7 @@ function Within() {
   )
 }
 
-/** Another page begins at its top, and a screen reader with it. */
+/** On navigation, scroll to the top and focus the heading. */
 function useArrival(location: string): void {
   const before = useRef(location)
   useEffect(() => {

@@ -1,4 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { request } from '../api/requests.ts'
+import { useMe, useSessionChange } from '../api/session.ts'
 import {
   IconBuilding,
   IconCheck,
@@ -8,10 +11,7 @@ import {
   IconSun,
   IconUser,
   IconUserCircle,
-} from '@tabler/icons-react'
-import { useLocation } from 'wouter'
-import { request } from '../api/requests.ts'
-import { useMe, useSessionChange } from '../api/session.ts'
+} from '../icons.tsx'
 import { TIME_ZONE } from '../parts/Time.tsx'
 import styles from './PersonMenu.module.css'
 

@@ -1,3 +1,6 @@
+import type { ComponentType } from 'react'
+import type { Action } from '../../../contracts/dashboard/session.ts'
+import type { Environment } from '../../../contracts/environment.ts'
 import {
   IconArrowsExchange,
   IconBolt,
@@ -20,10 +23,7 @@ import {
   IconUserDollar,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { Action } from '../../../contracts/dashboard/session.ts'
-import type { Environment } from '../../../contracts/environment.ts'
+} from '../icons.tsx'
 
 interface Item {
   readonly href: string

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
 import { useAction } from '../../ui/use-action.ts'
+import { IconFingerprint } from '../icons.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
 import { signInByPasskey } from './passkeys.ts'
 

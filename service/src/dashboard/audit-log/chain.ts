@@ -10,8 +10,9 @@ const PURPOSE = 'audit log'
 const HEAD_PURPOSE = 'audit log head'
 const ROWS_AT_ONCE = 1_000
 
-/** One thing that a person did. */
+/** One thing that a person, the operator or the service did. */
 export interface AuditEntry {
+  /** The chain: the id of an enterprise, or `OPERATOR_CHAIN`. */
   readonly enterprise: string
   readonly personId: string
   /** Name and address, as they are now. */
@@ -72,6 +73,10 @@ export async function record(tx: Tx, vault: Vault, entry: AuditEntry): Promise<v
   await appendRow(tx, entry.enterprise, written, seal)
 }
 
+/** Appends what the service did by itself. */
+export const recordByService = (tx: Tx, vault: Vault, entry: Omit<AuditEntry, 'personId' | 'person'>): Promise<void> =>
+  record(tx, vault, { ...entry, personId: 'service', person: 'Tributary' })
+
 function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {
     return vault.matches(purpose, text, digest)
@@ -89,7 +94,7 @@ export async function checkChain(sql: Queryable, vault: Vault, enterprise: strin
   let before: Buffer = Buffer.alloc(0)
   let position = 0
   for (;;) {
-    const rows = await rowsAfter(sql, enterprise, position, ROWS_AT_ONCE)
+    const rows = await rowsAfter(sql, enterprise, { after: position }, ROWS_AT_ONCE)
     for (const row of rows) {
       const expected = position + 1
       if (row.position !== expected || !isDigest(vault, PURPOSE, hashedText(enterprise, before, row), row.hash)) {

@@ -1,3 +1,6 @@
-export { checkChain, record } from './chain.ts'
+export { type AuditEntry, checkChain, record, recordByService } from './chain.ts'
+export { AUDIT_COLUMNS, readFollowing, toCells, viewRow, walkRows } from './export.ts'
+export { auditFeedRoutes } from './feed.routes.ts'
+export { recordExport } from './record-export.ts'
 export { auditLogRoutes } from './routes.ts'
-export { enterprisesWithLog } from './store.ts'
+export { chainsWithLog, OPERATOR_CHAIN } from './store.ts'

@@ -64,7 +64,12 @@ export function guard(door: Door): (request: Request) => Promise<void> {
     const environment = environmentIn(request)
     if (environment !== undefined) {
       door.refuseEnvironment(request, environment)
-      setCaller(request, { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined })
+      setCaller(request, {
+        tenant: person.tenants[environment],
+        keyId: person.id,
+        rateLimitPerSecond: undefined,
+        scopes: undefined,
+      })
     }
     if (access === undefined) throw problem('forbidden', 'No role allows this.')
     if (access !== 'signed-in' && needsSecondFactor(person, door) && !person.secondFactor) {

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type AuditEntry, record } from '../audit-log/chain.ts'
 import { type Action, apiAction } from '../roles.ts'
+import { attemptDetails, outcomeDetails } from './deed.ts'
 import { environmentIn, refuse } from './guard.ts'
 import { type Person, personName, personOf } from './person.ts'
 
@@ -51,9 +52,12 @@ function namedIn(pattern: string, path: string): string | undefined {
 /** Reading a signing secret is recorded too: a person who has seen it can sign. */
 const isDisclosure = (action: Action): boolean => action === 'webhooks.secret'
 
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
 /**
  * A request that changes something or shows a secret is in the audit log before it is carried out, so that nothing
- * happens unrecorded. A refusal is a second entry.
+ * happens unrecorded: what was attempted, whom and how much it concerns. The outcome is a second entry. A request that
+ * is refused before its body was read has the second entry alone.
  */
 function delegate(
   person: Person,
@@ -64,29 +68,38 @@ function delegate(
   let entry: AuditEntry | undefined
   const write = (one: AuditEntry): Promise<void> => database.transaction((tx) => record(tx, vault, one))
   return {
-    caller: { tenant: person.tenants[environment], keyId: person.id, rateLimitPerSecond: undefined },
+    caller: {
+      tenant: person.tenants[environment],
+      keyId: person.id,
+      rateLimitPerSecond: undefined,
+      scopes: undefined,
+    },
     async permit(method: string, route: string, requestId: string): Promise<void> {
       const pattern = route.slice(BASE_PATH.length)
       const action = apiAction(method, pattern)
       if (!action) throw problem('forbidden', 'The dashboard does not do this.')
-      refuse(person, action, environment)
-      if ((method === 'GET' || method === 'HEAD') && !isDisclosure(action)) return
-      entry = {
-        enterprise: person.enterprise.id,
-        personId: person.id,
-        person: personName(person),
-        action,
-        subject: namedIn(pattern, path),
-        details: { request: `${method} ${pattern}` },
-        environment,
-        address,
-        requestId,
+      if (!isRead(method) || isDisclosure(action)) {
+        entry = {
+          enterprise: person.enterprise.id,
+          personId: person.id,
+          person: personName(person),
+          action,
+          subject: namedIn(pattern, path),
+          details: { request: `${method} ${pattern}` },
+          environment,
+          address,
+          requestId,
+        }
       }
-      await write(entry)
+      refuse(person, action, environment)
     },
-    async answered(status: number): Promise<void> {
-      if (entry && status >= 400)
-        await write({ ...entry, action: `${entry.action}.refused`, details: { ...entry.details, status } })
+    async attempted(body: unknown): Promise<void> {
+      if (entry) await write({ ...entry, details: { ...entry.details, ...attemptDetails(body) } })
+    },
+    async answered(status: number, answer: unknown): Promise<void> {
+      if (!entry) return
+      const details = { ...entry.details, ...outcomeDetails(status, answer) }
+      await write({ ...entry, action: `${entry.action}.${status < 400 ? 'done' : 'refused'}`, details })
     },
   }
 }

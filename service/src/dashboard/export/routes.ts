@@ -2,7 +2,7 @@ import { type Api, Closed, callerOf, sendCsv } from '../../http/index.ts'
 import type { CsvCell } from '../../kernel/csv.ts'
 import { iso } from '../../kernel/time.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
-import { record } from '../audit-log/chain.ts'
+import { recordExport } from '../audit-log/index.ts'
 import { auditEntry } from '../door/actor.ts'
 import { EXPORTS, type Export, type ExportDeps, PERIOD } from './model.ts'
 
@@ -23,12 +23,13 @@ function exportRoute<Row extends object>(api: Api, name: string, list: Export<Ro
       const { tenant } = callerOf(request)
       const filter = request.query as WalkFilter
       const entry = auditEntry(request, 'exports.make', { subject: `${name}.csv`, details: filter })
-      await deps.database.transaction((tx) => record(tx, deps.vault, entry))
+      const counted = await recordExport(deps, entry)
       return sendCsv(reply, `${name}.csv`, {
         columns,
-        rows: async function* () {
-          for await (const row of rows(deps, tenant, filter)) yield columns.map((column) => cellOf(row[column]))
-        },
+        rows: () =>
+          counted(async function* () {
+            for await (const row of rows(deps, tenant, filter)) yield columns.map((column) => cellOf(row[column]))
+          }),
       })
     },
   )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Api, Closed, callerOf } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -9,6 +10,7 @@ import { environmentIn } from '../door/guard.ts'
 export interface InboxDeps {
   readonly database: Database
   readonly vault: Vault
+  readonly rootOf: (environment: Environment) => string
 }
 
 /**
@@ -22,7 +24,8 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export function inboxRoutes(api: Api, { database, vault }: InboxDeps): void {
+export function inboxRoutes(api: Api, deps: InboxDeps): void {
+  const { database } = deps
   api.get(
     '/:environment/message/:id/html',
     {
@@ -33,7 +36,7 @@ export function inboxRoutes(api: Api, { database, vault }: InboxDeps): void {
       // Mail of production went to real people and is private.
       const html =
         environmentIn(request) === 'sandbox'
-          ? await findMailHtml(database.sql, callerOf(request).tenant, request.params.id, vault)
+          ? await findMailHtml(database.sql, callerOf(request).tenant, request.params.id, deps)
           : undefined
       if (html === undefined) throw problem('not_found', 'There is no e-mail with this id.')
       return reply

@@ -3,7 +3,7 @@ import { type Api, Closed, callerOf, listRequest, PageQuery, sendCsv, type Wire 
 import { listAccounts, readTrialBalance } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { record } from '../audit-log/chain.ts'
+import { recordExport } from '../audit-log/index.ts'
 import { auditEntry } from '../door/actor.ts'
 import { environmentIn, personOf, refuse } from '../door/index.ts'
 import {
@@ -24,7 +24,7 @@ export interface LedgerRouteDeps {
   readonly vault: Vault
 }
 
-/** The enterprise's own book: what each account holds, how it came there, and that nothing is missing. */
+/** Ledger endpoints: balances, statements, trial balance. */
 export function ledgerRoutes(api: Api, deps: LedgerRouteDeps): void {
   accountsRoute(api, deps)
   trialBalanceRoute(api, deps)
@@ -94,17 +94,18 @@ function statementFileRoute(api: Api, { database, vault }: LedgerRouteDeps): voi
       const { tenant } = callerOf(request)
       const period = await requirePeriod(sql, tenant, request.query)
       const entry = auditEntry(request, 'exports.make', { subject: 'statement.csv', details: { ...request.query } })
-      await database.transaction((tx) => record(tx, vault, entry))
+      const counted = await recordExport({ database, vault }, entry)
       return sendCsv(reply, `statement-${period.code.replaceAll(':', '-')}.csv`, {
         columns: ['at', 'kind', 'source_id', 'counterpart', 'amount_in_cents', 'balance_in_cents'],
-        rows: async function* () {
-          yield ['', 'opening', '', '', null, period.opening]
-          for await (const line of walkStatement(sql, tenant, period)) {
-            const { at, kind, source_id, counterpart, amount_in_cents, balance_in_cents } = viewLine(line)
-            yield [at, kind, source_id, counterpart, amount_in_cents, balance_in_cents]
-          }
-          yield ['', 'closing', '', '', null, period.closing]
-        },
+        rows: () =>
+          counted(async function* () {
+            yield ['', 'opening', '', '', null, period.opening]
+            for await (const line of walkStatement(sql, tenant, period)) {
+              const { at, kind, source_id, counterpart, amount_in_cents, balance_in_cents } = viewLine(line)
+              yield [at, kind, source_id, counterpart, amount_in_cents, balance_in_cents]
+            }
+            yield ['', 'closing', '', '', null, period.closing]
+          }),
       })
     },
   )

@@ -210,7 +210,5 @@ function dataOf(text: string, report: Report): unknown {
 /** The payments of a file, in one spelling: equal for files that pay the same, however a spreadsheet saved them. */
 export const paymentsOf = (entries: readonly PayoutInput[]): string =>
   canonical(
-    entries
-      .map(({ date, ...entry }) => canonical(date === undefined ? entry : { ...entry, date: iso(new Date(date)) }))
-      .sort(),
+    entries.map(({ date, ...entry }) => canonical(date ? { ...entry, date: iso(new Date(date)) } : entry)).sort(),
   )

@@ -6,10 +6,12 @@ import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { type PayoutDeps, payoutLane } from '../../resources/payouts/index.ts'
-import { readTenant } from '../../tenants/index.ts'
+import { type PayoutDeps, type PayoutLane, payoutLane } from '../../resources/payouts/index.ts'
+import { readTenant, requireEnterprise } from '../../tenants/index.ts'
+import { recordByService } from '../audit-log/index.ts'
 import {
   type BatchRow,
+  countPaid,
   endFile,
   findNextBatch,
   forgetFiles,
@@ -33,13 +35,18 @@ export interface PayingDeps extends PayoutDeps {
   readonly pollMs: number
 }
 
+interface Paying extends Pick<PayingDeps, 'database' | 'lanes' | 'log' | 'vault'> {
+  readonly lane: PayoutLane
+}
+
 /** Pays the files that were confirmed, and those that another process left half paid. */
 export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
   const { database, log, pollMs } = deps
+  const all: Paying = { ...deps, lane: payoutLane(database, deps) }
   let stopping = false
   const paying = every(pollMs, log, 'pay confirmed pay files', async () => {
     const tenants = await tenantsWithFiles(database.sql)
-    await Promise.all(tenants.map((tenant) => payNext(deps, tenant, () => stopping)))
+    await Promise.all(tenants.map((tenant) => payNext(all, tenant, () => stopping)))
   })
   const forgetting = every(HOUR_MS, log, 'delete unconfirmed pay files', () => forgetFiles(database.sql))
   return {
@@ -51,7 +58,7 @@ export function startPaying(deps: PayingDeps): { stop(): Promise<void> } {
 }
 
 /** An error with one file holds up no other; its lease lapses, and it is tried again. */
-async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boolean): Promise<void> {
+async function payNext(deps: Paying, tenant: TenantId, isStopping: () => boolean): Promise<void> {
   try {
     // A sandbox that was reset pays nobody any more, even if a file was confirmed at that very moment.
     if ((await readTenant(deps.database.sql, tenant)).retired) return
@@ -63,23 +70,33 @@ async function payNext(deps: PayingDeps, tenant: TenantId, isStopping: () => boo
 }
 
 /** One batch after the other, until all is paid or something stops it. */
-async function payFile(deps: PayingDeps, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
+async function payFile(deps: Paying, tenant: TenantId, file: string, isStopping: () => boolean): Promise<void> {
   const { sql } = deps.database
   while (!isStopping()) {
     const rows = await findNextBatch(sql, tenant, file)
-    if (rows.length === 0) return endPaid(deps.database, tenant, file)
+    if (rows.length === 0) return endPaid(deps, tenant, file)
     const stopped = await payBatch(deps, tenant, file, rows)
-    if (stopped !== undefined) return endFile(sql, tenant, file, 'failed', stopped)
+    if (stopped !== undefined) return end(deps, tenant, file, stopped)
     if (!(await renewFile(sql, tenant, file, LEASE_MS))) return
   }
   await releaseFile(sql, tenant, file)
 }
 
-async function endPaid(database: Database, tenant: TenantId, file: string): Promise<void> {
-  const { length: rows } = await readUnpaid(database.sql, tenant, file)
-  if (rows === 0) return endFile(database.sql, tenant, file, 'done', null)
+async function endPaid(deps: Paying, tenant: TenantId, file: string): Promise<void> {
+  const { length: rows } = await readUnpaid(deps.database.sql, tenant, file)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
-  await endFile(database.sql, tenant, file, 'failed', `${what} meanwhile; all others are paid.`)
+  await end(deps, tenant, file, rows === 0 ? null : `${what} meanwhile; all others are paid.`)
+}
+
+/** Ends a file, and records what came of it. `why` says why not all of it is paid. */
+function end({ database, vault }: Paying, tenant: TenantId, file: string, why: string | null): Promise<void> {
+  return database.transaction(async (tx) => {
+    if (!(await endFile(tx, tenant, file, why === null ? 'done' : 'failed', why))) return
+    const { enterprise, environment } = await requireEnterprise(tx, tenant)
+    const details = { paid: await countPaid(tx, tenant, file), ...(why === null ? {} : { why }) }
+    const action = `pay_file.confirm.${why === null ? 'done' : 'refused'}`
+    await recordByService(tx, vault, { enterprise, environment, action, subject: file, details })
+  })
 }
 
 /**
@@ -88,7 +105,7 @@ async function endPaid(database: Database, tenant: TenantId, file: string): Prom
  * Answers why the file must stop, if it must.
  */
 async function payBatch(
-  { database, lanes, ...deps }: PayingDeps,
+  { database, lanes, lane }: Paying,
   tenant: TenantId,
   file: string,
   rows: readonly BatchRow[],
@@ -97,7 +114,7 @@ async function payBatch(
   const entries = rows.map(({ entry: input }, index) => ({ index, input }))
   const batch = rows[0]?.batch as string
   try {
-    await lanes.submit(payoutLane(database, deps), tenant, {
+    await lanes.submit(lane, tenant, {
       entries,
       isBatch: true,
       faults: [],

@@ -20,7 +20,7 @@ import {
   viewRow,
   viewSummary,
 } from './schema.ts'
-import { countPaid, findConfirmedCopy, findFile, listFiles, listRows } from './store.ts'
+import { countPaid, findConfirmedCopy, findFile, listFiles, listRows, type NewFile } from './store.ts'
 import { type PayFileDeps, validateFile } from './validate.ts'
 
 export interface PayFileRouteDeps extends PayFileDeps {
@@ -51,6 +51,14 @@ async function readDetails({ database }: PayFileDeps, tenant: TenantId, id: stri
   return { file, paid, operating, faulty, same }
 }
 
+/** The audit log's details of a file. */
+const detailsOf = ({ name, sha256, rows, total_in_cents }: NewFile) => ({
+  name,
+  sha256: sha256.toString('hex'),
+  rows,
+  total_in_cents,
+})
+
 function uploadRoute(api: Api, deps: PayFileRouteDeps): void {
   api.post(
     '/pay-file',
@@ -61,7 +69,9 @@ function uploadRoute(api: Api, deps: PayFileRouteDeps): void {
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const id = await validateFile(deps, tenant, personName(personOf(request)), request.body)
+      const id = await validateFile(deps, tenant, personName(personOf(request)), request.body, (tx, file) =>
+        record(tx, deps.vault, auditEntry(request, 'pay_file.upload', { subject: file.id, details: detailsOf(file) })),
+      )
       return reply.code(201).send(viewFile(await readDetails(deps, tenant, id)))
     },
   )
@@ -128,13 +138,7 @@ function confirmRoute(api: Api, deps: PayFileRouteDeps): void {
         const by = personName(personOf(request))
         const { file, started } = await confirmFile(deps, tx, tenant, id, by, again)
         if (!started) return
-        const details = {
-          name: file.name,
-          sha256: file.sha256.toString('hex'),
-          rows: file.rows,
-          total_in_cents: file.total_in_cents,
-          ...(again ? { again } : {}),
-        }
+        const details = { ...detailsOf(file), ...(again ? { again } : {}) }
         await record(tx, vault, auditEntry(request, 'pay_file.confirm', { subject: file.id, details }))
       })
       return viewFile(await readDetails(deps, tenant, id))

@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, plain, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
+import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
@@ -210,7 +210,7 @@ export interface BatchRow {
 }
 
 /** The rows of the first batch that is not paid. */
-export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
+export async function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select line, batch, entry from pay_file_rows
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch = (
@@ -219,10 +219,14 @@ export function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Pro
     order by line`
 }
 
+const PAID = { line: 'integer', payout: 'text' } as const
+const REFUSED = { line: 'integer', faults: 'json' } as const
+
 /**
  * Writes which payout each of these rows became, in the transaction of the payouts. A worker that slept through its lease
  * may bring a batch that was divided or paid meanwhile: a missing row makes the statement fail, and with it the payouts.
- * There is no join, because the planner has no statistics of a new file and would compare every row with every other.
+ * The rows come as one pair of arrays instead of a join: the planner has no statistics of a new file and would compare
+ * every row with every other.
  */
 export const markPaidStatement = (
   tx: Tx,
@@ -230,18 +234,17 @@ export const markPaidStatement = (
   file: string,
   batch: string,
   rows: readonly { readonly line: number; readonly payout: string }[],
-): Statement => {
-  const lines = plain(rows.map(({ line }) => line))
-  return tx`
-    with marked as (
+): Statement => tx`
+    with paid as (
+      select array_agg(line) as lines, array_agg(payout) as payouts from ${rowsOf(rows, PAID)} as paid
+    ), marked as (
       update pay_file_rows
-      set payout = (${plain(rows.map(({ payout }) => payout))}::text[])[array_position(${lines}::int[], line)]
-      where tenant_id = ${tenant} and file = ${file} and line = any(${lines}::int[]) and batch = ${batch} and payout is null
+      set payout = paid.payouts[array_position(paid.lines, line)] from paid
+      where tenant_id = ${tenant} and file = ${file} and line = any(paid.lines) and batch = ${batch} and payout is null
       returning line
     )
     select case when count(*) < ${rows.length} then ('of the batch only these rows are left: ' || count(*))::int end
     from marked`
-}
 
 /** Refused rows keep their faults and leave the batch; the others go on under a new key. */
 export async function setRefusedApart(
@@ -252,26 +255,27 @@ export async function setRefusedApart(
   next: string,
   refused: readonly { readonly line: number; readonly faults: readonly RowFault[] }[],
 ): Promise<void> {
-  const lines = plain(refused.map(({ line }) => line))
-  const faults = texts(refused.map((one) => JSON.stringify(one.faults)))
   await tx`
-    update pay_file_rows
-    set batch = null, faults = (${faults}::text[])[array_position(${lines}::int[], line)]::json
-    where tenant_id = ${tenant} and file = ${file} and batch = ${batch} and line = any(${lines}::int[])`
+    update pay_file_rows target set batch = null, faults = refused.faults
+    from ${rowsOf(refused, REFUSED)} as refused
+    where target.tenant_id = ${tenant} and target.file = ${file} and target.batch = ${batch}
+      and target.line = refused.line`
   await tx`
     update pay_file_rows set batch = ${next} where tenant_id = ${tenant} and file = ${file} and batch = ${batch}`
 }
 
+/** False if the file runs no more. */
 export async function endFile(
   sql: Queryable,
   tenant: TenantId,
   id: string,
   state: 'done' | 'failed',
   why: string | null,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const ended = await sql`
     update pay_files set state = ${state}, why = ${why}, ended_at = clock_timestamp(), leased_until = null
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
+  return ended.count === 1
 }
 
 /** Stops running files after the batch that is being paid. */

@@ -25,7 +25,7 @@ import {
   readEntry,
   readRow,
 } from './model.ts'
-import { type FileRow, insertFile } from './store.ts'
+import { type FileRow, insertFile, type NewFile } from './store.ts'
 
 export interface PayFileDeps extends PayoutDeps {
   readonly database: Database
@@ -59,6 +59,7 @@ export async function validateFile(
   tenant: TenantId,
   by: string,
   { name, csv, columns: chosen }: PayFileUpload,
+  onInserted: (tx: Tx, file: NewFile) => Promise<void>,
 ): Promise<Id<'payFile'>> {
   const { head, records } = readRecords(csv)
   const columns = matchColumns(head.fields, chosen)
@@ -70,25 +71,21 @@ export async function validateFile(
         ? withColumnFaults(head, rows, unreadable)
         : await validateRows(tx, tenant, rows, columns, deps)
     const amounts = validated.map(({ entry }) => cents(entry?.amount_in_cents ?? 0))
-    const id = newId('payFile')
-    await insertFile(
-      tx,
-      tenant,
-      {
-        id,
-        name,
-        sha256: sha256(csv),
-        content_sha256: contentOf(csv, validated),
-        columns,
-        rows: records.length,
-        faults: validated.reduce((sum, { faults }) => sum + (faults?.length ?? 0), 0),
-        total_in_cents: amounts.reduce(add, ZERO),
-        fees_in_cents: validated.map(({ fee }) => fee).reduce(add, ZERO),
-        created_by: by,
-      },
-      validated,
-    )
-    return id
+    const file = {
+      id: newId('payFile'),
+      name,
+      sha256: sha256(csv),
+      content_sha256: contentOf(csv, validated),
+      columns,
+      rows: records.length,
+      faults: validated.reduce((sum, { faults }) => sum + (faults?.length ?? 0), 0),
+      total_in_cents: amounts.reduce(add, ZERO),
+      fees_in_cents: validated.map(({ fee }) => fee).reduce(add, ZERO),
+      created_by: by,
+    }
+    await insertFile(tx, tenant, file, validated)
+    await onInserted(tx, file)
+    return file.id
   })
 }
 

@@ -34,7 +34,7 @@ export async function recordBefore(
   return answer
 }
 
-/** The person a request is about, as far as it says: by the session or the step before, or by the address typed in. */
+/** Finds the person of a request: by session, by the pending second factor, or by the e-mail entered. */
 export interface AuthSubject {
   readonly id: string | undefined
   readonly email: string | undefined

@@ -1,7 +1,9 @@
 import type { Request } from '../../http/index.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Auth } from './auth.ts'
 import { codesLocked } from './guesses.ts'
+import { explainFailure } from './library-failure.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { headersOf } from './session.ts'
 
@@ -22,12 +24,21 @@ export interface LibraryAnswer {
   readonly body: LibraryBody
 }
 
+export interface LibraryDeps {
+  readonly auth: () => Auth
+  readonly root: () => string
+  readonly database: Database
+}
+
 export async function callLibrary(
   request: Request,
   body: Record<string, unknown>,
-  { auth, root }: { readonly auth: () => Auth; readonly root: () => string },
+  { auth, root, database }: LibraryDeps,
 ): Promise<LibraryAnswer> {
-  const response = await auth().handler(toWebRequest(request, body, root()))
+  const asked = toWebRequest(request, body, root())
+  const response = await auth()
+    .handler(asked)
+    .catch((error) => explainFailure(error, database))
   const text = await response.text()
   const answered = parseBody(text)
   // The library calls a credential that it cannot read an error of its own.

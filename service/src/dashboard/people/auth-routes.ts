@@ -1,6 +1,5 @@
-import type { Api, Request, Response } from '../../http/index.ts'
+import { type Api, type Request, type Response, toProblem } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/database.ts'
 import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { SecurityEvent } from '../../resources/messages/index.ts'
@@ -10,7 +9,14 @@ import { refuseForeign } from '../door/origin.ts'
 import { type Person, setPerson } from '../door/person.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
 import { type AuthSubject, recordAuth, recordBefore, recordRefused } from './auth-audit.ts'
-import { bodyOf, callLibrary, type LibraryAnswer, type LibraryBody, toErrorBody } from './auth-library.ts'
+import {
+  bodyOf,
+  callLibrary,
+  type LibraryAnswer,
+  type LibraryBody,
+  type LibraryDeps,
+  toErrorBody,
+} from './auth-library.ts'
 import {
   ADD_PASSKEY,
   AUTH_ROUTES,
@@ -36,11 +42,8 @@ import { sourceRows, tellPerson } from './notices.ts'
 import { findPerson, headersOf } from './session.ts'
 import { deleteSession, deleteSessions, findPersonById, markByPasskey, sessionsOf } from './store.ts'
 
-export interface AuthRouteDeps {
-  readonly database: Database
+export interface AuthRouteDeps extends LibraryDeps {
   readonly vault: Vault
-  readonly auth: () => Auth
-  readonly root: () => string
 }
 
 const BODY_MAX = 16_384
@@ -83,12 +86,18 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   if (signedIn) setPerson(request, signedIn)
   const entry = signedIn && route.action ? auditEntry(request, actionFor(route.action, signedIn)) : undefined
   const attempt = { route, body, signedIn, guess }
-  const { response, text, body: answered } = await recordBefore(entry, deps, () => tryAt(request, attempt, deps))
+  const {
+    response,
+    text,
+    body: answered,
+  } = await recordBefore(entry, deps, () =>
+    tryAt(request, attempt, deps).catch((error) => recordCodesLocked(request, challenged, deps, error)),
+  )
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.ok && isSignIn(attempt, answered)) await greetDevice(request, reply, answered.user?.id ?? '', deps)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
-  // After the answer, so that its time does not tell whether there is such a person.
+  // Done after the response, so that the response time does not reveal whether the person exists.
   if (response.status === 401 && route.path === SIGN_IN) await recordRefused(request, subject, 'credentials', deps)
   if (response.status === 401 && challenged) await recordRefused(request, subject, 'code', deps)
   return reply
@@ -243,6 +252,18 @@ async function recordLocked(
 ): Promise<never> {
   if (await isFirstRefusal(error, deps, subject.id ?? subject.email))
     await recordRefused(request, subject, 'locked', deps)
+  throw error
+}
+
+/** The library's own lock after wrong codes of a person who is signing in. */
+async function recordCodesLocked(
+  request: Request,
+  challenged: string | undefined,
+  deps: AuthRouteDeps,
+  error: unknown,
+): Promise<never> {
+  if (challenged && toProblem(error).code === 'rate_limited')
+    await recordRefused(request, { id: challenged, email: undefined }, 'locked', deps)
   throw error
 }
 

@@ -76,7 +76,13 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     sessionless: true,
   },
   { method: 'POST', path: RESET_PASSWORD, takes: ['newPassword', 'token'], guess: 'secret', sessionless: true },
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], guess: 'secret' },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    takes: ['password'],
+    action: 'second_factor.started',
+    guess: 'secret',
+  },
   {
     method: 'POST',
     path: '/two-factor/disable',

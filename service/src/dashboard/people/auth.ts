@@ -4,9 +4,11 @@ import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../../contracts/formats.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
+import { boundCookies, boundIdentifiers } from './bound-tokens.ts'
 import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
@@ -16,7 +18,8 @@ const SESSION_HOURS = 12
 export const ADDRESS_HEADER = 'x-tributary-address'
 
 export interface AuthOptions {
-  /** Where this address of the dashboard is. */
+  readonly environment: Environment
+  /** The public URL of this dashboard. */
   readonly root: string
   readonly secret: string
   readonly pool: pg.Pool
@@ -76,7 +79,6 @@ const LOGINS = {
 const TOKENS = {
   modelName: 'person_tokens',
   fields: { ...timestamps, expiresAt: 'expires_at' },
-  storeIdentifier: 'hashed',
 } as const
 
 const secondFactor = () =>
@@ -129,7 +131,7 @@ const passkeys = () =>
   })
 
 /** Sign-in by the library, with our own tables, password hashes and access rules. */
-export function createAuth({ root, secret, pool, log, sendReset, onReset }: AuthOptions) {
+export function createAuth({ environment, root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
     appName: 'Tributary',
     baseURL: root,
@@ -152,12 +154,13 @@ export function createAuth({ root, secret, pool, log, sendReset, onReset }: Auth
     session: { ...SESSIONS, expiresIn: SESSION_HOURS * 3_600, disableSessionRefresh: true },
     user: PEOPLE,
     account: LOGINS,
-    verification: TOKENS,
-    plugins: [challenge, secondFactor(), passkeys()],
+    verification: { ...TOKENS, storeIdentifier: boundIdentifiers(environment) },
+    plugins: [boundCookies(secret, root), challenge, secondFactor(), passkeys()],
     // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'tributary',
+      // One per environment: both addresses may be on one host, and then share its cookies.
+      cookiePrefix: `tributary_${environment}`,
       useSecureCookies: root.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/dashboard' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },

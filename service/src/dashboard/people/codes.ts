@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 
-/** Longer than an authenticator's code is taken: its own half minute, the one before and the one after. */
+/** Longer than a TOTP code is accepted: its 30 s window and one on either side. */
 const USED: TryLimit = { name: 'dashboard code used', max: 1, seconds: 120 }
 
 /** Whether a right code of an authenticator is used for the first time. Of several uses at once, one is the first. */

@@ -9,10 +9,17 @@ import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
 import { deleteInvitationsBy } from './invitations.store.ts'
-import { deleteMembership, insertMembership, lockPeople, type PersonRow, updateRole } from './memberships.store.ts'
+import {
+  deleteMembership,
+  enterprisesOf,
+  insertMembership,
+  lockPeople,
+  type PersonRow,
+  updateRole,
+} from './memberships.store.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { tellAdmins } from './notices.ts'
-import { findPersonByEmail, insertPerson, keepSecret, writePassword } from './store.ts'
+import { deletePerson, findPersonByEmail, insertPerson, keepSecret, writePassword } from './store.ts'
 
 const SECRET_PLACE = { tenant: 0 as TenantId, row: 'person_secret', field: 'sealed' }
 
@@ -125,4 +132,10 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
   ] as const
   await tellAdmins(tx, vault, actor.person.enterprise, 'access_ended', rows, [person])
   return person
+}
+
+/** Removes a person's login from every enterprise, and the invitations that they made. */
+export async function removeLogin(tx: Tx, { id }: { readonly id: string }): Promise<void> {
+  for (const enterprise of await enterprisesOf(tx, id)) await deleteInvitationsBy(tx, enterprise, id)
+  await deletePerson(tx, id)
 }

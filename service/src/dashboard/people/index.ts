@@ -1,6 +1,6 @@
 export { type Auth, createAuth, RESET_MINUTES } from './auth.ts'
 export { authRoutes } from './auth-routes.ts'
-export { addKnownPerson, addPerson, authSecret, newPassword, replacePassword } from './commands.ts'
+export { addKnownPerson, addPerson, authSecret, newPassword, removeLogin, replacePassword } from './commands.ts'
 export { newInvitationLink } from './invitations.ts'
 export { listPeople } from './memberships.store.ts'
 export { tellAdmins } from './notices.ts'

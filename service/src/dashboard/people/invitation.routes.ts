@@ -2,21 +2,25 @@ import { Type } from 'typebox'
 import type { Invitation, InvitationCreated, OpenInvitation } from '../../../../contracts/dashboard/people.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, NewPassword, OneOf, Text } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
-import { couldBeToken, hashToken } from '../../platform/tokens.ts'
+import { couldBeToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
 import { actorOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { ROLES } from '../roles.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
+import { invitationHashes } from './invitation-token.ts'
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.store.ts'
 import { acceptInvitation, invitationUnusable, invitePerson, withdrawInvitation } from './invitations.ts'
 
 export interface InvitationDeps {
   readonly database: Database
   readonly vault: Vault
+  /** The environment whose address this is. */
+  readonly environment: Environment
   readonly root: () => string
   readonly mail: Pick<MailRail, 'captures'>
 }
@@ -90,14 +94,15 @@ function inviteRoutes(api: Api, deps: InvitationDeps): void {
 
 /** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: InvitationDeps): void {
-  const { database, vault } = deps
+  const { database, environment } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request): Promise<OpenInvitation> => {
       const { token } = request.params
       await countGuess(deps, request.ip)
-      const found = couldBeToken(token) ? await findInvitation(database.sql, hashToken(token)) : undefined
+      const hashes = couldBeToken(token) ? invitationHashes(environment, token) : undefined
+      const found = hashes && (await findInvitation(database.sql, hashes))
       if (!found) throw invitationUnusable()
       await forgiveGuess(deps, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at, has_login } = found
@@ -117,7 +122,7 @@ function acceptRoutes(api: Api, deps: InvitationDeps): void {
       await countGuess(deps, request.ip)
       if (!couldBeToken(token)) throw invitationUnusable()
       const source = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => acceptInvitation(tx, vault, token, request.body, source))
+      const { email } = await database.transaction((tx) => acceptInvitation(tx, deps, token, request.body, source))
       await forgiveGuess(deps, request.ip)
       reply.code(201)
       return { email }

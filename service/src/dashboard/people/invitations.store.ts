@@ -33,7 +33,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation, days: 
   return row as InvitationRow
 }
 
-export function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
+export async function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
   return sql<InvitationRow[]>`
     select ${sql(INVITATION)}, expires_at <= clock_timestamp() as expired
     from invitations where enterprise_id = ${enterprise} order by id desc`
@@ -46,7 +46,7 @@ export async function deleteInvitation(tx: Tx, enterprise: string, id: string): 
   return row
 }
 
-/** All that somebody has made and nobody has accepted; says for which addresses. */
+/** Deletes a person's open invitations and returns their addresses. */
 export async function deleteInvitationsBy(tx: Tx, enterprise: string, inviter: string): Promise<string[]> {
   const rows = await tx<{ email: string }[]>`
     delete from invitations where enterprise_id = ${enterprise} and invited_by_id = ${inviter} returning email`
@@ -60,14 +60,17 @@ export interface OpenInvitation extends InvitationRow {
 }
 
 /** The invitation behind a link, while it holds. */
-export async function findInvitation(sql: Queryable, hash: Buffer): Promise<OpenInvitation | undefined> {
+export async function findInvitation(
+  sql: Queryable,
+  [bound, unbound]: readonly [Buffer, Buffer],
+): Promise<OpenInvitation | undefined> {
   const [row] = await sql<OpenInvitation[]>`
     select invitation.enterprise_id, invitation.id, invitation.email, invitation.role, invitation.invited_by,
       invitation.created_at, invitation.expires_at, false as expired, enterprise.name as enterprise_name,
       exists (select 1 from people where people.email = invitation.email) as has_login
     from invitations invitation
     cross join lateral ${enterpriseOf(sql, sql`invitation.enterprise_id`)} enterprise
-    where invitation.token_hash = ${hash} and invitation.expires_at > clock_timestamp()`
+    where invitation.token_hash in (${bound}, ${unbound}) and invitation.expires_at > clock_timestamp()`
   return row
 }
 

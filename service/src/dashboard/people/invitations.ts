@@ -1,8 +1,9 @@
+import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import { refuseWeakPassword } from '../../platform/password-strength.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
+import { newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
 import { type AuditEntry, record } from '../audit-log/chain.ts'
@@ -10,6 +11,7 @@ import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
 import { addKnownPerson, addPerson } from './commands.ts'
+import { invitationHash, invitationHashes } from './invitation-token.ts'
 import {
   deleteInvitation,
   findInvitation,
@@ -25,6 +27,7 @@ import { findPersonByEmail } from './store.ts'
 const INVITATION_DAYS = 7
 
 export interface InviteDeps {
+  readonly environment: Environment
   readonly vault: Vault
   readonly root: () => string
 }
@@ -34,7 +37,7 @@ export async function invitePerson(
   tx: Tx,
   actor: Actor,
   { email: address, role }: { readonly email: string; readonly role: Role },
-  { vault, root }: InviteDeps,
+  { vault, environment, root }: InviteDeps,
 ): Promise<InvitationRow> {
   const { person } = actor
   // Read again under a lock: the inviter may have been removed since the request came.
@@ -52,7 +55,7 @@ export async function invitePerson(
       role,
       inviter: person.id,
       invited_by: personName(person),
-      hash: hashToken(token),
+      hash: invitationHash(environment, token),
     },
     INVITATION_DAYS,
   )
@@ -85,12 +88,11 @@ export async function newInvitationLink(
   tx: Tx,
   enterprise: string,
   email: string,
-  root: string,
+  { environment, root }: { readonly environment: Environment; readonly root: string },
 ): Promise<string | undefined> {
   const token = newToken()
-  return (await replaceLink(tx, enterprise, foldEmail(email), hashToken(token)))
-    ? invitationUrl(root, token)
-    : undefined
+  const replaced = await replaceLink(tx, enterprise, foldEmail(email), invitationHash(environment, token))
+  return replaced ? invitationUrl(root, token) : undefined
 }
 
 /** The choices of a person without a login who joins. */
@@ -102,12 +104,12 @@ export interface Joining {
 /** The link works once: it proves the address, and joins the login of that address to the enterprise. */
 export async function acceptInvitation(
   tx: Tx,
-  vault: Vault,
+  { vault, environment }: Pick<InviteDeps, 'vault' | 'environment'>,
   token: string,
   joining: Joining,
   source: Pick<AuditEntry, 'address' | 'requestId'>,
 ): Promise<{ email: string }> {
-  const invitation = await findInvitation(tx, hashToken(token))
+  const invitation = await findInvitation(tx, invitationHashes(environment, token))
   const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
   if (!invitation || !taken) throw invitationUnusable()
   const { enterprise_id: enterprise, email, role, invited_by } = invitation

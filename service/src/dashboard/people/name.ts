@@ -16,5 +16,5 @@ export function cleanName(given: unknown): string {
 
 const refused = (message: string) => validationFailed([{ param: 'name', code: 'invalid', message }])
 
-/** An e-mail address as it is kept, looked up and counted: however it is spelled, it is one person's. */
+/** Normalizes an e-mail address for storage, look-up and rate limits. */
 export const foldEmail = (given: string): string => given.trim().toLowerCase()

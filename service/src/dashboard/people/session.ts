@@ -2,6 +2,7 @@ import type { Request } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Person } from '../door/person.ts'
 import { ADDRESS_HEADER, type Auth } from './auth.ts'
+import { explainFailure } from './library-failure.ts'
 import { findSignedIn, type SignedInRow, touchSession } from './store.ts'
 
 /** The request's headers as the sign-in library reads them, with the address that our own server knows. */
@@ -36,11 +37,12 @@ const IDLE_HEADER = 'x-idle-seconds'
 
 const isUnattended = ({ headers }: Request): boolean => Number(headers[IDLE_HEADER] ?? 0) >= 60
 
-/** Asked of the database with every request: a session that was ended, or a role that was taken, is so at once. */
-export async function findPerson(request: Request, auth: Auth, { sql }: Database): Promise<Person | undefined> {
+/** Read on every request, so a revoked session or role takes effect immediately. */
+export async function findPerson(request: Request, auth: Auth, database: Database): Promise<Person | undefined> {
   if (!request.headers.cookie) return undefined
-  const found = await auth.api.getSession({ headers: headersOf(request) })
-  const row = found ? await findSignedIn(sql, found.session.token) : undefined
-  if (row?.unseen && !isUnattended(request)) await touchSession(sql, row.session_id)
+  const headers = headersOf(request)
+  const found = await auth.api.getSession({ headers }).catch((error) => explainFailure(error, database))
+  const row = found ? await findSignedIn(database.sql, found.session.token) : undefined
+  if (row?.unseen && !isUnattended(request)) await touchSession(database.sql, row.session_id)
   return row && toPerson(row)
 }

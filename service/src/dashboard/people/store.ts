@@ -114,6 +114,11 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
   return row
 }
 
+/** With their memberships, sessions and second factor. */
+export async function deletePerson(tx: Tx, id: string): Promise<void> {
+  await tx`delete from people where id = ${id}`
+}
+
 export async function hasPeople(sql: Queryable, enterprise: string): Promise<boolean> {
   const rows = await sql`select 1 from ${memberships(sql)} member where enterprise_id = ${enterprise} limit 1`
   return rows.length > 0

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnsweredRequest } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
@@ -13,8 +13,12 @@ const FOR_FAILURES = 500
 const FLUSH_MS = 500
 const REPORT_MS = 60_000
 const ROWS_AT_ONCE = 500
-/** Redacting one request takes some 50 µs, in which no request is answered. */
-const REDACTED_AT_ONCE = 20
+/** Redacting one request takes some 50 µs, and up to 20 ms where its sender wants it to. No request is answered meanwhile. */
+const SLICE_MS = 2
+/** Each slice is followed by a rest of so many times its length: the log never takes more than a quarter of a core. */
+const REST = 3
+/** Entries that are not redacted so long after the service was told to stop are dropped. */
+const STOP_MS = 2_000
 const PATH_MAX = 2_000
 
 export interface RequestLogOptions {
@@ -24,7 +28,7 @@ export interface RequestLogOptions {
 }
 
 export interface RequestLog {
-  /** Whether one more with this status would be kept: asked before anything is put together. */
+  /** Whether an entry with this status would be kept. Checked first, because building an entry costs time. */
   wants(status: number): boolean
   /** Takes no time and cannot fail; it is written later. */
   add(request: AnsweredRequest): void
@@ -44,6 +48,7 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
   let room = burst
   let filledAt = performance.now()
   let dropped = 0
+  const pace: Pace = { rest: REST, until: Number.POSITIVE_INFINITY }
 
   function refill(): void {
     const now = performance.now()
@@ -56,7 +61,7 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
     while (waiting.length > 0) {
       const some = waiting.slice(0, ROWS_AT_ONCE)
       waiting = waiting.slice(ROWS_AT_ONCE)
-      await insertRequests(database, await toRows(some))
+      await insertRequests(database, await toRows(some, pace))
     }
   }
 
@@ -69,7 +74,8 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
   const reporting = every(REPORT_MS, log, 'report requests left out of the request log', reportDropped)
   return {
     wants(status) {
-      if (room >= (status >= 400 ? 1 : FOR_FAILURES)) return true
+      // Entries that cost more than the log may take are dropped as those beyond its rate are.
+      if (room >= (status >= 400 ? 1 : FOR_FAILURES) && waiting.length < burst) return true
       if (burst > 0) dropped++
       return false
     },
@@ -78,28 +84,43 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
       waiting.push({ request, at: performance.now() })
     },
     async stop() {
+      Object.assign(pace, { rest: 0, until: performance.now() + STOP_MS })
       await Promise.all([flushing.stop(), reporting.stop()])
       await flush().catch((error) => log.warn({ err: error }, 'the last entries of the request log are lost'))
     },
   }
 }
 
-/** In small parts: a whole burst at once kept every request waiting for 80 ms. */
-async function toRows(some: readonly Waiting[]): Promise<NewRequestRow[]> {
-  const rows: NewRequestRow[] = []
-  for (let from = 0; from < some.length; from += REDACTED_AT_ONCE) {
-    rows.push(...some.slice(from, from + REDACTED_AT_ONCE).map(toRow))
-    await setImmediate()
-  }
-  return rows
+/** How fast entries are redacted: the rest after each slice, as a multiple of it, and when to give up. */
+interface Pace {
+  rest: number
+  until: number
 }
 
-function toRow({ request, at }: Waiting): NewRequestRow {
+/** In slices of time: a whole burst at once kept every request waiting for 80 ms. */
+async function toRows(some: readonly Waiting[], pace: Pace): Promise<NewRequestRow[]> {
+  const redacted: Omit<NewRequestRow, 'agoMs'>[] = []
+  let began = performance.now()
+  for (const { request } of some) {
+    if (began > pace.until) break
+    redacted.push(redactRequest(request))
+    const worked = performance.now() - began
+    if (worked < SLICE_MS) continue
+    await sleep(worked * pace.rest)
+    began = performance.now()
+  }
+  const now = performance.now()
+  return redacted.map((row, nth) => {
+    const { at, request } = some[nth] as Waiting
+    return { ...row, agoMs: Math.round(now - at + request.ms) }
+  })
+}
+
+function redactRequest(request: AnsweredRequest): Omit<NewRequestRow, 'agoMs'> {
   const { tenant, keyId, id, method, url, route, status, ms, requestBody, responseBody } = request
   return {
     tenant,
     id,
-    agoMs: Math.round(performance.now() - at + ms),
     method,
     path: redactUrl(url).slice(0, PATH_MAX),
     route: route ?? null,

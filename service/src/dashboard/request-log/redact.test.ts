@@ -51,6 +51,18 @@ describe('redact', () => {
     ['sent with Basic c2tfbGl2ZV9hYmM6 to you', 'sent with Basic [redacted] to you'],
     ['Authorization: Bearer eyJhbGciOi.J9', 'Authorization: Bearer [redacted]'],
     ['login=pat&password=hunter2&ssn=123456789', 'login=pat&password=[redacted]&ssn=[redacted]'],
+    ['x=1;9pin=1234 -.api-key=abc é.pwd=abc', 'x=1;9pin=[redacted] -.api-key=[redacted] é.pwd=[redacted]'],
+    [
+      'https://t.example?key=abc#top and http://t.example/a?b',
+      'https://t.example?[redacted]#top and http://t.example/a?[redacted]',
+    ],
+    [
+      'https://t.example/AbCdEfGhIjKlMnOpQrStUvWxYz01/b/AbCdEfGhIjKlMnOpQrStUvWxYz01',
+      'https://t.example/[redacted]/b/[redacted]',
+    ],
+    ['at "https://t.example//AbCdEfGhIjKlMnOpQrStUvWxYz01"', 'at "https://t.example//[redacted]"'],
+    ['account number is no. 000123456789', 'account number is no. [redacted]'],
+    [`order ${'5'.repeat(100)}`, 'order [redacted]'],
   ])('takes what is secret out of %j', (text, kept) => {
     expect(redactText(text)).toBe(kept)
   })
@@ -61,6 +73,7 @@ describe('redact', () => {
     [{ code: 'R03', payout: 'pay_01kk3v9x2qf8m6t4w0c5n7d1ha', user_data: null }],
     [{ phone: '+1 202 555 0123', order: 1_234_567_890_123 }],
     ['https://app.example.com/creators/alice'],
+    ['https://averyveryveryverylonghostname.example/creators'],
     [{ business_name: 'Basic Understanding Ltd', className: 'a', shipping: 'air', account_connection: 'acc_01kk' }],
     [{ message: 'This account is closed; basic authentication is not taken.', at: '2026-11-15 01:12:00' }],
   ])('leaves %j as it is', (body) => {
@@ -77,6 +90,16 @@ describe('redact', () => {
     ['/v1/event?type=payout.created&q=a+b%20c&odd=%zz', '/v1/event?type=payout.created&q=a+b%20c&odd=%zz'],
   ])('takes what is secret out of the address %s', (url, kept) => {
     expect(redactUrl(url)).toBe(kept)
+  })
+
+  it('of thousands of values the first are kept, and none that is secret', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`k${nth}`, nth]))
+    const kept = JSON.parse(redact({ first: { secret: 'x' }, many, last: { secret: 'x' } }))
+    expect(kept.first).toEqual({ secret: '[redacted]' })
+    expect(Object.keys(kept.many).length).toBeLessThan(2_500)
+    expect(kept.many['…']).toBe('[left out]')
+    expect(kept.last).toBeUndefined()
+    expect(JSON.parse(redact(Array(5_000).fill('a'))).at(-1)).toBe('[left out]')
   })
 
   it('reads what was sent as text, JSON or not, and of what is nested too deep not all', () => {

@@ -8,7 +8,7 @@ const keptSince = (sql: Queryable) => sql`statement_timestamp() - interval '30 d
 export interface NewRequestRow {
   readonly tenant: TenantId
   readonly id: string
-  /** How long ago it came: the time itself is the database's. */
+  /** The request's age. The database computes its time, by its own clock. */
   readonly agoMs: number
   readonly method: string
   readonly path: string
@@ -88,7 +88,7 @@ function byStatus(sql: Queryable, status: string | undefined) {
 }
 
 /** Newest first. A page begins after the last request of the one before, so that every page costs the same. */
-export function listRequests(
+export async function listRequests(
   sql: Queryable,
   tenant: TenantId,
   { status, method, path, request_id, before }: RequestFilter,

@@ -25,7 +25,7 @@ export interface SettingDeps {
   readonly productionIsPublic: boolean
 }
 
-/** Everything else the provider applies, by the operator command. */
+/** The operator changes all other settings by command. */
 const OWN: readonly SettingName[] = ['notification_email']
 
 async function view(sql: Queryable, tenant: TenantId, enterprise: string): Promise<Settings> {

@@ -6,7 +6,7 @@ import { dollars } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { findTransfersOf, type TransferRow } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { findConnection } from '../../resources/account-connections/index.ts'
+import { readConnectionActivity } from '../../resources/account-connections/index.ts'
 import { findBuyer } from '../../resources/buyers/index.ts'
 import { findSplitIds, readContract } from '../../resources/contracts/index.ts'
 import { type EventFields, findEventsOf } from '../../resources/events/index.ts'
@@ -41,8 +41,7 @@ const ACTIVITY: Partial<Record<Kind, ReadActivity>> = {
     const payment = await readP2p(database.sql, tenant, id)
     return payment && activityOfP2p(payment)
   },
-  accountConnection: async ({ database }, tenant, id) =>
-    creation((await findConnection(database.sql, tenant, id))?.created_at),
+  accountConnection: ({ database }, tenant, id) => readConnectionActivity(database.sql, tenant, id),
   buyer: async ({ database }, tenant, id) => creation((await findBuyer(database.sql, tenant, id))?.created_at),
   webhook: async ({ database }, tenant, id) => creation(await findWebhookCreation(database.sql, tenant, id)),
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { brandOf, faultsOf } from './number.ts'
-import type { Brand, CardRail, ChargeOutcome, SavedCard } from './port.ts'
+import { type Brand, type CardRail, type ChargeOutcome, type SavedCard, UnverifiedEvent } from './port.ts'
 
 const BEHAVIOURS = ['approved', 'declined', 'nofunds', 'unsettled', 'unrefundable'] as const
 type Behaviour = (typeof BEHAVIOURS)[number]
@@ -92,7 +92,8 @@ export const sandboxCards: CardRail = {
   settlementFault: (reference) =>
     behaviourOf(reference) === 'unsettled' ? 'the network could not collect the money' : undefined,
 
+  /** The simulated network sends no events; `POST /sandbox/chargeback` and its kin stand for them. */
   async readEvent() {
-    return undefined
+    throw new UnverifiedEvent()
   },
 }

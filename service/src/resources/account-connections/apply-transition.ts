@@ -3,30 +3,43 @@ import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
+import { insertEntry } from './activity.store.ts'
+import { entryOf } from './activity.ts'
 import type { ConnectionRow, ConnectionTransition } from './model.ts'
 import type { WaitingPayouts } from './ports.ts'
 import { updateConnection } from './store.ts'
 
 /**
- * Writes a transition and its event. `consequences` run in between: they read the changed connection, and the counter of
- * events is locked after every other row.
+ * Writes a transition, its activity entry and its event. `consequences` run in between: they read the changed connection,
+ * and the counter of events is locked after every other row.
  */
 export async function applyTransition(
   tx: Tx,
   tenant: TenantId,
-  { from, changes, to }: ConnectionTransition,
+  transition: ConnectionTransition,
   consequences?: () => Promise<void>,
 ): Promise<ConnectionRow> {
+  const { event, from, changes, to } = transition
   await updateConnection(tx, tenant, from, changes)
+  const entry = entryOf(transition)
+  if (entry) await insertEntry(tx, tenant, to.id, event, entry)
   await consequences?.()
-  const { id, updated_at: at, user_data: userData } = to
-  recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  announceConnection(tx, tenant, to, to.updated_at)
   return to
 }
 
+/** Records the event of a connection: of a change, or of an edit flow that its creator has left without one. */
+export const announceConnection = (
+  tx: Tx,
+  tenant: TenantId,
+  { id, user_data: userData }: ConnectionRow,
+  at: Date,
+): void => recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+
 /**
- * Called before a change of what a connection may be paid, or how. The creation of payouts locks the same accounts, so no
- * payout is decided meanwhile; payouts already due are processed with the connection as it was. Returns the time of the change.
+ * Call before changing a connection's permission to be paid or its payout method. The creation of payouts locks the same
+ * accounts, so none is created meanwhile. Payouts already due are processed with the connection as it was. Returns the time
+ * of the change.
  */
 export async function settlePayoutsBefore(
   tx: Tx,

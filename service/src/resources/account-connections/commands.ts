@@ -2,15 +2,23 @@ import { differs } from '../../kernel/changes.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Tx } from '../../platform/database.ts'
+import { isDuplicate, type Queryable, type Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { tenantNow } from '../../tenants/index.ts'
-import { applyTransition, settlePayoutsBefore } from './apply-transition.ts'
-import { legacyChanges } from './legacy-payout-method.ts'
-import { type ConnectionChanges, type ConnectionRow, deleteWith, normalizeAnswer, update } from './model.ts'
+import { readTenant, tenantNow } from '../../tenants/index.ts'
+import { lastRejections } from './activity.store.ts'
+import { announceConnection, applyTransition, settlePayoutsBefore } from './apply-transition.ts'
+import { legacyChanges, requireLegacyTaken } from './legacy-payout-method.ts'
+import {
+  type ConnectionChanges,
+  type ConnectionRow,
+  deleteWith,
+  normalizeAnswer,
+  type Permission,
+  update,
+} from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput } from './schema.ts'
-import { findByExternalId, insertConnection, lockConnection } from './store.ts'
+import { findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
 
 const ANSWER = 'verification answer'
 /** Bound to the connection: the digest of one connection's answer proves nothing at another. */
@@ -32,7 +40,16 @@ export async function createConnection(
   { vault }: ConnectionDeps,
 ): Promise<ConnectionRow> {
   const id = newId('accountConnection')
-  const now = await tenantNow(tx, tenant)
+  const settings = await readTenant(tx, tenant)
+  if (input.legacy_payout_method) {
+    requireLegacyTaken({
+      status: 'created',
+      requested: input.requested_permissions,
+      rejection: undefined,
+      settings,
+    })
+  }
+  const { now } = settings
   const row: ConnectionRow = {
     id,
     external_id: input.external_id ?? null,
@@ -56,23 +73,34 @@ export async function createConnection(
     creator_id: null,
     verified_at: null,
     submitted_sealed: null,
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
-    ...legacyChanges(
-      vault,
-      tenant,
-      { id, status: 'created', bank_sealed: null },
-      input.requested_permissions,
-      input.legacy_payout_method,
-    ),
+    ...legacyChanges(vault, tenant, { id, bank_sealed: null }, input.legacy_payout_method),
   }
   if (await insertConnection(tx, tenant, row)) return row
-  const existing = await findByExternalId(tx, tenant, input.external_id as string)
-  throw problem('external_id_taken', {
+  throw await externalIdTaken(tx, tenant, input.external_id as string)
+}
+
+async function externalIdTaken(sql: Queryable, tenant: TenantId, externalId: string): Promise<Problem> {
+  const existing = await findByExternalId(sql, tenant, externalId)
+  return problem('external_id_taken', {
     message: '`external_id` is taken by another account connection.',
     ...(existing ? { existing_id: existing.id } : {}),
   })
+}
+
+/**
+ * The problem of an update that PostgreSQL refused because its external id is taken; any other error as it is. The
+ * transaction is over by then, so the other connection is read outside of it.
+ */
+export async function asExternalIdTaken(
+  error: unknown,
+  sql: Queryable,
+  tenant: TenantId,
+  { external_id }: Pick<ConnectionUpdateInput, 'external_id'>,
+): Promise<unknown> {
+  return external_id && isDuplicate(error) ? externalIdTaken(sql, tenant, external_id) : error
 }
 
 /** Fields whose change may decide whether, or how, a waiting payout is paid. */
@@ -88,10 +116,8 @@ export async function changeConnection(
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw connectionNotFound()
   if (Object.keys(input).length === 0) return row
-  if (row.status === 'deleted') return changeDeleted(row, input)
-  if (input.legacy_payout_method && (row.type === 'direct' || row.type === 'wallet')) {
-    throw problem('invalid_state', `A legacy payout method cannot replace the creator's own choice of \`${row.type}\`.`)
-  }
+  if (row.status === 'deleted') return changeDeleted(tx, tenant, row, input)
+  if (input.legacy_payout_method) await requireLegacyTakenBy(tx, tenant, row, requestedAfter(row, input))
   if (input.status === 'deleted') await deps.boundContracts.hold(tx, tenant, row.id)
   const concernsPayouts = PAYOUT_FIELDS.some((name) => input[name] !== undefined)
   const at = concernsPayouts
@@ -117,20 +143,42 @@ function changesOf(
   vault: Vault,
 ): ConnectionChanges {
   const { status: _status, verification_answer, legacy_payout_method, user_data, ...fields } = input
-  const requested = input.requested_permissions ?? row.requested_permissions
   return {
     ...fields,
     ...(verification_answer === undefined
       ? {}
       : { verification_answer_digest: answerDigest(vault, tenant, row.id, verification_answer) }),
-    ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }),
-    ...legacyChanges(vault, tenant, row, requested, legacy_payout_method),
+    ...(user_data === undefined ? {} : { user_data: user_data as JsonObject | null }),
+    ...legacyChanges(vault, tenant, row, legacy_payout_method),
   }
 }
 
-/** Deleting a deleted connection again changes nothing; every other change of it is refused. */
-function changeDeleted(row: ConnectionRow, input: ConnectionUpdateInput): ConnectionRow {
-  const { status, ...others } = input
-  if (status === 'deleted' && Object.keys(others).length === 0) return row
-  throw problem('invalid_state', 'This account connection is deleted and cannot change any more.')
+const requestedAfter = (row: ConnectionRow, input: ConnectionUpdateInput): readonly Permission[] =>
+  input.requested_permissions ?? row.requested_permissions
+
+async function requireLegacyTakenBy(
+  tx: Tx,
+  tenant: TenantId,
+  { id, status }: ConnectionRow,
+  requested: readonly Permission[],
+): Promise<void> {
+  const [settings, rejections] = await Promise.all([readTenant(tx, tenant), lastRejections(tx, tenant, [id])])
+  requireLegacyTaken({ status, requested, rejection: rejections.get(id), settings })
+}
+
+/** Deleting a deleted connection again changes nothing. Its external id can be freed or changed; nothing else can. */
+async function changeDeleted(
+  tx: Tx,
+  tenant: TenantId,
+  row: ConnectionRow,
+  { status: _again, external_id, ...others }: ConnectionUpdateInput,
+): Promise<ConnectionRow> {
+  if (Object.keys(others).length > 0) {
+    throw problem('invalid_state', 'This account connection is deleted: only its `external_id` can change any more.')
+  }
+  if (external_id === undefined || external_id === row.external_id) return row
+  const changed = { ...row, external_id, updated_at: await tenantNow(tx, tenant) }
+  await updateConnection(tx, tenant, row, { external_id, updated_at: changed.updated_at })
+  announceConnection(tx, tenant, changed, changed.updated_at)
+  return changed
 }

@@ -18,9 +18,9 @@ import {
   changeGrants,
   type GivenPermission,
   grantColumns,
-  methodsOffered,
   reject,
   submit,
+  whyNotOffered,
 } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import { lockConnection } from './store.ts'
@@ -81,13 +81,8 @@ async function decide(
 
 function requireOffered(row: ConnectionRow, type: ConnectionType, settings: TenantSettings): void {
   if (row.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
-  if (methodsOffered(row.requested_permissions, settings).includes(type)) return
-  throw problem(
-    'invalid_state',
-    row.requested_permissions.includes('payment.debit')
-      ? 'Only `direct` is offered, because `payment.debit` is requested.'
-      : `\`${type}\` is not offered by this enterprise.`,
-  )
+  const refused = whyNotOffered(type, row.requested_permissions, settings)
+  if (refused !== undefined) throw problem('invalid_state', refused)
 }
 
 const submissionPlace = (tenant: TenantId, row: ConnectionRow) => ({ tenant, row: row.id, field: 'submitted' })

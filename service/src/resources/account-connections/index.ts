@@ -1,4 +1,5 @@
 export { isVerifiedHolder } from './activation.ts'
+export { announceConnection } from './apply-transition.ts'
 export { connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
@@ -43,6 +44,7 @@ export {
   findPayeesBy,
   walkConnections,
 } from './read.store.ts'
+export { describeConnection, readConnectionActivity } from './read.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants, viewConnection } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

@@ -63,12 +63,11 @@ export interface ConnectionRow {
 }
 
 /** The columns that a change may set besides `status` and `updated_at`. */
-export type ConnectionChanges = Partial<
-  Omit<ConnectionRow, 'id' | 'external_id' | 'status' | 'created_at' | 'updated_at'>
->
+export type ConnectionChanges = Partial<Omit<ConnectionRow, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
 /** One event that happened to a connection: the row before it, the columns it sets, and the row after it. */
 export interface ConnectionTransition {
+  readonly event: ConnectionEvent
   readonly from: ConnectionRow
   readonly changes: Partial<ConnectionRow>
   readonly to: ConnectionRow
@@ -82,7 +81,7 @@ function transition(
   at: Date,
 ): ConnectionTransition {
   const changes = { ...columns, status: mustFollow(CONNECTION_STATES, from.status, event), updated_at: at }
-  return { from, changes, to: { ...from, ...changes } }
+  return { event, from, changes, to: { ...from, ...changes } }
 }
 
 const NOTHING_SUBMITTED = { submitted_type: null, submitted_sealed: null }
@@ -119,6 +118,18 @@ export function methodsOffered(
 ): readonly ConnectionType[] {
   if (requested.some(needsDirect)) return ['direct']
   return TYPES.filter((type) => type !== 'ach' || ach_enabled)
+}
+
+/** The reason why Connect does not offer a payout method; none where it does. */
+export function whyNotOffered(
+  type: ConnectionType,
+  requested: readonly Permission[],
+  settings: { readonly ach_enabled: boolean },
+): string | undefined {
+  if (methodsOffered(requested, settings).includes(type)) return undefined
+  return requested.some(needsDirect)
+    ? 'Only `direct` is offered, because `payment.debit` is requested.'
+    : `\`${type}\` is not offered by this enterprise.`
 }
 
 /** A permission as it is stored on the connection. */

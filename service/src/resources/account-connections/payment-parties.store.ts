@@ -10,8 +10,12 @@ import { COLUMNS } from './store.ts'
  * These connections as destinations of payouts. Not locked: a change that concerns payouts locks the operating account, as
  * the creation of payouts does.
  */
-export async function findPayees(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Payee>> {
-  const rows = await tx<(ConnectionRow & { requested: boolean })[]>`
+export async function findPayees(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Payee>> {
+  const rows = await sql<(ConnectionRow & { requested: boolean })[]>`
     select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
       'payment.credit' = any(requested_permissions) as requested
     from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
@@ -92,7 +96,7 @@ export interface CreatorConnection extends ConnectionRow {
 }
 
 /** All active connections of a creator to the enterprises of their bank, newest first. */
-export function connectionsOfCreator(
+export async function connectionsOfCreator(
   sql: Queryable,
   bank: TenantId,
   creator: Id<'creator'>,

@@ -5,7 +5,7 @@ import { type WalkFilter, walkList } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
 import type { ConnectionRow } from './model.ts'
 
-// No deadline changes the status of a connection: what is stored is what readers see.
+// A connection's status has no deadline, so the stored row is what readers see.
 
 /** The fields that files and search show of a connection: nothing sealed, no digest. */
 export type ConnectionFields = Pick<ConnectionRow, (typeof CONNECTION_COLUMNS)[number]>

@@ -12,18 +12,12 @@ import {
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { changeConnection, connectionNotFound, createConnection } from './commands.ts'
+import { asExternalIdTaken, changeConnection, connectionNotFound, createConnection } from './commands.ts'
 import { STATUSES } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
-import {
-  ConnectionCreate,
-  ConnectionListed,
-  ConnectionSchema,
-  ConnectionUpdate,
-  viewConnection,
-  viewListed,
-} from './schema.ts'
-import { findByExternalId, findConnection, listConnections } from './store.ts'
+import { describeConnection, readConnectionPage } from './read.ts'
+import { ConnectionCreate, ConnectionListed, ConnectionSchema, ConnectionUpdate, viewListed } from './schema.ts'
+import { findByExternalId, findConnection } from './store.ts'
 
 export interface ConnectionRouteDeps extends ConnectionDeps {
   readonly database: Database
@@ -44,7 +38,7 @@ function createRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.post(
     '/account-connection',
     {
-      config: { problems: ['external_id_taken'] },
+      config: { problems: ['external_id_taken', 'invalid_state'] },
       schema: {
         operationId: 'createAccountConnection',
         tags,
@@ -57,7 +51,7 @@ function createRoute(api: Api, deps: ConnectionRouteDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 201,
-        body: viewConnection(await createConnection(tx, tenant, request.body, deps)),
+        body: await describeConnection(tx, tenant, await createConnection(tx, tenant, request.body, deps)),
       })),
   )
 }
@@ -75,9 +69,10 @@ function readRoute(api: Api, { database }: ConnectionRouteDeps): void {
       },
     },
     async (request) => {
-      const row = await findConnection(database.sql, callerOf(request).tenant, request.params.id)
+      const { tenant } = callerOf(request)
+      const row = await findConnection(database.sql, tenant, request.params.id)
       if (!row) throw connectionNotFound()
-      return viewConnection(row)
+      return describeConnection(database.sql, tenant, row)
     },
   )
 }
@@ -95,9 +90,10 @@ function readByExternalIdRoute(api: Api, { database }: ConnectionRouteDeps): voi
       },
     },
     async (request) => {
-      const row = await findByExternalId(database.sql, callerOf(request).tenant, request.params.external_id)
+      const { tenant } = callerOf(request)
+      const row = await findByExternalId(database.sql, tenant, request.params.external_id)
       if (!row) throw connectionNotFound()
-      return viewConnection(row)
+      return describeConnection(database.sql, tenant, row)
     },
   )
 }
@@ -106,7 +102,7 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
   api.put(
     '/account-connection/:id',
     {
-      config: { problems: ['invalid_state'] },
+      config: { problems: ['invalid_state', 'external_id_taken'] },
       schema: {
         operationId: 'updateAccountConnection',
         tags,
@@ -119,11 +115,17 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
         response: { 200: ConnectionSchema },
       },
     },
-    (request, reply) =>
-      deps.commands(request, reply, async (tx, tenant) => ({
-        status: 200,
-        body: viewConnection(await changeConnection(tx, tenant, request.params.id, request.body, deps)),
-      })),
+    async (request, reply) => {
+      const { body } = request
+      try {
+        await deps.commands(request, reply, async (tx, tenant) => ({
+          status: 200,
+          body: await describeConnection(tx, tenant, await changeConnection(tx, tenant, request.params.id, body, deps)),
+        }))
+      } catch (error) {
+        throw await asExternalIdTaken(error, deps.database.sql, callerOf(request).tenant, body)
+      }
+    },
   )
 }
 
@@ -142,7 +144,7 @@ function listRoute(api: Api, { database }: ConnectionRouteDeps): void {
     },
     async (request) => {
       const { page, filter } = listRequest(request.query)
-      return viewPage(await listConnections(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
+      return viewPage(await readConnectionPage(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
     },
   )
 }

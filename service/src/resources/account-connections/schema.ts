@@ -1,7 +1,19 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Activity,
+  Body,
+  Clearable,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
+import { type ConnectionEntry, REJECTION_CODES, REJECTIONS, type Rejection, rejectionIn } from './activity.ts'
 import { ACCOUNT_NUMBER, type ConnectionRow, PERMISSIONS, STATUSES, TYPES } from './model.ts'
 
 const Permissions = Type.Array(OneOf(PERMISSIONS), {
@@ -58,17 +70,17 @@ const changeable = {
   }),
 }
 
-const optional = {
-  business_name: Type.Optional(Text(255)),
-  display_name: Type.Optional(Text(255, { description: 'Visible to the creator.' })),
-  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
-  user_data: Type.Optional(UserData),
-}
+const ExternalId = Text(255, { description: 'Your own id; unique, stable, not sensitive.' })
+const BusinessName = Text(255)
+const DisplayName = Text(255, { description: 'Visible to the creator.' })
 
 export const ConnectionCreate = Body('AccountConnectionCreate', {
   ...changeable,
-  external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
-  ...optional,
+  external_id: Nullable(ExternalId),
+  business_name: Nullable(BusinessName),
+  display_name: Nullable(DisplayName),
+  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
+  user_data: Nullable(UserData),
 })
 
 export const ConnectionUpdate = Body('AccountConnectionUpdate', {
@@ -79,7 +91,11 @@ export const ConnectionUpdate = Body('AccountConnectionUpdate', {
   requested_permissions: Type.Optional(changeable.requested_permissions),
   verification_prompt: Type.Optional(changeable.verification_prompt),
   verification_answer: Type.Optional(changeable.verification_answer),
-  ...optional,
+  external_id: Clearable(ExternalId, 'Null clears it, and frees it for another; also on a deleted connection.'),
+  business_name: Clearable(BusinessName),
+  display_name: Clearable(DisplayName),
+  legacy_payout_method: Type.Optional(LegacyPayoutMethod),
+  user_data: Clearable(UserData),
 })
 
 export type ConnectionCreateInput = Wire<typeof ConnectionCreate, contract.AccountConnectionCreate>
@@ -102,6 +118,22 @@ const fields = {
     }),
   ),
   verification_prompt: Type.String(),
+  rejection: Type.Optional(
+    Shape(
+      'Rejection',
+      {
+        code: OneOf(REJECTION_CODES, {
+          description: REJECTION_CODES.map((code) => `\`${code}\`: ${REJECTIONS[code]}.`).join(' '),
+        }),
+        reason: Type.String({ description: 'The same for people.', examples: ['The identity check failed.'] }),
+        rejected_at: Timestamp(),
+      },
+      {
+        description:
+          'The last time that the creator was rejected in Connect; they may begin again. Absent if they never were, and once the connection is active: `activity` still has it.',
+      },
+    ),
+  ),
   user_data: Type.Optional(UserData),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -111,9 +143,12 @@ export const ConnectionListed = Shape('AccountConnectionListed', fields)
 export const ConnectionSchema = Shape('AccountConnection', {
   ...fields,
   destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
+  activity: Activity,
 })
 
-export function viewListed(row: ConnectionRow): Wire<typeof ConnectionListed, contract.AccountConnectionListed> {
+export function viewListed(
+  row: ConnectionRow & { readonly rejection: Rejection | undefined },
+): Wire<typeof ConnectionListed, contract.AccountConnectionListed> {
   const grants = grantsOf(row)
   return {
     id: row.id,
@@ -128,15 +163,25 @@ export function viewListed(row: ConnectionRow): Wire<typeof ConnectionListed, co
     requested_permissions: row.requested_permissions,
     ...(grants.length === 0 ? {} : { permissions: grants }),
     verification_prompt: row.verification_prompt,
+    ...(row.rejection === undefined || row.status === 'active' ? {} : { rejection: viewRejection(row.rejection) }),
     ...(row.user_data === null ? {} : { user_data: row.user_data }),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   }
 }
 
-export const viewConnection = (row: ConnectionRow): Wire<typeof ConnectionSchema, contract.AccountConnection> => ({
-  ...viewListed(row),
+const viewRejection = ({ code, at }: Rejection) => {
+  const reason = REJECTIONS[code]
+  return { code, reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`, rejected_at: iso(at) }
+}
+
+export const viewConnection = (
+  row: ConnectionRow,
+  activity: readonly ConnectionEntry[],
+): Wire<typeof ConnectionSchema, contract.AccountConnection> => ({
+  ...viewListed({ ...row, rejection: rejectionIn(activity) }),
   ...(row.destination === null ? {} : { destination: row.destination }),
+  activity: [...activity],
 })
 
 /** Granted, and not expired. */

@@ -43,7 +43,9 @@ export function draftEntry({ payout, amount, bank }: Sendable): DraftedEntry | U
     }
     return { payout, draft, label: bankLabel(bank.account_type, bank.account_number) }
   } catch (error) {
-    if (error instanceof UnspellableText || error instanceof AchFault) return { payout, why: error.message }
+    if (error instanceof UnspellableText || error instanceof AchFault) {
+      return { payout, failure: { code: 'bank_account_unsendable', reason: error.message } }
+    }
     throw error
   }
 }

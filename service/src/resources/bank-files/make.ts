@@ -62,15 +62,15 @@ async function draftGroups(
     const found = await takeForFile(tx, { tenant, until, limit: room }, deps)
     // The first payout beyond the limit of a file's total waits for the next file, and so do those after it.
     const leaving = found.filter((one) => {
-      money -= 'why' in one ? 0 : one.amount
+      money -= 'failure' in one ? 0 : one.amount
       return money >= 0
     })
     room -= leaving.length
     const entries: DraftedGroup['entries'][number][] = []
     const refused: Unsendable[] = []
     for (const one of leaving) {
-      const drafted = 'why' in one ? one : draftEntry(one)
-      if ('why' in drafted) refused.push(drafted)
+      const drafted = 'failure' in one ? one : draftEntry(one)
+      if ('failure' in drafted) refused.push(drafted)
       else entries.push(drafted)
     }
     await failUnsendable(tx, tenant, refused, deps)

@@ -36,7 +36,7 @@ interface Day {
 }
 
 /** Every entry of the day whose two amounts differ, transfers without a file, and files that could not be read. */
-export function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
+export async function disagreements(sql: Queryable, of: Day): Promise<DayLine[]> {
   return sql<DayLine[]>`${dayLines(sql, of)} where said <> posted or kind = 'file' order by name, about`
 }
 
@@ -47,7 +47,7 @@ export interface DaySums {
   readonly posted: number
 }
 
-export function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
+export async function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
   return sql<DaySums[]>`
     select kind, count(*)::int as entries, sum(said)::bigint as said, sum(posted)::bigint as posted
     from (${dayLines(sql, of)}) as day group by kind order by kind`

@@ -10,11 +10,11 @@ import type { ComposedFile } from './compose-file.ts'
 import { OUTGOING_STATES, type OutgoingFile, type OutgoingStatus } from './model.ts'
 import type { ReceivedKind, Settlement } from './received.ts'
 
-/** Takes that many consecutive numbers, and answers the last of them. */
+/** Takes `count` consecutive trace numbers and returns the last. */
 export const takeTraces = (tx: Tx, bank: TenantId, count: number): Promise<number> =>
   takePositions(tx, bank, 'ach_trace', count)
 
-/** How many of our files have names that begin so: those of one day. */
+/** Counts one day's outgoing files, by name prefix. */
 export async function countNamed(tx: Tx, bank: TenantId, prefix: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from ach_files
@@ -273,7 +273,7 @@ export interface FileSummary {
 }
 
 /** Newest first. */
-export function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
+export async function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
   return sql<FileSummary[]>`
     select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
     from ach_files where tenant_id = ${bank} order by id desc limit 100`
@@ -289,8 +289,8 @@ export interface Kept {
   readonly why: string
 }
 
-/** Everything that waits for a person, oldest first. */
-export function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
+/** Entries that an operator must decide on, oldest first. */
+export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
   return sql<Kept[]>`
     select * from (
       select file.id as file, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why

@@ -43,7 +43,7 @@ export function cardFormRoutes(api: Api, deps: CardFormDeps): void {
 /** An unknown address gets the page too, which explains it. */
 function pageRoute(api: Api, deps: CardFormDeps): void {
   api.get('/card-form/:token', hidden, async (request, reply) => {
-    const grant = openFormToken(deps.vault, (request.params as { token: string }).token)
+    const grant = await grantOf((request.params as { token: string }).token, deps)
     const framing = grant ? await framingOf(deps.database.sql, grant.tenant, deps) : NO_FRAMING
     return deps.pages.sendPage(request, reply, 'card-form', {
       frameAncestors: frameAncestors(framing),
@@ -55,7 +55,7 @@ function pageRoute(api: Api, deps: CardFormDeps): void {
 
 function stateRoute(api: Api, deps: CardFormDeps): void {
   api.get('/card-form/api/state', hidden, async (request) => {
-    const { grant } = await requireGrant(request.headers.authorization, deps)
+    const grant = await requireGrant(request.headers.authorization, deps)
     return viewState(grant, await findBuyer(deps.database.sql, grant.tenant, grant.buyer), deps)
   })
 }
@@ -65,7 +65,7 @@ function saveCardRoute(api: Api, deps: CardFormDeps): void {
     '/card-form/api/card',
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Card } },
     async ({ headers, body }) => {
-      const { grant, now } = await requireGrant(headers.authorization, deps)
+      const grant = await requireGrant(headers.authorization, deps)
       const card: CardRequest = body
       const details = {
         number: card.number,
@@ -74,7 +74,7 @@ function saveCardRoute(api: Api, deps: CardFormDeps): void {
         cvc: card.cvc,
         postalCode: card.postal_code,
       }
-      return save(grant, await requireCard(deps.cards[deps.environment], details, now), deps)
+      return save(grant, await requireCard(deps.cards[deps.environment], details, grant.now), deps)
     },
   )
 }
@@ -84,9 +84,9 @@ function saveInstrumentRoute(api: Api, deps: CardFormDeps): void {
     '/card-form/api/instrument',
     { bodyLimit: BODY_MAX, schema: { hide: true, body: Closed({ instrument: Text(255) }) } },
     async ({ headers, body }) => {
-      const { grant, now } = await requireGrant(headers.authorization, deps)
+      const grant = await requireGrant(headers.authorization, deps)
       const { instrument }: InstrumentRequest = body
-      const card = await requireInstrument(deps.cards[deps.environment], 'instrument', instrument, now)
+      const card = await requireInstrument(deps.cards[deps.environment], 'instrument', instrument, grant.now)
       return save(grant, card, deps)
     },
   )
@@ -94,7 +94,7 @@ function saveInstrumentRoute(api: Api, deps: CardFormDeps): void {
 
 function removeCardRoute(api: Api, deps: CardFormDeps): void {
   api.delete('/card-form/api/card', hidden, async ({ headers }) => {
-    const { grant } = await requireGrant(headers.authorization, deps)
+    const grant = await requireGrant(headers.authorization, deps)
     return change(grant, (tx) => removeCard(tx, grant.tenant, grant.buyer), deps)
   })
 }
@@ -105,16 +105,15 @@ const save = (grant: FormGrant, card: SavedCard, deps: CardFormDeps): Promise<Fo
 const change = async (grant: FormGrant, work: (tx: Tx) => Promise<Buyer>, deps: CardFormDeps): Promise<FormState> =>
   viewState(grant, await deps.database.transaction(work), deps)
 
+const grantOf = (token: string, { database, vault, environment }: CardFormDeps): Promise<FormGrant | undefined> =>
+  openFormToken(database.sql, vault, environment, token)
+
 /** The token in the address is the permission to change the card, until it expires by the tenant's clock. */
-async function requireGrant(
-  header: string | undefined,
-  { vault, database }: CardFormDeps,
-): Promise<{ grant: FormGrant; now: Date }> {
-  const grant = openFormToken(vault, /^Bearer ([\w-]+)$/.exec(header ?? '')?.[1] ?? '')
+async function requireGrant(header: string | undefined, deps: CardFormDeps): Promise<FormGrant> {
+  const grant = await grantOf(/^Bearer ([\w-]+)$/.exec(header ?? '')?.[1] ?? '', deps)
   if (!grant) throw problem('unauthorized', 'This address is not valid; please open the form again.')
-  const { now } = await readPurchaseTerms(database.sql, grant.tenant)
-  if (now >= grant.expiresAt) throw problem('unauthorized', 'This form has expired; please open it again.')
-  return { grant, now }
+  if (grant.now >= grant.expiresAt) throw problem('unauthorized', 'This form has expired; please open it again.')
+  return grant
 }
 
 async function viewState(grant: FormGrant, buyer: Buyer | undefined, deps: CardFormDeps): Promise<FormState> {

@@ -3,13 +3,14 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Tx } from '../../platform/database.ts'
+import { isDuplicate, type Queryable, type Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } from '../../rails/cards/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { formToken } from './embed-url.ts'
 import { type Buyer, cardColumns } from './model.ts'
+import { recordName } from './names.store.ts'
 import type { BuyerCreateInput, BuyerUpdateInput } from './schema.ts'
 import { findBuyerByExternalId, insertBuyer, lockBuyer, updateBuyer } from './store.ts'
 
@@ -23,9 +24,9 @@ export interface BuyerDeps {
 
 export const buyerNotFound = (): Problem => problem('not_found', 'There is no buyer with this id.')
 
-/** Made anew for every answer, never stored. */
+/** Signed for each answer, never stored. */
 export const embedUrl = ({ vault, environment, rootOf }: BuyerDeps, tenant: TenantId, id: string, now: Date): string =>
-  `${rootOf(environment)}/card-form/${formToken(vault, tenant, id, now)}`
+  `${rootOf(environment)}/card-form/${formToken(vault, environment, tenant, id, now)}`
 
 export async function createBuyer(
   tx: Tx,
@@ -41,16 +42,30 @@ export async function createBuyer(
     last_name: input.last_name ?? null,
     email: input.email ?? null,
     ...cardColumns(card),
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }
   if (await insertBuyer(tx, tenant, row)) return row
-  const existing = await findBuyerByExternalId(tx, tenant, input.external_id as string)
-  throw problem('external_id_taken', {
+  throw await externalIdTaken(tx, tenant, input.external_id as string)
+}
+
+async function externalIdTaken(sql: Queryable, tenant: TenantId, externalId: string): Promise<Problem> {
+  const existing = await findBuyerByExternalId(sql, tenant, externalId)
+  return problem('external_id_taken', {
     message: '`external_id` is taken by another buyer.',
     ...(existing ? { existing_id: existing.id } : {}),
   })
+}
+
+/** The problem of an update whose external id is taken, as with account connections; any other error as it is. */
+export async function asExternalIdTaken(
+  error: unknown,
+  sql: Queryable,
+  tenant: TenantId,
+  { external_id }: Pick<BuyerUpdateInput, 'external_id'>,
+): Promise<unknown> {
+  return external_id && isDuplicate(error) ? externalIdTaken(sql, tenant, external_id) : error
 }
 
 /** Asks the processor, outside of any transaction. `param` is the field that names the instrument. */
@@ -71,6 +86,11 @@ export async function requireCard(cards: CardRail, details: CardDetails, now: Da
   return result.saved
 }
 
+const isRenamed = (buyer: Buyer, changes: Partial<Buyer>): boolean =>
+  (['first_name', 'last_name', 'email'] as const).some(
+    (field) => changes[field] !== undefined && changes[field] !== buyer[field],
+  )
+
 async function change(
   tx: Tx,
   tenant: TenantId,
@@ -82,6 +102,7 @@ async function change(
   const changes = changesOf(buyer)
   if (!differs(buyer, changes)) return buyer
   const updated_at = await tenantNow(tx, tenant)
+  if (isRenamed(buyer, changes)) await recordName(tx, tenant, buyer, updated_at)
   await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
   const after = { ...buyer, ...changes, updated_at }
   recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])

@@ -5,7 +5,7 @@ import { type WalkFilter, walkList } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
 import type { Buyer } from './model.ts'
 
-// No deadline changes a buyer: what is stored is what readers see.
+// A buyer has no deadline, so the stored row is what readers see.
 
 /** The fields that files and search show of a buyer: not the card's token. */
 export type BuyerFields = Omit<Buyer, 'card_token'>

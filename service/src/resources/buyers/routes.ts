@@ -15,7 +15,15 @@ import {
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { type BuyerDeps, buyerNotFound, changeBuyer, createBuyer, embedUrl, requireInstrument } from './commands.ts'
+import {
+  asExternalIdTaken,
+  type BuyerDeps,
+  buyerNotFound,
+  changeBuyer,
+  createBuyer,
+  embedUrl,
+  requireInstrument,
+} from './commands.ts'
 import type { Buyer } from './model.ts'
 import { BuyerCreate, BuyerSchema, BuyerUpdate, viewBuyer } from './schema.ts'
 import { findBuyer, findBuyerByExternalId, listBuyers } from './store.ts'
@@ -125,6 +133,7 @@ function updateRoutes(api: Api, deps: BuyerRouteDeps): void {
     api.put(
       path,
       {
+        config: { problems: ['external_id_taken'] },
         schema: {
           hide,
           operationId: 'updateBuyer',
@@ -137,11 +146,17 @@ function updateRoutes(api: Api, deps: BuyerRouteDeps): void {
           response: { 200: BuyerSchema },
         },
       },
-      (request, reply) =>
-        deps.commands(request, reply, async (tx, tenant) => {
-          const buyer = await changeBuyer(tx, tenant, request.params.id, request.body)
-          return { status: 200, body: view(deps, tenant, buyer, await tenantNow(tx, tenant)) }
-        }),
+      async (request, reply) => {
+        const { body } = request
+        try {
+          await deps.commands(request, reply, async (tx, tenant) => {
+            const buyer = await changeBuyer(tx, tenant, request.params.id, body)
+            return { status: 200, body: view(deps, tenant, buyer, await tenantNow(tx, tenant)) }
+          })
+        } catch (error) {
+          throw await asExternalIdTaken(error, deps.database.sql, callerOf(request).tenant, body)
+        }
+      },
     )
   }
 }

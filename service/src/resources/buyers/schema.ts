@@ -1,20 +1,21 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, Clearable, Nullable, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
 import type { Buyer } from './model.ts'
 
-const changeable = {
-  first_name: Type.Optional(Text(255, { examples: ['Bob'] })),
-  last_name: Type.Optional(Text(255, { examples: ['Bobson'] })),
-  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, examples: ['bob@example.com'] })),
-  user_data: Type.Optional(UserData),
-}
+const FirstName = Text(255, { examples: ['Bob'] })
+const LastName = Text(255, { examples: ['Bobson'] })
+const Email = Type.String({ format: 'email', maxLength: 254, examples: ['bob@example.com'] })
+const ExternalId = Text(255, { description: 'Your own id; unique, stable, not sensitive.' })
 
 export const BuyerCreate = Body('BuyerCreate', {
-  ...changeable,
-  external_id: Type.Optional(Text(255, { description: 'Your own id; unique, stable, not sensitive.' })),
+  first_name: Nullable(FirstName),
+  last_name: Nullable(LastName),
+  email: Nullable(Email),
+  user_data: Nullable(UserData),
+  external_id: Nullable(ExternalId),
   payment_instrument_id: Type.Optional(
     Text(255, {
       description:
@@ -23,7 +24,13 @@ export const BuyerCreate = Body('BuyerCreate', {
   ),
 })
 
-export const BuyerUpdate = Body('BuyerUpdate', changeable)
+export const BuyerUpdate = Body('BuyerUpdate', {
+  first_name: Clearable(FirstName),
+  last_name: Clearable(LastName),
+  email: Clearable(Email),
+  user_data: Clearable(UserData),
+  external_id: Clearable(ExternalId, 'Null clears it, and frees it for another.'),
+})
 
 export type BuyerCreateInput = Wire<typeof BuyerCreate, contract.BuyerCreate>
 export type BuyerUpdateInput = Wire<typeof BuyerUpdate, contract.BuyerUpdate>

@@ -1,3 +1,5 @@
+import type { HomeContract } from '../../../../contracts/account.ts'
+import type { ContractOffer } from '../../../../contracts/connect.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type ContractDecisions, connectionsOfCreator } from '../account-connections/index.ts'
@@ -11,33 +13,11 @@ import {
   waitingContracts,
 } from '../contracts/index.ts'
 
+/** A contract that waits for the creator's answer. */
+export type WaitingContract = Omit<ContractOffer, 'acceptable' | 'decision'>
+
 /** A contract as a creator reads it. */
-export interface ContractTerms {
-  readonly id: string
-  readonly type: 'deposit_split'
-  readonly deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
-  readonly split_percent_amount: number | null
-  readonly split_fixed_amount_in_cents: number | null
-  readonly split_amount_max_in_cents: number | null
-  readonly deposit_minimum_in_cents: number
-  readonly deposit_maximum_in_cents: number | null
-}
-
-/** A contract that waits for the creator's answer, with an example computed by the rules of the split. */
-export interface WaitingContract extends ContractTerms {
-  readonly example: {
-    readonly deposit_in_cents: number
-    /** The shares of the creator's other contracts. */
-    readonly others_in_cents: number
-    readonly share_in_cents: number
-    readonly kept_in_cents: number
-  }
-}
-
-export interface CreatorContract extends ContractTerms {
-  readonly enterprise: string
-  readonly status: 'created' | 'active' | 'declined' | 'terminated' | 'expired'
-}
+type ContractTerms = Omit<WaitingContract, 'example'>
 
 /** The creator who reads, if known, and the waiting contracts they have accepted in this session. */
 export interface ContractViewer {
@@ -55,7 +35,7 @@ export interface Contracts extends ContractDecisions {
     viewer: ContractViewer,
   ): Promise<readonly WaitingContract[]>
   /** The contracts of a creator with every enterprise of their bank. */
-  ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly CreatorContract[]>
+  ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly HomeContract[]>
 }
 
 export const connectContracts: Contracts = {

@@ -1,5 +1,7 @@
+import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
+import { tenantsIn } from '../../tenants/index.ts'
 
 /** Inserted before the provider is asked: its verdict may come at any time after. */
 export async function insertCheck(sql: Queryable, tenant: TenantId, key: string, connection: string): Promise<void> {
@@ -11,10 +13,12 @@ export async function insertCheck(sql: Queryable, tenant: TenantId, key: string,
 /** The tenant and connection of a check. A late verdict names only the key of its check. */
 export async function findCheck(
   sql: Queryable,
+  environment: Environment,
   key: string,
 ): Promise<{ tenant: TenantId; connection: string } | undefined> {
   const [row] = await sql<{ tenant: TenantId; connection: string }[]>`
-    select tenant_id as tenant, account_connection as connection from identity_checks where key = ${key}`
+    select tenant_id as tenant, account_connection as connection from identity_checks
+    where key = ${key} and tenant_id in ${tenantsIn(sql, environment)}`
   return row
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { IdentityAnswer, IdentityRail } from '../../rails/identity/port.ts'
@@ -7,6 +8,7 @@ import type { ConnectionDeps } from '../account-connections/index.ts'
 import { takeLateVerdict } from './late-verdicts.ts'
 
 export interface IdentityRouteDeps extends ConnectionDeps {
+  readonly environment: Environment
   readonly database: Database
   readonly identity: IdentityRail
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { IdentityAnswer } from '../../rails/identity/port.ts'
@@ -12,8 +13,12 @@ import { findCheck, lastVerdict, recordVerdict } from './identity-checks.store.t
 const OUTCOMES = { passed: 'approved', failed: 'rejected' } as const
 
 /** The provider decides an open check: the connection that waits for it becomes active, or may start Connect again. */
-export async function takeLateVerdict(tx: Tx, { check, verdict }: IdentityAnswer, deps: ConnectionDeps): Promise<void> {
-  const found = await findCheck(tx, check)
+export async function takeLateVerdict(
+  tx: Tx,
+  { check, verdict }: IdentityAnswer,
+  deps: ConnectionDeps & { readonly environment: Environment },
+): Promise<void> {
+  const found = await findCheck(tx, deps.environment, check)
   if (!found) return
   // The end of Connect locks the connection before it reads verdicts: either it sees this verdict, or this sees `pending`.
   const row = await lockConnection(tx, found.tenant, found.connection)

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { type ConnectionRow, connectionNotFound, findConnection, standingGrants } from '../account-connections/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { INVITE_HOURS, LINK_MINUTES, type LinkKind } from './model.ts'
 import type { ConnectInviteCreate, ConnectLinkCreate, ConnectUrl } from './schema.ts'
@@ -43,7 +43,7 @@ export async function createInvite(
   { account_connection, send_email = true }: Wire<typeof ConnectInviteCreate, contract.ConnectInviteCreate>,
   deps: LinkDeps,
 ): Promise<Wire<typeof ConnectUrl, contract.ConnectUrl>> {
-  const { view, connection, enterprise, useCase, expiresAt } = await insertNewLink(
+  const { view, connection, enterprise, useCase, expiresAt, now } = await insertNewLink(
     tx,
     tenant,
     'invite',
@@ -53,7 +53,7 @@ export async function createInvite(
   )
   if (send_email) {
     const name = connection.display_name ?? `${connection.first_name} ${connection.last_name}`
-    const facts = { name, enterprise, useCase, url: view.url, expiresAt }
+    const facts = { name, enterprise, useCase, url: view.url, expiresAt, ...editFacts(connection, now) }
     await queueMessages(tx, tenant, [{ kind: 'invite', to: connection.email, facts }], deps.vault)
   }
   return view
@@ -86,5 +86,12 @@ async function insertNewLink(
   }
   await insertLink(tx, row, hashToken(token))
   const view = { url: `${publicRoot()}/connect/${token}`, created_at: iso(now), expires_at: iso(expiresAt) }
-  return { view, connection, enterprise, useCase, expiresAt }
+  return { view, connection, enterprise, useCase, expiresAt, now }
+}
+
+/** An invite to an active connection asks the creator to look at it again, and may ask for more permissions. */
+function editFacts(connection: ConnectionRow, now: Date) {
+  if (connection.status !== 'active') return {}
+  const held = standingGrants(connection, now).map(({ name }) => name)
+  return { isActive: true, asksFor: connection.requested_permissions.filter((name) => !held.includes(name)) }
 }

@@ -53,6 +53,8 @@ export interface Draft {
   readonly bank?: BankInput
   readonly decisions: Readonly<Record<string, Decision>>
   readonly outcome?: 'active' | 'pending'
+  /** In edit mode: an event of the connection was recorded in this session. */
+  readonly announced?: boolean
 }
 
 export const newDraft = (status: ConnectionRow['status']): Draft => ({

@@ -157,4 +157,5 @@ function stepRoutes(api: Api, deps: ConnectDeps): void {
   )
   step('overview', body.OverviewBody, (session, { next }) => steps.leaveOverview(session, next, deps))
   step('back', body.Nothing, (session) => steps.goBack(session, deps))
+  step('leave', body.Nothing, (session) => steps.leaveEdit(session, deps))
 }

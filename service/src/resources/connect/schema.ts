@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Body, Closed, NewPassword, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
+import { Body, Closed, NewPassword, Nullable, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // Bodies of the API.
 
 export const ConnectLinkCreate = Body('ConnectLinkCreate', {
   account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  return_url: Type.Optional(
+  return_url: Nullable(
     Type.String({
       format: 'uri',
       maxLength: 2_048,

@@ -19,6 +19,7 @@ import {
 } from '../account-connections/index.ts'
 import { findCreator } from '../creators/index.ts'
 import type { FramingDeps } from '../embed-origins/index.ts'
+import { findClaim, keepClaim } from './claims.ts'
 import type { Contracts, ContractViewer } from './contracts.ts'
 import {
   ATTEMPTS_MAX,
@@ -76,11 +77,11 @@ export interface OpenLink extends LinkRow {
   readonly now: Date
 }
 
-export async function linkOf(
-  token: string,
-  { database: { sql }, environment }: Pick<ConnectDeps, 'database' | 'environment'>,
-): Promise<OpenLink | undefined> {
-  const link = couldBeToken(token) ? await findLink(sql, hashToken(token), environment) : undefined
+export async function linkOf(token: string, deps: ConnectDeps): Promise<OpenLink | undefined> {
+  const { sql } = deps.database
+  const link = couldBeToken(token)
+    ? await findLink(sql, hashToken(token), deps.environment)
+    : await findClaim(token, deps)
   if (!link) return undefined
   const [connection, tenant] = await Promise.all([
     findConnection(sql, link.tenant_id, link.account_connection),
@@ -127,6 +128,7 @@ export async function startSession(
   const started = await deps.database.transaction(async (tx) => {
     const connection = await findConnection(tx, link.tenant_id, link.account_connection)
     if (!connection) throw new Error(`the connection of link ${link.id} is gone`)
+    if (!couldBeToken(token)) await keepClaim(tx, link, token)
     if (link.kind === 'invite') {
       const taken = await takeAttempt(tx, link.tenant_id, link.id)
       if (!taken) return { unusable: true as const }

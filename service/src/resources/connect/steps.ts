@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Applicant } from '../../rails/identity/port.ts'
 import {
+  announceConnection,
   type ConnectionType,
   type ContractDecision,
   changePermissions,
@@ -282,7 +283,7 @@ export function setPermissions(
         throw problem('sign_in_required', 'Sign in first: only the owner of the account can give more permissions.')
       }
       await changePermissions(tx, session.tenant_id, connection.id, permissions, deps)
-      return draft
+      return { ...draft, announced: true }
     },
     deps,
   )
@@ -307,13 +308,37 @@ export function leaveOverview(
   return takeStep(
     session,
     'overview',
-    async (_tx, { draft, connection }) => {
-      if (next === 'done') return ended(draft, 'active')
+    async (tx, context) => {
+      const { draft, connection } = context
+      if (next === 'done') {
+        announceEdit(tx, context, session)
+        return ended(draft, 'active')
+      }
       if (next === 'sign_in' && connection.creator_id === null) {
         throw invalid('next', 'invalid_value', 'cannot be `sign_in`: this connection has no login')
       }
       // Contracts that were put off are shown again.
       return { ...markSubmitted(draft, 'overview'), intent: next, decisions: {} }
+    },
+    deps,
+  )
+}
+
+/** The enterprise hears of the end of every edit flow, also of one that changed nothing. */
+function announceEdit(tx: Tx, { draft, connection, tenant }: ConnectContext, session: SessionRow): void {
+  if (!draft.announced) announceConnection(tx, session.tenant_id, connection, tenant.now)
+}
+
+/** The creator leaves edit mode without ending it. The session stays good, and does not announce itself again. */
+export function leaveEdit(session: SessionRow, deps: ConnectDeps): Promise<ConnectContext> {
+  return takeStep(
+    session,
+    null,
+    async (tx, context) => {
+      const { draft } = context
+      if (draft.mode !== 'edit' || draft.outcome !== undefined) return draft
+      announceEdit(tx, context, session)
+      return { ...draft, announced: true }
     },
     deps,
   )

@@ -16,8 +16,23 @@ export interface LinkRow {
   readonly used_at: Date | null
 }
 
+/** A link that is there already stays as it is: that of a payout's mail is written by whoever first uses it. */
 export async function insertLink(tx: Tx, row: LinkRow, hash: Buffer): Promise<void> {
-  await tx`insert into connect_links ${tx({ ...row, token_hash: hash } as never)}`
+  await tx`
+    insert into connect_links ${tx({ ...row, token_hash: hash } as never)}
+    on conflict do nothing`
+}
+
+/** The clock of a tenant of this environment; `undefined` for any other tenant, and for a sandbox that was reset. */
+export async function tenantTime(
+  sql: Queryable,
+  tenant: TenantId,
+  environment: Environment,
+): Promise<Date | undefined> {
+  const [row] = await sql<{ now: Date }[]>`
+    select tenant_now(id) as now from tenants
+    where id = ${tenant} and retired_at is null and id in ${tenantsIn(sql, environment)}`
+  return row?.now
 }
 
 /** A link as its token finds it, with the tenant's time. Nothing is changed: mail scanners and previews open links too. */

@@ -34,7 +34,7 @@ export async function createContract(tx: Tx, tenant: TenantId, input: ContractIn
     agreement_at: null,
     agreement_ip: null,
     deleted_at: null,
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }

@@ -28,7 +28,7 @@ function creatorOf(connection: ConnectionRow | undefined): Id<'creator'> {
   return connection.creator_id
 }
 
-/** How a deposit would be split now. */
+/** Splits a deposit by the contracts active now, without writing anything. */
 export async function previewDeposit(sql: Queryable, tenant: TenantId, input: DepositInput) {
   const creator = creatorOf(await findConnection(sql, tenant, input.account_connection))
   const contracts = await findSplitting(sql, tenant, creator, input.deposit_source)

@@ -3,7 +3,7 @@ import { type Queryable, texts } from '../../platform/database.ts'
 import { tenantsOfBank } from '../../tenants/index.ts'
 
 /** Descriptions of these deposits and splits, at any enterprise of the bank, for the creator's account page. */
-export const describeDeposits = (
+export const describeDeposits = async (
   sql: Queryable,
   bank: TenantId,
   ids: readonly string[],

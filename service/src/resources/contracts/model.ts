@@ -27,6 +27,9 @@ export type DepositSource = (typeof DEPOSIT_SOURCES)[number]
 /** The time that the creator has to answer. */
 export const ANSWER_MS = 30 * DAY_MS
 
+/** Each deposit that is split adds an entry to the activity, so a list shows the newest alone. */
+export const LISTED_ENTRIES_MAX = 10
+
 export interface ContractEntry {
   readonly entry: string
   readonly date: string

@@ -41,7 +41,7 @@ export const walkContractFields = (
   deadlines: Deadlines<ContractFields>,
 ): AsyncGenerator<ContractFields> => walkCurrent(sql, FIELDS, tenant, filter, deadlines)
 
-/** Not answered, and the 30 days are over. */
+/** A condition: not answered within the 30 days. */
 export const pastAnswer = (sql: Queryable, now: Date): Condition => sql`status = 'created' and expires_at <= ${now}`
 
 export const findContractFieldsById = (

@@ -3,10 +3,10 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import { runKind } from '../../platform/due.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
-import type { ListFilter } from '../../platform/lists.ts'
+import type { ListFilter, Period } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { contractsDue } from './due.ts'
-import type { Contract } from './model.ts'
+import type { Contract, ContractEntry } from './model.ts'
 import {
   type ContractFields,
   findContractFieldsById,
@@ -23,6 +23,23 @@ import { asOf } from './transition.ts'
 export async function readContract(sql: Queryable, tenant: TenantId, id: string): Promise<Contract | undefined> {
   const contract = await findContract(sql, tenant, id)
   return contract && asOf(contract, await tenantNow(sql, tenant))
+}
+
+/** A page of a contract's activity, newest first; undefined when there is no such contract. */
+export async function readActivityPage(
+  sql: Queryable,
+  tenant: TenantId,
+  id: string,
+  { page, pageSize }: PageRequest,
+  { created_after, created_before }: Period,
+): Promise<Page<ContractEntry> | undefined> {
+  const contract = await readContract(sql, tenant, id)
+  if (!contract) return undefined
+  const after = created_after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(created_after)
+  const before = created_before === undefined ? Number.POSITIVE_INFINITY : Date.parse(created_before)
+  const within = contract.activity.filter(({ date }) => Date.parse(date) > after && Date.parse(date) < before)
+  const start = (page - 1) * pageSize
+  return { data: within.toReversed().slice(start, start + pageSize), total: within.length }
 }
 
 export async function readContractPage(

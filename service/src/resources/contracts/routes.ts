@@ -17,14 +17,17 @@ import { connectionNotFound, findConnection } from '../account-connections/index
 import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { STATUSES } from './model.ts'
-import { readContract, readContractPage } from './read.ts'
+import { readActivityPage, readContract, readContractPage } from './read.ts'
 import {
+  ContractActivityEntry,
   ContractCreate,
   ContractSchema,
   DepositInput,
   DepositPreview,
   SplitSchema,
   viewContract,
+  viewEntry,
+  viewListed,
   viewSplit,
 } from './schema.ts'
 import { findContract, listSplits } from './store.ts'
@@ -127,6 +130,28 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
   )
 
   api.get(
+    '/contract/:id/activity',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listContractActivity',
+        tags,
+        summary: 'List what happened to a contract',
+        description: 'Newest first. The same entries as `activity` of the contract, which lists shorten.',
+        params: IdParam,
+        querystring: Closed(periodQuery),
+        response: { 200: ListOf(ContractActivityEntry) },
+      },
+    },
+    async (request) => {
+      const { page, filter: period } = listRequest(request.query)
+      const found = await readActivityPage(database.sql, callerOf(request).tenant, request.params.id, page, period)
+      if (!found) throw contractNotFound()
+      return viewPage(found, page, viewEntry)
+    },
+  )
+
+  api.get(
     '/contract/:id/split',
     {
       config: { problems: ['validation_failed'] },
@@ -184,6 +209,6 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
 
   async function pageOf(request: FastifyRequest, query: ListQuery) {
     const { page, filter } = listRequest(query)
-    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewContract)
+    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewListed)
   }
 }

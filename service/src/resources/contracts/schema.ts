@@ -1,9 +1,17 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type * as contracts from '../../../../contracts/resources.ts'
-import { Body, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, Nullable, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
-import { type Contract, DEPOSIT_SOURCES, type Split, STATUSES, TYPES } from './model.ts'
+import {
+  type Contract,
+  type ContractEntry,
+  DEPOSIT_SOURCES,
+  LISTED_ENTRIES_MAX,
+  type Split,
+  STATUSES,
+  TYPES,
+} from './model.ts'
 import { percentOf } from './split.ts'
 
 const Amount = (description: string, options: object = {}) =>
@@ -15,7 +23,7 @@ export const ContractCreate = Body('ContractCreate', {
   account_connection: Connection,
   type: OneOf(TYPES),
   deposit_source: Source,
-  split_percent_amount: Type.Optional(
+  split_percent_amount: Nullable(
     Type.Number({
       minimum: 0,
       maximum: 100,
@@ -23,17 +31,23 @@ export const ContractCreate = Body('ContractCreate', {
       examples: [12.5],
     }),
   ),
-  split_fixed_amount_in_cents: Type.Optional(Amount('The same amount of each deposit.', { examples: [0] })),
-  split_amount_max_in_cents: Type.Optional(Amount('The most that one deposit is split by.', { examples: [50_000] })),
-  deposit_minimum_in_cents: Type.Optional(Amount('Smaller deposits are not split.', { examples: [1_000] })),
-  deposit_maximum_in_cents: Type.Optional(Amount('Larger deposits are not split.', { examples: [1_000_000] })),
-  user_data: Type.Optional(UserData),
+  split_fixed_amount_in_cents: Nullable(Amount('The same amount of each deposit.', { examples: [0] })),
+  split_amount_max_in_cents: Nullable(Amount('The most that one deposit is split by.', { examples: [50_000] })),
+  deposit_minimum_in_cents: Nullable(Amount('Smaller deposits are not split.', { examples: [1_000] })),
+  deposit_maximum_in_cents: Nullable(Amount('Larger deposits are not split.', { examples: [1_000_000] })),
+  user_data: Nullable(UserData),
 })
 
 export type ContractInput = Wire<typeof ContractCreate, contracts.ContractCreate>
 
 const OrNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
+export const ContractActivityEntry = Shape('ContractActivityEntry', {
+  entry: Type.String({ examples: ['Accepted by the creator'] }),
+  date: Timestamp(),
+  hidden: Type.Boolean({ description: 'Not shown to the creator.' }),
+})
 
 export const ContractSchema = Shape('Contract', {
   id: Type.String({ examples: ['con_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
@@ -49,14 +63,9 @@ export const ContractSchema = Shape('Contract', {
   fee_fixed_amount_in_cents: Type.Integer(),
   fee_percent_amount: Type.Number(),
   fee_amount_max_in_cents: OrNull(Type.Integer()),
-  activity: Type.Array(
-    Shape('ContractActivityEntry', {
-      entry: Type.String({ examples: ['Accepted by the creator'] }),
-      date: Timestamp(),
-      hidden: Type.Boolean({ description: 'Not shown to the creator.' }),
-    }),
-    { description: 'What happened, oldest first.' },
-  ),
+  activity: Type.Array(ContractActivityEntry, {
+    description: `What happened, oldest first. In lists only the last ${LISTED_ENTRIES_MAX} entries; all of them, by pages, at \`/contract/:id/activity\`.`,
+  }),
   expires_at: OrNull(
     Timestamp(),
     'Until when the creator can accept; null once accepted, declined or terminated, kept once expired.',
@@ -95,6 +104,12 @@ export function viewContract(contract: Contract): Wire<typeof ContractSchema, co
     updated_at: iso(contract.updated_at),
   }
 }
+
+export const viewEntry = (entry: ContractEntry): Static<typeof ContractActivityEntry> => ({ ...entry })
+
+/** A contract of a list. A deadline that is computed when read may have added an entry. */
+export const viewListed = (contract: Contract): Wire<typeof ContractSchema, contracts.Contract> =>
+  viewContract({ ...contract, activity: contract.activity.slice(-LISTED_ENTRIES_MAX) })
 
 /** A deposit to receive or to preview. */
 export const DepositInput = Body('DepositCreate', {

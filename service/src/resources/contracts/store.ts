@@ -7,7 +7,14 @@ import { type ListFilter, readPage, takePositions } from '../../platform/lists.t
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { activeDirectConnections } from '../account-connections/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
-import type { Contract, ContractEntry, Deposit, DepositSource, Split } from './model.ts'
+import {
+  type Contract,
+  type ContractEntry,
+  type Deposit,
+  type DepositSource,
+  LISTED_ENTRIES_MAX,
+  type Split,
+} from './model.ts'
 
 /** Every column of a contract but its tenant and its position. */
 const COLUMNS = {
@@ -32,6 +39,9 @@ const COLUMNS = {
 } as const satisfies Record<keyof Contract, ColumnType>
 
 const COLUMN_NAMES = namesOf(COLUMNS)
+const { activity: _activity, ...OTHER_COLUMNS } = COLUMNS
+const COLUMNS_BUT_ACTIVITY = namesOf(OTHER_COLUMNS)
+const NEWEST_ENTRIES = `$[last - ${LISTED_ENTRIES_MAX - 1} to last]`
 const LIST = { table: 'contracts', counter: 'contract', columns: COLUMN_NAMES }
 
 export const CONTRACTS: StatefulResource<Contract> = {
@@ -71,14 +81,14 @@ export async function lockContract(tx: Tx, tenant: TenantId, id: string): Promis
 }
 
 /** Every contract of a connection that is not terminated, in the order of creation. */
-export function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
+export async function lockContractsOf(tx: Tx, tenant: TenantId, connection: string): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts
     where tenant_id = ${tenant} and account_connection = ${connection} and status <> 'terminated'
     order by position for no key update`
 }
 
-export function findContractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
+export async function findContractsOf(sql: Queryable, tenant: TenantId, connection: string): Promise<Contract[]> {
   return sql<Contract[]>`
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and account_connection = ${connection} order by position`
 }
@@ -97,7 +107,7 @@ const splittingContracts = (
     or contract.id = any(${texts(also)}::text[]))
   order by contract.position`
 
-export const findSplitting = (
+export const findSplitting = async (
   sql: Queryable,
   tenant: TenantId,
   creator: string | null,
@@ -106,11 +116,16 @@ export const findSplitting = (
   also: readonly string[] = [],
 ): Promise<Contract[]> => sql<Contract[]>`${splittingContracts(sql, tenant, creator, source, also)}`
 
-export const lockSplitting = (tx: Tx, tenant: TenantId, creator: string, source: DepositSource): Promise<Contract[]> =>
+export const lockSplitting = async (
+  tx: Tx,
+  tenant: TenantId,
+  creator: string,
+  source: DepositSource,
+): Promise<Contract[]> =>
   tx<Contract[]>`${splittingContracts(tx, tenant, creator, source)} for no key update of contract`
 
 /** Contracts that nobody has answered and whose deadline has passed by then, oldest first. */
-export function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
+export async function lockDueContracts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Contract[]> {
   return tx<Contract[]>`
     select ${COLUMN_NAMES} from contracts where tenant_id = ${tenant} and status = 'created' and expires_at <= ${until}
     order by position limit ${limit} for no key update`
@@ -127,7 +142,12 @@ export const listContracts = (
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Contract>> => readPage<Contract>(sql, LIST, tenant, page, filter)
+): Promise<Page<Contract>> => {
+  // A contract that has split a hundred thousand deposits has as many entries: a page of such must not be read whole.
+  const newest = sql`jsonb_path_query_array(activity, ${NEWEST_ENTRIES}::jsonpath) as activity`
+  const columns = sql`${COLUMNS_BUT_ACTIVITY}, ${newest}`
+  return readPage<Contract>(sql, { ...LIST, columns }, tenant, page, filter)
+}
 
 export async function insertDeposit(tx: Tx, tenant: TenantId, deposit: Deposit): Promise<void> {
   await tx`insert into deposits ${tx({ ...deposit, tenant_id: tenant })}`

@@ -3,7 +3,8 @@ import { type Cents, cents, ZERO } from '../../kernel/money.ts'
 import type { ContractInput } from './schema.ts'
 import { ppmOf, type SplitTerms } from './split.ts'
 
-const centsOrNull = (value: number | undefined): Cents | null => (value === undefined ? null : cents(value))
+const centsOrNull = (value: number | null | undefined): Cents | null =>
+  typeof value === 'number' ? cents(value) : null
 
 /** A zero beside the other kind of share counts as unset. */
 const isByPercent = (percent: number | undefined, fixed: number | undefined): percent is number =>
@@ -14,10 +15,11 @@ type BoundName = 'deposit_minimum_in_cents' | 'deposit_maximum_in_cents'
 
 /** Faults between the terms, as far as each is valid on its own and so can be compared. */
 function termFaults(input: Partial<ContractInput>, isComparable: (name: TermName) => boolean = () => true): Fault[] {
-  const comparable = (name: TermName): number | undefined => (isComparable(name) ? input[name] : undefined)
+  const comparable = (name: TermName): number | undefined =>
+    isComparable(name) ? (input[name] ?? undefined) : undefined
   const [percent, fixed] = [comparable('split_percent_amount'), comparable('split_fixed_amount_in_cents')]
   const faults: Fault[] = []
-  if (input.split_percent_amount === undefined && input.split_fixed_amount_in_cents === undefined) {
+  if ((input.split_percent_amount ?? null) === null && (input.split_fixed_amount_in_cents ?? null) === null) {
     const message = 'is required, unless `split_fixed_amount_in_cents` is given'
     faults.push({ param: 'split_percent_amount', code: 'required', message })
   } else if (isByPercent(percent, fixed) && fixed !== undefined && fixed > 0) {
@@ -48,7 +50,7 @@ export function withTermFaults(refusal: Error, body: unknown): Error {
 export function readTerms(input: ContractInput): SplitTerms {
   const faults = termFaults(input)
   if (faults.length > 0) throw validationFailed(faults)
-  const { split_percent_amount: percent, split_fixed_amount_in_cents: fixed } = input
+  const [percent, fixed] = [input.split_percent_amount ?? undefined, input.split_fixed_amount_in_cents ?? undefined]
   const byPercent = isByPercent(percent, fixed)
   return {
     deposit_minimum_in_cents: cents(input.deposit_minimum_in_cents ?? ZERO),

@@ -13,7 +13,7 @@ export interface EmbedOriginRow {
 /** Registrations are taken one after the other, so that their number can be limited. */
 export const lockOrigins = (tx: Tx, tenant: TenantId): Promise<void> => lockName(tx, `embed origins ${tenant}`)
 
-export function listOrigins(sql: Queryable, tenant: TenantId, period: Period = {}): Promise<EmbedOriginRow[]> {
+export async function listOrigins(sql: Queryable, tenant: TenantId, period: Period = {}): Promise<EmbedOriginRow[]> {
   return sql<EmbedOriginRow[]>`
     select id, origin, created_at from embed_origins
     where tenant_id = ${tenant} ${within(sql, period)} order by created_at desc, id desc`

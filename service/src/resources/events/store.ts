@@ -32,7 +32,7 @@ export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonl
 export const eventsView = (sql: Queryable): Statement =>
   sql`(select tenant_id, position, id, type, resource, at, user_data, recorded_at from events)`
 
-/** Nobody writes an event until the transaction ends, and all that were written are visible to its next statement. */
+/** Until the transaction ends nobody else writes an event, and its next statement sees all earlier ones. */
 export const lockEvents = (tx: Tx, tenant: TenantId): Promise<void> => lockPositions(tx, tenant, COUNTER)
 
 /** The position of the last event, as `value`; no row before the first event. */
@@ -62,7 +62,7 @@ export const ORDERS = ['oldest', 'newest'] as const
 export type EventOrder = (typeof ORDERS)[number]
 
 /** The events after a position, in the given order; from the first event of that order where `after` is undefined. */
-export function readEvents(
+export async function readEvents(
   sql: Queryable,
   tenant: TenantId,
   { after, order }: { readonly after: number | undefined; readonly order: EventOrder },

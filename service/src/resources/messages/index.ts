@@ -1,3 +1,4 @@
+export { openClaimToken } from './claim-token.ts'
 export type { NewMessage, SecurityEvent } from './model.ts'
 export { queueMessages, queueMessagesStatements } from './queue.ts'
 export { findMailHtml, MESSAGE_STATUSES, MessageSchema, storedStatuses, viewMessage } from './schema.ts'

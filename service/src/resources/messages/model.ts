@@ -10,6 +10,10 @@ export interface MessageFacts {
     readonly enterprise: string
     /** `Generic`: the enterprise is partnered with Tributary, and need not be about to pay anybody. */
     readonly useCase: 'Payout' | 'Generic'
+    /** The creator has connected before, and is asked to look at the connection again. */
+    readonly isActive?: boolean
+    /** Permissions that an active connection is asked for and has not granted. */
+    readonly asksFor?: readonly ('payment.credit' | 'payment.debit')[]
     readonly url: string
     readonly expiresAt: Date
   }
@@ -24,6 +28,14 @@ export interface MessageFacts {
     readonly claimableUntil?: Date
     /** Its date, if that is in the future. */
     readonly paidOn?: Date
+    /** The link to claim it is made from these when the mail is rendered. */
+    readonly claim?: { readonly connection: string; readonly payout: string }
+    /** The address of that link; never stored. */
+    readonly claimUrl?: string
+    /** How, where to and when it was sent. Messages of an older version lack them. */
+    readonly type?: 'direct' | 'ach' | 'wallet'
+    readonly destination?: string
+    readonly sentAt?: Date
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
   bank_corrected: {
@@ -106,7 +118,7 @@ export interface KindRules {
   readonly channel: Channel
   /** The facts hold a token, a code or a link that grants access: they are stored sealed. */
   readonly sealed: boolean
-  /** After this the message is of no use and is not sent. */
+  /** The message expires then, and is not sent later. */
   readonly staleAfterMs?: number
 }
 
@@ -138,7 +150,7 @@ export const NO_ADDRESS = 'The enterprise has no `notification_email`; the opera
 export const LOST_ADDRESS = 'The login has no e-mail address: another person has proven that it is theirs.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
-/** The status of a new message: some need no attempt to be at their end. */
+/** Initial status; messages that are never sent start in a final one. */
 export function firstStatus(
   channel: Channel,
   to: string,

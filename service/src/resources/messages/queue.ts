@@ -16,7 +16,7 @@ export async function queueMessages(
   await Promise.all(queueMessagesStatements(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
 }
 
-/** The same as statements to be sent. */
+/** Like `queueMessages`, as statements not yet sent. */
 export function queueMessagesStatements(
   tx: Tx,
   tenant: TenantId,

@@ -4,11 +4,10 @@ import { OneOf, Shape, Timestamp, type Wire } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { Vault } from '../../platform/vault.ts'
 import { NO_SMTP } from '../../rails/messages/capture.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
+import { type FactsDeps, openFacts } from './facts.ts'
 import { KINDS, type MessageKind } from './model.ts'
-import { openFacts } from './send.ts'
 import { findMessage, type MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
 
@@ -31,17 +30,19 @@ export const MessageSchema = Shape('Message', {
   created_at: Timestamp(),
 })
 
-export interface ViewDeps {
-  readonly vault: Vault
+export interface ViewDeps extends FactsDeps {
   readonly mail: MailRail
 }
+
+/** Messages can be read in sandbox only: those of production went to real people. */
+const environment = 'sandbox'
 
 export function viewMessage(
   row: MessageRow,
   tenant: TenantId,
-  { vault, mail }: ViewDeps,
+  deps: ViewDeps,
 ): Wire<typeof MessageSchema, contract.Message> {
-  const facts = openFacts(vault, tenant, row)
+  const facts = openFacts({ tenant, environment }, row, deps)
   const body =
     facts === undefined
       ? { text: '' }
@@ -54,7 +55,7 @@ export function viewMessage(
     kind: row.kind,
     to: row.recipient,
     ...body,
-    ...statusOf(row, mail),
+    ...statusOf(row, deps.mail),
     created_at: iso(row.created_at),
   }
 }
@@ -72,10 +73,10 @@ export async function findMailHtml(
   sql: Queryable,
   tenant: TenantId,
   id: string,
-  vault: Vault,
+  deps: FactsDeps,
 ): Promise<string | undefined> {
   const row = await findMessage(sql, tenant, id)
-  const facts = row?.channel === 'email' ? openFacts(vault, tenant, row) : undefined
+  const facts = row?.channel === 'email' ? openFacts({ tenant, environment }, row, deps) : undefined
   return row && facts && renderMail(row.kind, facts).html
 }
 

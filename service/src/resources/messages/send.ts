@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail, Sent, SmsRail } from '../../rails/messages/port.ts'
-import { KINDS, type KindRules, type MessageFacts, type MessageKind } from './model.ts'
+import { type FactsDeps, openFacts } from './facts.ts'
+import { KINDS, type KindRules } from './model.ts'
 import {
   findBusyTenants,
   type LeasedMessage,
@@ -25,6 +26,7 @@ export interface SendDeps {
   readonly mail: MailRail
   readonly sms: SmsRail
   readonly leaseMs: number
+  readonly rootOf: FactsDeps['rootOf']
 }
 
 interface MessageLine extends Line {
@@ -53,7 +55,7 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedM
       const jobs = await database.transaction((tx) => leaseMessages(tx, tenant, limit, leaseMs))
       return { jobs, more: jobs.length >= limit }
     },
-    send: ({ tenant }, message) => send(tenant, message, deps),
+    send: (line, message) => send(line, message, deps),
     async record(line, done) {
       const outcomes = done.map(({ job, outcome }) => outcomeOf(job, outcome))
       await database.transaction((tx) => recordMessages(tx, line, outcomes))
@@ -68,17 +70,8 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedM
   }
 }
 
-/** The facts of a message, opened if they are sealed; undefined once they were erased. */
-export function openFacts(
-  vault: Vault,
-  tenant: TenantId,
-  { id, facts, facts_sealed }: Pick<LeasedMessage, 'id' | 'facts' | 'facts_sealed'>,
-): MessageFacts[MessageKind] | undefined {
-  if (facts_sealed === null) return facts ?? undefined
-  return JSON.parse(vault.open({ tenant, row: id, field: 'facts' }, facts_sealed))
-}
-
-async function send(tenant: TenantId, message: LeasedMessage, { vault, mail, sms }: SendDeps): Promise<Result> {
+async function send(line: MessageLine, message: LeasedMessage, deps: SendDeps): Promise<Result> {
+  const { mail, sms } = deps
   const { id, kind, recipient: to, created_at, tenant_now } = message
   const rules: KindRules | undefined = KINDS[kind]
   // Queued by a newer release: a worker of that release will send it.
@@ -88,7 +81,7 @@ async function send(tenant: TenantId, message: LeasedMessage, { vault, mail, sms
     return { failed: 'It could not be sent while it was of use.', final: true }
   }
   try {
-    const facts = openFacts(vault, tenant, message)
+    const facts = openFacts(line, message, deps)
     if (!facts) return { failed: 'Its contents were erased.', final: true }
     if (channel === 'sms') return await sms.send({ to, text: renderSms(kind, facts) })
     return await mail.send({ to, id, ...renderMail(kind, facts) })

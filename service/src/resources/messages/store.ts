@@ -61,7 +61,7 @@ const QUEUE: SendQueue = { table: 'messages', tieBreaker: 'sequence' }
 const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows: sql`tenant_id = ${tenant}` })
 
 /** The tenants with a message to send. */
-export function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
+export async function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
   return sql<MessageLineRow[]>`
     select id as tenant, environment from tenants tenant
     where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
@@ -80,7 +80,12 @@ export interface LeasedMessage {
   readonly tenant_now: Date
 }
 
-export function leaseMessages(tx: Tx, tenant: TenantId, limit: number, leaseMs: number): Promise<LeasedMessage[]> {
+export async function leaseMessages(
+  tx: Tx,
+  tenant: TenantId,
+  limit: number,
+  leaseMs: number,
+): Promise<LeasedMessage[]> {
   return tx<LeasedMessage[]>`
     with ${claimableCtes(tx, QUEUE, lineOf(tx, tenant), tx`id`, limit)}
     update messages set ${setSending(tx, leaseMs)}

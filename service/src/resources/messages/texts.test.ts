@@ -31,6 +31,7 @@ const MESSAGES: readonly NewMessage[] = [
       claimable: true,
       claimableUntil: new Date('2030-03-03'),
       paidOn: new Date('2030-02-01'),
+      claimUrl: 'https://x.example/connect/token',
     },
   },
   {
@@ -166,6 +167,53 @@ describe('every message', () => {
     expect(later).not.toMatch(/has paid|is waiting/)
     // Queued by an older version.
     expect(said({})).toContain('Acme has paid you. Finish setting up how you are paid within 30 days to receive it.')
+  })
+
+  it('of a payout says the amount, when, and where to; of one in an account of ours that it has arrived', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', amount, description: 'May', claimable: false }
+    const said = (more: object): string => {
+      const { subject, text } = renderMail('payout_issued', JSON.parse(JSON.stringify({ ...facts, ...more })))
+      return `${subject}\n${text}`.replace(/\s+/g, ' ')
+    }
+    const sentAt = new Date('2030-03-03T10:30:00Z')
+    const direct = said({ type: 'direct', destination: 'Tributary account ••••1234', sentAt })
+    expect(direct).toMatch(/^\$1,234\.56 from Acme has arrived \$1,234\.56 has arrived/)
+    expect(direct).toContain('The money is in your Tributary account')
+    expect(direct).toContain('Arrived: March 3, 2030 at 10:30 AM UTC To: Tributary account ••••1234')
+    expect(direct).not.toContain('on its way')
+    const wallet = said({ type: 'wallet', destination: 'Wallet ••••1234', sentAt })
+    expect(wallet).toContain('has arrived')
+    expect(wallet).toContain('in your wallet')
+    const ach = said({ type: 'ach', destination: 'Checking ••••6789', sentAt })
+    expect(ach).toContain('$1,234.56 from Acme is on its way')
+    expect(ach).toContain('within a few business days')
+    expect(ach).toContain('Sent: March 3, 2030 at 10:30 AM UTC To: Checking ••••6789')
+    expect(ach).not.toContain('arrived')
+    // Queued by an older version.
+    expect(said({})).toMatch(/^\$1,234\.56 from Acme \$1,234\.56 is on its way to you/)
+  })
+
+  it('of an unclaimed payout carries the way to claim it', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', amount, description: 'May', claimable: true }
+    const claimUrl = 'https://x.example/connect/token'
+    const claimableUntil = new Date('2030-03-03T10:30:00Z')
+    const { text, html } = renderMail('payout_issued', { ...facts, claimUrl, claimableUntil })
+    expect(text).toContain(`Claim your money:\n${claimUrl}`)
+    expect(text).toContain('March 3, 2030 at 10:30 AM UTC')
+    expect(html).toContain(`href="${claimUrl}"`)
+    expect(renderMail('payout_issued', { ...facts, claimableUntil }).text).not.toContain('Claim your money')
+  })
+
+  it('of an invite to an active connection says what it is for, and what is asked', () => {
+    const facts = { name: 'Al', enterprise: 'Acme', url: 'https://x.example/', expiresAt: new Date('2030-01-02') }
+    const said = (asksFor: readonly 'payment.debit'[]): string => {
+      const { subject, text } = renderMail('invite', { ...facts, useCase: 'Payout', isActive: true, asksFor })
+      return `${subject} ${text}`.replace(/\s+/g, ' ')
+    }
+    expect(said([])).toMatch(/Acme asks you to review your connection Your connection with Acme/)
+    expect(said([])).toContain('you are connected with Acme, and nothing changes unless you change it. Here you see')
+    expect(said([])).not.toMatch(/wants to pay you|Get started/)
+    expect(said(['payment.debit'])).toContain('Acme asks for your permission to debit your account.')
   })
 
   it('of an invite promises a payment only where the enterprise pays', () => {

@@ -1,5 +1,5 @@
 import { dollars } from '../../kernel/money.ts'
-import { asName, type Letter, type RenderedMail, renderLetter } from './layout.ts'
+import { asName, type Block, type Letter, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts, SecurityEvent } from './model.ts'
 
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
@@ -10,15 +10,33 @@ const minute = (at: Date): string =>
 
 const day = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
+type PayoutFacts = MessageFacts['payout_issued']
+type Rows = [name: string, value: string][]
+
+/** The words of a payout's mail; the amount, the enterprise and the description follow in rows of every one. */
+interface PayoutLetter extends Pick<Letter, 'subject' | 'heading'> {
+  readonly say: string
+  /** When, and where to. */
+  readonly rows: Rows
+  readonly after?: readonly Block[]
+}
+
 /** A payout that nobody has claimed yet: it is paid already, or will be on a later day. */
-function claimable({ name, enterprise, amount, claimableUntil, paidOn }: MessageFacts['payout_issued']) {
-  const by = claimableUntil ? `by ${minute(new Date(claimableUntil))}` : 'within 30 days'
-  const finish = `Finish setting up how you are paid ${by} to receive it.`
+function claimable(facts: PayoutFacts): PayoutLetter {
+  const { name, enterprise, amount, claimableUntil, paidOn } = facts
+  const until = claimableUntil && minute(new Date(claimableUntil))
+  const finish = `Finish setting up how you are paid ${until ? `by ${until}` : 'within 30 days'} to receive it.`
+  const rows: Rows = [
+    ...(until ? ([['Claim by', until]] as Rows) : []),
+    ['To', 'The account you choose when you claim it'],
+  ]
   if (!paidOn) {
     return {
       subject: `${dollars(amount)} from ${enterprise} is waiting for you`,
       heading: `${dollars(amount)} is waiting for you`,
       say: `Hello ${name}, ${enterprise} has paid you. ${finish}`,
+      rows,
+      after: wayToClaim(facts, 'Claim your money'),
     }
   }
   const on = day(new Date(paidOn))
@@ -26,14 +44,54 @@ function claimable({ name, enterprise, amount, claimableUntil, paidOn }: Message
     subject: `${dollars(amount)} from ${enterprise} on ${on}`,
     heading: `${dollars(amount)} will be yours on ${on}`,
     say: `Hello ${name}, ${enterprise} will pay you on ${on}. ${finish}`,
+    rows: [['Paid on', on], ...rows],
+    after: wayToClaim(facts, 'Set up how you are paid'),
   }
 }
 
-const onItsWay = ({ name, enterprise, amount }: MessageFacts['payout_issued']) => ({
-  subject: `${dollars(amount)} from ${enterprise}`,
-  heading: `${dollars(amount)} is on its way to you`,
-  say: `Hello ${name}, ${enterprise} has paid you.`,
+const wayToClaim = ({ claimUrl, enterprise }: PayoutFacts, button: string): readonly Block[] =>
+  claimUrl === undefined
+    ? []
+    : [
+        { button, url: claimUrl },
+        { note: `The link is for you alone and works once. It asks a question that ${enterprise} has chosen.` },
+      ]
+
+/** Money in an account of ours is there at once. */
+const arrived = ({ name, enterprise, amount, type }: PayoutFacts): PayoutLetter => ({
+  subject: `${dollars(amount)} from ${enterprise} has arrived`,
+  heading: `${dollars(amount)} has arrived`,
+  say: `Hello ${name}, ${enterprise} has paid you. The money is in your ${type === 'wallet' ? 'wallet' : 'Tributary account'} and yours to use.`,
+  rows: [],
 })
+
+const onItsWay = ({ name, enterprise, amount, type }: PayoutFacts): PayoutLetter => ({
+  subject: `${dollars(amount)} from ${enterprise}${type === undefined ? '' : ' is on its way'}`,
+  heading: `${dollars(amount)} is on its way to you`,
+  say: `Hello ${name}, ${enterprise} has paid you.${type === undefined ? '' : ' The money reaches your bank within a few business days.'}`,
+  rows: [],
+})
+
+/** Queued by an older version, a mail knows neither when nor where to. */
+function sentRows({ sentAt, destination, type }: PayoutFacts): Rows {
+  return [
+    ...(sentAt === undefined ? [] : ([[type === 'ach' ? 'Sent' : 'Arrived', minute(new Date(sentAt))]] as Rows)),
+    ...(destination === undefined ? [] : ([['To', destination]] as Rows)),
+  ]
+}
+
+function payoutLetter(facts: PayoutFacts): Letter {
+  const isThere = facts.type === 'direct' || facts.type === 'wallet'
+  const {
+    subject,
+    heading,
+    say,
+    rows,
+    after = [],
+  } = facts.claimable ? claimable(facts) : { ...(isThere ? arrived(facts) : onItsWay(facts)), rows: sentRows(facts) }
+  const all: Rows = [['Amount', dollars(facts.amount)], ['From', facts.enterprise], ['For', facts.description], ...rows]
+  return { subject, heading, blocks: [{ say }, { rows: all }, ...after] }
+}
 
 const INVITE = {
   Payout: (enterprise: string) => ({
@@ -45,6 +103,40 @@ const INVITE = {
     heading: `Connect with ${enterprise}`,
   }),
 } as const
+
+const inviteLetter = ({ name, enterprise, useCase, url, expiresAt }: MessageFacts['invite']): Letter => ({
+  ...INVITE[useCase](enterprise),
+  blocks: [
+    {
+      say:
+        useCase === 'Payout'
+          ? `Hello ${name}, choose how you want to be paid. It takes a few minutes.`
+          : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
+    },
+    { button: 'Get started', url },
+    { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
+  ],
+})
+
+const PERMISSIONS = { 'payment.credit': 'to pay you', 'payment.debit': 'to debit your account' } as const
+
+/** An invitation to a creator who has connected before. */
+function editLetter({ name, enterprise, asksFor = [], url, expiresAt }: MessageFacts['invite']): Letter {
+  const permissions = asksFor.map((permission) => PERMISSIONS[permission]).join(' and ')
+  return {
+    subject: `${enterprise} asks you to review your connection`,
+    heading: `Your connection with ${enterprise}`,
+    blocks: [
+      {
+        say: `Hello ${name}, you are connected with ${enterprise}, and nothing changes unless you change it. ${
+          permissions === '' ? '' : `${enterprise} asks for your permission ${permissions}. `
+        }Here you see how you are paid and what you allow, and you can answer agreements that wait for you.`,
+      },
+      { button: 'Review your connection', url },
+      { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
+    ],
+  }
+}
 
 const NOT_ME =
   'It was not you? Then choose a new password at once, sign out everywhere, and tell an admin of your enterprise.'
@@ -99,7 +191,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
       {
-        note: 'It was not you? Then somebody typed your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+        note: 'If this was not you, somebody entered your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
       },
     ],
   }),
@@ -140,28 +232,8 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     heading: `Your account is open, ${name}`,
     blocks: [{ say: 'Money that is paid to you arrives there within seconds and is yours to use at once.' }],
   }),
-  invite: ({ name, enterprise, useCase, url, expiresAt }) => ({
-    ...INVITE[useCase](enterprise),
-    blocks: [
-      {
-        say:
-          useCase === 'Payout'
-            ? `Hello ${name}, choose how you want to be paid. It takes a few minutes.`
-            : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
-      },
-      { button: 'Get started', url },
-      { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
-    ],
-  }),
-  payout_issued: (facts) => {
-    const { subject, heading, say } = facts.claimable ? claimable(facts) : onItsWay(facts)
-    const rows: [string, string][] = [
-      ['Amount', dollars(facts.amount)],
-      ['From', facts.enterprise],
-      ['For', facts.description],
-    ]
-    return { subject, heading, blocks: [{ say }, { rows }] }
-  },
+  invite: (facts) => (facts.isActive ? editLetter(facts) : inviteLetter(facts)),
+  payout_issued: payoutLetter,
   bank_corrected: ({ name, enterprise, destination, own }) =>
     own
       ? {
@@ -212,7 +284,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
     blocks: [
       { say: 'Somebody asked for a new password for your login to the dashboard.' },
       { button: 'Choose a new password', url },
-      { note: `The link works for ${minutes} minutes. It was not you? Then do nothing: your password stays as it is.` },
+      {
+        note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.`,
+      },
     ],
   }),
   security_notice: ({ name, event, enterprise, at, rows }) => ({
@@ -231,7 +305,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       {
         rows: [
           ['Payouts created', payouts.toLocaleString('en-US')],
-          ['Their amount', dollars(amount)],
+          ['Total amount', dollars(amount)],
           ['Failed, returned or canceled', failed.toLocaleString('en-US')],
           ['Operating account', dollars(operating)],
         ],
@@ -247,7 +321,8 @@ const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
     const what = `${dollars(amount)} to ${asName(destinationName)}`
     return `${code} is your code to send ${what}, asked for by ${asker}. It is valid for 10 minutes. Enter it only at ${asker}.`
   },
-  sign_in_code: ({ code }) => `${code} is your Tributary sign-in code. We never ask for it.`,
+  sign_in_code: ({ code }) =>
+    `${code} is your Tributary sign-in code. Never share it; we will not call or write to ask for it.`,
 }
 
 const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)

@@ -16,7 +16,7 @@ export async function changeP2p(tx: Tx, tenant: TenantId, id: string, input: P2p
   if (!payment) throw p2pNotFound()
   const now = await tenantNow(tx, tenant)
   const current = asOf(payment, now)
-  const user_data = input.user_data as JsonObject | undefined
+  const user_data = input.user_data as JsonObject | null | undefined
   if (user_data === undefined || !differs(current, { user_data })) return current
   await updateUserData(tx, tenant, payment.id, user_data, now)
   return { ...current, user_data, updated_at: now }

@@ -2,7 +2,6 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -12,9 +11,9 @@ import { readTenant } from '../../tenants/index.ts'
 import { applyTransitionsStatements } from '../transitions/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
-import { ATTEMPTS_MAX, failedCommits, LIMITS, type P2p } from './model.ts'
+import { ATTEMPTS_MAX, failedCommits, isPastExpiry, LIMITS, type P2p } from './model.ts'
 import { countAttempts, findP2ps, holdWrong, lockP2p, P2PS, payerName } from './store.ts'
-import { asOf, commit, type P2pTransition, rejectCode } from './transition.ts'
+import { commit, expire, followedBy, type P2pTransition, rejectCode, unchanged } from './transition.ts'
 
 export interface CommitRequest {
   readonly id: string
@@ -73,14 +72,15 @@ async function read(tx: Tx, tenant: TenantId, requests: readonly CommitRequest[]
   return { counted, rows, settings, known, wrong }
 }
 
-/** The payments as they stand while one request after the other is decided. */
+/** The state while one request after the other is decided. */
 interface DecisionState {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
   /** The audit has stopped payments: no money moves until a person has looked. */
   readonly isStopped: boolean
-  readonly current: Map<string, P2p>
+  /** Each payment from its row to what is decided so far. */
+  readonly changes: Map<string, P2pTransition>
   readonly wrong: Tally
   readonly answers: Answers
 }
@@ -97,20 +97,23 @@ function decide(
 ): Batch {
   const { now } = settings
   const uncounted = (row: P2p): P2p => (counted.has(row.id) ? { ...row, attempts: row.attempts - 1 } : row)
-  const current = new Map(rows.map((row): [string, P2p] => [row.id, asOf(uncounted(row), now)]))
+  const changes = new Map(
+    rows.map((row): [string, P2pTransition] => {
+      const change = { ...unchanged(row), to: uncounted(row) }
+      return [row.id, isPastExpiry(change.to, now) ? followedBy(change, expire(change.to)) : change]
+    }),
+  )
   const state: DecisionState = {
     tenant,
     vault,
     now,
     isStopped: settings.payouts_stopped_because !== null,
-    current,
+    changes,
     wrong,
     answers: createAnswers(vault, known),
   }
   const outcomes = requests.map((request) => withoutAttempt(state, request) ?? attempt(state, request))
-  const transitions = rows
-    .map((from): P2pTransition => ({ from, to: current.get(from.id) as P2p, transfers: NO_TRANSFERS }))
-    .filter(({ from, to }) => from !== to)
+  const transitions = [...changes.values()].filter(({ from, to }) => from !== to)
   return { outcomes, transitions, wrong, answers: state.answers }
 }
 
@@ -122,7 +125,7 @@ const writeStatements = (tx: Tx, tenant: TenantId, { transitions, wrong, answers
 
 /** The outcome of a request whose code is not compared: a retry, or a payment that takes no code any more. */
 function withoutAttempt(
-  { current, isStopped, answers }: DecisionState,
+  { changes, isStopped, answers }: DecisionState,
   { id, keyed }: CommitRequest,
 ): Outcome<Reply> | undefined {
   try {
@@ -131,7 +134,7 @@ function withoutAttempt(
   } catch (failed) {
     return { failed }
   }
-  const payment = current.get(id)
+  const payment = changes.get(id)?.to
   if (!payment) return { failed: p2pNotFound() }
   if (payment.status === 'created') {
     return isStopped ? { failed: unavailable('P2P payments are paused while the books are being checked.') } : undefined
@@ -144,11 +147,12 @@ function withoutAttempt(
 
 /** Counts the attempt, then compares the code. */
 function attempt(
-  { tenant, vault, now, current, wrong, answers }: DecisionState,
+  { tenant, vault, now, changes, wrong, answers }: DecisionState,
   request: CommitRequest,
 ): Outcome<Reply> {
   const { id, code, keyed } = request
-  const open = current.get(id) as P2p
+  const change = changes.get(id) as P2pTransition
+  const open = change.to
   const payer = payerName(tenant, open.source_creator_id)
   try {
     wrong.check(payer)
@@ -157,14 +161,14 @@ function attempt(
   }
   const payment = { ...open, attempts: open.attempts + 1 }
   if (vault.matches(CODE_PURPOSE, codeText(tenant, id, code), payment.code_digest)) {
-    const { to: committed } = commit(payment, now)
-    current.set(id, committed)
-    return { ok: answers.keep(keyed, OK, request.answer(committed)) }
+    const committed = commit(payment, now)
+    changes.set(id, followedBy(change, committed))
+    return { ok: answers.keep(keyed, OK, request.answer(committed.to)) }
   }
-  const { to: failed } = rejectCode(payment, now)
-  current.set(id, failed)
+  const rejected = rejectCode(payment, now)
+  changes.set(id, followedBy(change, rejected))
   wrong.count(payer)
-  const refusal = incorrect(failed)
+  const refusal = incorrect(rejected.to)
   return { ok: answers.keep(keyed, refusal.status, request.refuse(refusal)) }
 }
 

@@ -68,7 +68,7 @@ export function accept(
     ended_at: null,
     failure: null,
     due_at: expires_at,
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }

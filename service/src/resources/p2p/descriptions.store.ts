@@ -3,7 +3,7 @@ import { type Queryable, texts } from '../../platform/database.ts'
 import { tenantsOfBank } from '../../tenants/index.ts'
 
 /** The descriptions of these P2P payments, of any enterprise of the bank, for the creator's account page. */
-export const describeP2pPayments = (
+export const describeP2pPayments = async (
   sql: Queryable,
   bank: TenantId,
   ids: readonly string[],

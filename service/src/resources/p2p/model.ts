@@ -1,8 +1,8 @@
-import { type ActivityEntry, statusEntry } from '../../kernel/activity.ts'
+import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Cents } from '../../kernel/money.ts'
+import { type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
 import type { TryLimit } from '../../platform/tries.ts'
@@ -99,8 +99,13 @@ export function activityOf(payment: P2p): ActivityEntry[] {
   if (committed_at !== null) log.push(statusEntry('pending', 'Committed with the code', committed_at))
   if (ended_at === null) return log
   if (failure !== null) log.push(statusEntry('error', `Failed: ${FAILURES[failure]}`, ended_at, failure))
-  else if (status === 'sent') log.push(statusEntry('sent', 'Sent: available at the destination', ended_at))
-  else if (attempts === ATTEMPTS_MAX) log.push(statusEntry('expired', 'Expired: three codes were wrong', ended_at))
+  else if (status === 'sent') {
+    const moved = `${dollars(payment.amount_in_cents)} moved from the source to the destination`
+    log.push(
+      statusEntry('sent', 'Sent: available at the destination', ended_at),
+      transferEntry('sent', moved, ended_at),
+    )
+  } else if (attempts === ATTEMPTS_MAX) log.push(statusEntry('expired', 'Expired: three codes were wrong', ended_at))
   else log.push(statusEntry('expired', 'Expired: not committed within 10 minutes', ended_at))
   return log
 }

@@ -37,7 +37,7 @@ export const walkP2pRows = (
   deadlines: Deadlines<P2p>,
 ): AsyncGenerator<P2p> => walkCurrent(sql, FIELDS, tenant, filter, deadlines)
 
-/** Not committed, and the ten minutes are over. */
+/** A condition: not committed within the ten minutes. */
 export const pastExpiry = (sql: Queryable, now: Date): Condition => sql`status = 'created' and expires_at <= ${now}`
 
 export const findP2pRowsById = (sql: Queryable, tenant: TenantId, start: string, limit: number): Promise<P2p[]> =>

@@ -82,9 +82,7 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
 }
 
 const sameConnection = () =>
-  validationFailed([
-    { param: 'destination', code: 'invalid_value', message: 'must be another connection than `source`' },
-  ])
+  validationFailed([{ param: 'destination', code: 'invalid_value', message: 'must differ from `source`' }])
 
 function commitRoute(api: Api, deps: P2pRouteDeps): void {
   const { database, lanes, log } = deps

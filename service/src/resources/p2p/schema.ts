@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Activity,
+  Body,
+  Clearable,
+  Nullable,
+  OneOf,
+  Reference,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
@@ -14,10 +26,10 @@ export const P2pCreate = Body('P2pCreate', {
     examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1hb'],
   }),
   amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [2_500] }),
-  description: Type.Optional(
+  description: Nullable(
     Text(DESCRIPTION_MAX, { description: 'Default: `Payment from {source name} to {destination name}`.' }),
   ),
-  user_data: Type.Optional(UserData),
+  user_data: Nullable(UserData),
 })
 
 export type P2pInput = Wire<typeof P2pCreate, contract.P2pCreate>
@@ -26,7 +38,7 @@ export const P2pCommit = Body('P2pCommit', {
   code: Text(255, { description: "The code that was sent to the source's mobile.", examples: ['000000'] }),
 })
 
-export const P2pUpdate = Body('P2pUpdate', { user_data: Type.Optional(UserData) })
+export const P2pUpdate = Body('P2pUpdate', { user_data: Clearable(UserData) })
 
 export type P2pUpdateInput = Static<typeof P2pUpdate>
 

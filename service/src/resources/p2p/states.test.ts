@@ -18,7 +18,18 @@ import {
   VALID_MS,
 } from './model.ts'
 import { p2pTransfers } from './postings.ts'
-import { asOf, commit, exhaust, expire, fail, mistake, type P2pTransition, send } from './transition.ts'
+import {
+  asOf,
+  commit,
+  exhaust,
+  expire,
+  fail,
+  followedBy,
+  mistake,
+  type P2pTransition,
+  send,
+  unchanged,
+} from './transition.ts'
 
 const made = new Date('2026-11-15T10:00:00.000Z')
 const at = new Date('2026-11-15T10:05:00.000Z')
@@ -80,6 +91,15 @@ describe('every P2P state × every event', () => {
       const { to: after } = HAPPEN[event](payment(event === 'send' || event === 'fail' ? 'pending' : 'created'))
       expect([event, after.due_at]).toEqual([event, null])
     }
+  })
+
+  it('changes that follow each other are one change with the transfers of all', () => {
+    const before = payment('created')
+    const committed = followedBy(unchanged(before), commit(before, at))
+    const sent = send(committed.to, at)
+    expect(sent.transfers.bank).toHaveLength(1)
+    expect(followedBy(committed, sent)).toEqual({ from: before, to: sent.to, transfers: sent.transfers })
+    expect(followedBy(sent, unchanged(sent.to)).transfers).toEqual(sent.transfers)
   })
 
   it('the attempt that commits has not failed', () => {

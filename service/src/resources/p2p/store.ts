@@ -5,8 +5,9 @@ import { json, type Queryable, type Statement, type Tx, texts } from '../../plat
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { ATTEMPTS_MAX, type P2p } from './model.ts'
@@ -79,7 +80,7 @@ export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly stri
   const rows = await tx<{ id: string }[]>`
     with held as materialized (
       select id from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
-      order by id for no key update
+      order by ${sortedBy('id')} for no key update
     )
     update p2p_payments payment set attempts = payment.attempts + 1
     from held
@@ -122,7 +123,7 @@ export async function updateUserData(
   tx: Tx,
   tenant: TenantId,
   id: Id<'p2p'>,
-  userData: JsonObject,
+  userData: JsonObject | null,
   at: Date,
 ): Promise<void> {
   await tx`
@@ -132,9 +133,7 @@ export async function updateUserData(
 
 /** Rows that may move. Where the audit has stopped payouts, of the tenant or of its bank, payments only expire. */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'created' or not exists (
-    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
-    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+  (status = 'created' or ${notStopped(sql, tenant)})`
 
 /** Payments due by then, oldest first; locked in the order of their ids, as commits lock them. */
 export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
@@ -143,12 +142,12 @@ export async function lockDueP2ps(tx: Tx, tenant: TenantId, until: Date, limit: 
     where tenant_id = ${tenant} and due_at <= ${until} and id = any(array(
       select id from p2p_payments where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}))
-    order by id for no key update`
+    order by ${sortedBy('id')} for no key update`
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.position - b.position)
 }
 
 /** Payments that were not committed by then, locked in the same order. */
-export function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
+export async function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<P2p[]> {
   return tx<P2p[]>`
     select ${COLUMN_NAMES} from p2p_payments where tenant_id = ${tenant} and status = 'created' and due_at <= ${until}
     order by id limit ${limit} for no key update`

@@ -1,4 +1,5 @@
 import { mustFollow } from '../../kernel/state-machine.ts'
+import { joinTransfers, NO_TRANSFERS } from '../../ledger/index.ts'
 import type { Transition } from '../transitions/index.ts'
 import { ARRIVAL_MS, ATTEMPTS_MAX, type Failure, isPastExpiry, P2P_STATES, type P2p, type P2pEvent } from './model.ts'
 import { p2pTransfers } from './postings.ts'
@@ -40,6 +41,16 @@ export const send = (payment: P2p, at: Date): P2pTransition =>
 
 export const fail = (payment: P2p, failure: Failure, at: Date): P2pTransition =>
   makeTransition(payment, 'fail', at, { ended_at: at, due_at: null, failure })
+
+/** A row that has not changed yet. */
+export const unchanged = (row: P2p): P2pTransition => ({ from: row, to: row, transfers: NO_TRANSFERS })
+
+/** Successive changes of one payment as one, with the transfers of both. */
+export const followedBy = (first: P2pTransition, { to, transfers }: P2pTransition): P2pTransition => ({
+  from: first.from,
+  to,
+  transfers: joinTransfers([first.transfers, transfers]),
+})
 
 /** The payment in its state at that moment: a stopped worker extends no deadline. */
 export const asOf = (payment: P2p, now: Date): P2p => (isPastExpiry(payment, now) ? expire(payment).to : payment)

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findBankAccounts } from '../account-connections/index.ts'
+import type { Failure } from './model.ts'
 import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
@@ -19,7 +20,7 @@ export interface Sendable {
 /** A payout that no file can carry, and why. */
 export interface Unsendable {
   readonly payout: Id<'payout'>
-  readonly why: string
+  readonly failure: Failure
 }
 
 /** The payouts of a tenant that may leave by then, at most `limit`, locked until the transaction ends. */
@@ -33,11 +34,9 @@ export async function takeForFile(
   const accounts = await findBankAccounts(tx, tenant, [...new Set(rows.map((row) => row.account_connection))])
   return rows.map(({ id: payout, account_connection, amount_in_cents: amount }) => {
     const sealed = accounts.get(account_connection)
-    if (sealed === undefined) return { payout, why: 'the account connection has no bank account' }
+    if (sealed === undefined) return { payout, failure: { code: 'bank_account_missing' } }
     const bank = openBankAccount(tenant, account_connection, sealed, deps)
-    return bank === 'unreadable'
-      ? { payout, why: 'the bank account on record cannot be read' }
-      : { payout, amount, bank }
+    return bank === 'unreadable' ? { payout, failure: { code: 'bank_account_unreadable' } } : { payout, amount, bank }
   })
 }
 
@@ -50,9 +49,11 @@ export async function failUnsendable(
 ): Promise<void> {
   if (refused.length === 0) return
   const settings = await readTenant(tx, tenant)
-  const why = new Map(refused.map((one) => [one.payout, one.why]))
-  const payouts = await lockPayouts(tx, tenant, [...why.keys()])
-  const transitions = payouts.map((payout) => fail(payout, tenant, `Failed: ${why.get(payout.id)}`, settings.now))
+  const failures = new Map(refused.map(({ payout, failure }) => [payout, failure]))
+  const payouts = await lockPayouts(tx, tenant, [...failures.keys()])
+  const transitions = payouts.map((payout) =>
+    fail(payout, tenant, failures.get(payout.id) ?? { code: 'payment_failed' }, settings.now),
+  )
   await applyPayouts(tx, tenant, settings, transitions, vault)
 }
 

@@ -9,12 +9,12 @@ import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
-import { acceptPayout, claimTransition } from './decide.ts'
+import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
 import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
 import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
-import { fail, type PayoutTransition, release, returnFromBank } from './transition.ts'
+import { asPaidNow, fail, type PayoutTransition, release, returnFromBank } from './transition.ts'
 
 export const payoutNotFound = (): Problem => problem('not_found', 'There is no payout with this id.')
 
@@ -71,22 +71,20 @@ export async function changePayout(
 ): Promise<Payout> {
   const { payout, now } = await lockCurrent(tx, tenant, id, deps)
   const canceling = input.status === 'canceled' && payout.status === 'ready'
-  if (input.date !== undefined && (payout.status !== 'ready' || canceling)) {
-    throw problem(
-      'invalid_state',
-      `\`date\` can change only in \`ready\`; this payout is \`${canceling ? 'canceled' : payout.status}\`.`,
-    )
-  }
+  if (input.date !== undefined) requireDateCanChange(payout, canceling)
+  const { description = payout.description, user_data = payout.user_data } = input
   const fields = {
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject }),
+    description: description ?? defaultDescription(await readTenant(tx, tenant)),
+    user_data: user_data as JsonObject | null,
     ...(input.date === undefined ? {} : reschedule(payout, new Date(input.date), now)),
   }
   const changes = differs(payout, fields)
   const changed: Payout = changes ? { ...payout, ...fields, updated_at: now } : payout
   if (changes) await updatePayout(tx, tenant, payout.id, { ...fields, updated_at: now })
   if (canceling) {
-    await apply(tx, tenant, release(changed, tenant, 'cancel', 'Canceled by the enterprise', now), deps)
+    const payees = await findPayees(tx, tenant, [payout.account_connection])
+    const last = asPaidNow(changed, payees.get(payout.account_connection))
+    await apply(tx, tenant, release(last, tenant, 'cancel', 'Canceled by the enterprise', now), deps)
   }
   // A date in the past means now.
   const current = await readCurrent(tx, tenant, id, deps)
@@ -94,6 +92,17 @@ export async function changePayout(
   const hasTransition = current.status !== payout.status || current.type !== payout.type
   if (changes && !hasTransition) recordEvents(tx, tenant, [changeOf('payout.update', current)])
   return current
+}
+
+function requireDateCanChange({ status }: Payout, canceling: boolean): void {
+  if (status !== 'ready') {
+    throw problem('invalid_state', `\`date\` can change only in \`ready\`; this payout is \`${status}\`.`)
+  }
+  if (canceling) {
+    const message =
+      '`status` `canceled` and `date` exclude each other: a canceled payout has no date; send one of them.'
+    throw problem('invalid_state', message)
+  }
 }
 
 function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date' | 'due_at'> {
@@ -130,7 +139,9 @@ export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: Pay
   if (payout.status !== 'ready' && payout.status !== 'pending') {
     throw problem('invalid_state', `Only a \`ready\` or \`pending\` payout can fail; this one is \`${payout.status}\`.`)
   }
-  await apply(tx, tenant, fail(payout, tenant, 'Failed: the payment could not be made', now), deps)
+  const payees = await findPayees(tx, tenant, [payout.account_connection])
+  const last = asPaidNow(payout, payees.get(payout.account_connection))
+  await apply(tx, tenant, fail(last, tenant, { code: 'payment_failed' }, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 
@@ -165,8 +176,9 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       const waiting = await lockReadyPayouts(tx, tenant, connection)
       if (waiting.length === 0) return
       const settings = await readTenant(tx, tenant)
+      const payee = (await findPayees(tx, tenant, [connection])).get(connection)
       const cancel = (payout: Payout): PayoutTransition =>
-        release(payout, tenant, 'cancel', 'Canceled: the account connection was deleted', at)
+        release(asPaidNow(payout, payee), tenant, 'cancel', 'Canceled: the account connection was deleted', at)
       await applyPayouts(tx, tenant, settings, waiting.map(cancel), vault)
     },
   }

@@ -6,18 +6,10 @@ import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { judgePayee, type Payee } from '../account-connections/index.ts'
-import {
-  claimEnd,
-  feeOf,
-  highestFee,
-  isHeldBack,
-  type Payout,
-  type PayoutType,
-  UNCLAIMED,
-  UNPERMITTED,
-} from './model.ts'
+import { claimEnd, feeOf, highestFee, isHeldBack, type Payout, type PayoutType, UNCLAIMED } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import {
+  asPaidNow,
   claim,
   fail,
   initiate,
@@ -48,6 +40,9 @@ const REFUSALS = {
     ),
 }
 
+export const defaultDescription = ({ enterprise_name }: Pick<TenantSettings, 'enterprise_name'>): string =>
+  `Payment from ${enterprise_name}`
+
 /** Decides whether a payout may be created, and makes it with its transfers. The caller checks the funds. */
 export function acceptPayout(
   input: PayoutInput,
@@ -57,7 +52,7 @@ export function acceptPayout(
   tenant: TenantId,
 ): Accepted | Problem {
   const { now } = settings
-  const date = input.date === undefined ? now : new Date(input.date)
+  const date = input.date ? new Date(input.date) : now
   if (!payee) return problem('not_found', 'There is no account connection with this id.')
   const verdict = judgePayee(payee, now)
   if ('refused' in verdict) return REFUSALS[verdict.refused]()
@@ -71,7 +66,7 @@ export function acceptPayout(
     type,
     amount_in_cents: cents(input.amount_in_cents),
     fee_in_cents: exact ? feeOf(settings, verdict.payable) : highestFee(settings),
-    description: input.description ?? `Payment from ${settings.enterprise_name}`,
+    description: input.description ?? defaultDescription(settings),
     date: later ? date : now,
     destination: payee.destination,
     creator_id: null,
@@ -80,7 +75,7 @@ export function acceptPayout(
     ach_file: null,
     return_code: null,
     activity: [],
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
   }
@@ -118,7 +113,7 @@ export function dueTransition(
   if (payee && verdict && 'payable' in verdict) {
     return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
-  return fail(payout, tenant, UNPERMITTED, at)
+  return fail(asPaidNow(payout, payee), tenant, { code: 'permission_not_granted' }, at)
 }
 
 /** An ACH payout without a readable bank account fails: where the money should go is never guessed. */
@@ -131,8 +126,8 @@ function sendOrFail(
 ): PayoutTransition {
   // A payout that leaves in a bank's file has its bank account in there.
   if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
-  if (bank === undefined) return fail(payout, tenant, 'Failed: the account connection has no bank account', at)
-  if (bank === 'unreadable') return fail(payout, tenant, 'Failed: the bank account on record cannot be read', at)
+  if (bank === undefined) return fail(payout, tenant, { code: 'bank_account_missing' }, at)
+  if (bank === 'unreadable') return fail(payout, tenant, { code: 'bank_account_unreadable' }, at)
   return send(payout, tenant, at, { bank, ach })
 }
 
@@ -149,7 +144,7 @@ export function claimTransition(
   const method = methodOf(payee, payee.type)
   // The permission of a scheduled payout is checked on its date.
   if (payout.date > at) return claim(payout, method, at)
-  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, UNPERMITTED, at)
+  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, { code: 'permission_not_granted' }, at)
   if (isHeldBack({ ...payout, type: method.type }, settings)) return claim(payout, method, at)
   return initiate(payout, tenant, method, settings, ach, at)
 }

@@ -3,7 +3,7 @@ import { type Queryable, texts } from '../../platform/database.ts'
 import { tenantsOfBank } from '../../tenants/index.ts'
 
 /** The descriptions of these payouts, of any enterprise of the bank, for the creator's account page. */
-export const describePayouts = (
+export const describePayouts = async (
   sql: Queryable,
   bank: TenantId,
   ids: readonly string[],

@@ -34,6 +34,8 @@ export interface Entry {
   readonly input: PayoutInput
 }
 
+export type PayoutLane = LaneKind<PayoutRequest, Reply>
+
 const CREATED = 201
 
 interface Batch {
@@ -50,7 +52,7 @@ type Found = Awaited<ReturnType<typeof read>>
  * Creates all payouts that were requested while the previous transaction was committing, in one transaction: `operating`
  * is locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
  */
-export function payoutLane(database: Database, deps: PayoutDeps): LaneKind<PayoutRequest, Reply> {
+export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
   return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
     name: 'payouts',
     weigh: ({ entries }) => entries.length,

@@ -111,7 +111,23 @@ export const claimedEntry = (type: ConnectionType, later: boolean, at: Date): Ac
   statusEntry('ready', `Claimed: goes ${WHERE[type]}${later ? ' on its date' : ''}`, at)
 
 export const UNCLAIMED = 'Canceled: not claimed within 30 days'
-export const UNPERMITTED = 'Failed: the permission `payment.credit` was gone when the payout was due'
+
+/** Why a payout failed: the codes of the API, and the reason of each in words. */
+export const FAILURES = {
+  permission_not_granted: 'the permission `payment.credit` was gone when the payout was due',
+  bank_account_missing: 'the account connection has no bank account',
+  bank_account_unreadable: 'the bank account on record cannot be read',
+  bank_account_unsendable: 'no file to the bank can carry the bank account',
+  payment_failed: 'the payment could not be made',
+} as const
+
+export type FailureCode = keyof typeof FAILURES
+
+export interface Failure {
+  readonly code: FailureCode
+  /** More exact than the words of the code, where there is more to say. */
+  readonly reason?: string
+}
 
 export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>
   statusEntry('pending', `Payment initiated ${WHERE[type]}${type === 'ach' ? ', with the next batch' : ''}`, at)

@@ -21,7 +21,7 @@ type Account =
 type Amount = 'amount' | 'amount + reserved fee' | 'final fee' | 'over-estimated fee' | 'fee'
 
 interface PayoutPosting extends Posting<PayoutEvent, Account, Amount> {
-  /** Only from this state, or only for these types; always, when absent. */
+  /** Restricts the posting to this previous state, or to these types. By default it always applies. */
   readonly from?: PayoutStatus
   readonly types?: readonly PayoutType[]
 }

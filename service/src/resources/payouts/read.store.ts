@@ -57,7 +57,7 @@ export const findNewestPayoutFields = (
 ): Promise<PayoutFields[]> =>
   findNewestOf<PayoutFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
 
-/** How many of the newest `max` that failed or were returned did so after that moment. */
+/** Counts payouts that failed or were returned since then, among the newest `max` of them. */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (
@@ -67,7 +67,7 @@ export async function countFailedSince(sql: Queryable, tenant: TenantId, since: 
   return row?.count ?? 0
 }
 
-/** How many unclaimed payouts end between these moments; counted up to `max`. */
+/** Counts unclaimed payouts that expire between these times, up to `max`. */
 export async function countClaimsEnding(
   sql: Queryable,
   tenant: TenantId,
@@ -81,6 +81,13 @@ export async function countClaimsEnding(
     ) ending`
   return row?.count ?? 0
 }
+
+/**
+ * The fees reserved for payouts in `ready`, for SQL of another room. It reads every payout in `ready`, by the index of the
+ * rarer states; nothing adds them up beforehand, because creating and sending a payout would have to write it.
+ */
+export const reservedFees = (sql: Queryable, tenant: TenantId): Statement =>
+  sql`select coalesce(sum(fee_in_cents), 0)::bigint from payouts where tenant_id = ${tenant} and status = 'ready'`
 
 /** Whether a tenant has the payout that an expression names, for SQL of another room. */
 export const isPayoutOf = (sql: Queryable, tenant: TenantId, id: Statement): Condition =>

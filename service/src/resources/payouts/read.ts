@@ -1,9 +1,11 @@
+import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import { findPayees } from '../account-connections/index.ts'
 import { cancelPastClaim, readCurrent } from './commands.ts'
 import { countByStatus, listPayouts, type StatusCounts } from './lists.store.ts'
 import { isPastClaim, type Payout, UNCLAIMED } from './model.ts'
@@ -16,10 +18,11 @@ import {
 } from './read.store.ts'
 import type { PayoutDeps } from './settle.ts'
 import { findPastClaim, findPayout } from './store.ts'
-import { release } from './transition.ts'
+import { asPaidNow, release } from './transition.ts'
 
 // A payout has one deadline that holds for readers, however late the worker is: unclaimed for 30 days, it is canceled.
-// A single payout, a page and a count record it before they answer; files and search only compute it.
+// A single payout, a page and a count record it before they answer; files and search only compute it. What a `ready` payout
+// is paid by is decided when it is initiated, so readers see the method that its connection has now.
 
 export interface PayoutReadDeps extends PayoutDeps {
   readonly database: Database
@@ -27,16 +30,32 @@ export interface PayoutReadDeps extends PayoutDeps {
 
 /** Payouts that are canceled in one transaction. */
 const CANCELED_AT_ONCE = 1_000
+/** One read cancels the payouts of at most 19 rounds; the next read or the worker goes on. */
+const ROUNDS_MAX = 20
 
 function asOf(payout: PayoutFields, tenant: TenantId, now: Date): PayoutFields {
   if (payout.due_at === null || !isPastClaim(payout, now)) return payout
   return release({ ...payout, activity: [] }, tenant, 'expire', UNCLAIMED, payout.due_at).to
 }
 
+/** Each `ready` payout as it would be paid now. */
+export async function withMethods<P extends PayoutFields>(
+  sql: Queryable,
+  tenant: TenantId,
+  payouts: readonly P[],
+): Promise<P[]> {
+  const ready = payouts.filter(({ status, type }) => status === 'ready' && type !== 'unclaimed')
+  if (ready.length === 0) return [...payouts]
+  const payees = await findPayees(sql, tenant, [...new Set(ready.map((payout) => payout.account_connection))])
+  return payouts.map((payout) => asPaidNow(payout, payees.get(payout.account_connection)))
+}
+
 export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {
   const { database } = deps
   const payout = await findPayout(database.sql, tenant, id)
-  if (payout?.type !== 'unclaimed' || !isPastClaim(payout, await tenantNow(database.sql, tenant))) return payout
+  if (payout?.status !== 'ready') return payout
+  if (payout.type !== 'unclaimed') return (await withMethods(database.sql, tenant, [payout]))[0]
+  if (!isPastClaim(payout, await tenantNow(database.sql, tenant))) return payout
   return database.transaction((tx) => readCurrent(tx, tenant, id, deps))
 }
 
@@ -46,25 +65,38 @@ export async function readPayoutPage(
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Payout>> {
-  return afterCanceling(deps, tenant, (sql) => listPayouts(sql, tenant, page, filter))
+  return afterCanceling(deps, tenant, async (sql) => {
+    const found = await listPayouts(sql, tenant, page, filter)
+    return { ...found, data: await withMethods(sql, tenant, found.data) }
+  })
 }
 
 /** How many payouts are in each status. */
 export const countPayouts = (deps: PayoutReadDeps, tenant: TenantId): Promise<StatusCounts> =>
   afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
 
-/** Reads once no payout is past its claim. Nearly always none is, so both are asked at once. */
+/** Reads when no payout is past its claim. Nearly always none is, so both are asked at once. */
 async function afterCanceling<T>(
   deps: PayoutReadDeps,
   tenant: TenantId,
   read: (sql: Queryable) => Promise<T>,
 ): Promise<T> {
   const { database } = deps
-  for (;;) {
+  return inRounds(async () => {
     const [found, past] = await Promise.all([read(database.sql), findPastClaim(database.sql, tenant, CANCELED_AT_ONCE)])
-    if (past.length === 0) return found
+    if (past.length === 0) return { found }
     await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+    return undefined
+  })
+}
+
+/** Runs rounds until one has found its result; a request does so much and no more. */
+export async function inRounds<T>(round: () => Promise<{ readonly found: T } | undefined>): Promise<T> {
+  for (let nth = 0; nth < ROUNDS_MAX; nth++) {
+    const result = await round()
+    if (result) return result.found
   }
+  throw unavailable('Payouts that nobody claimed are still being canceled; retry in a moment.')
 }
 
 /** Every payout, newest first, in short steps. */
@@ -73,6 +105,7 @@ export const walkPayouts = (sql: Queryable, tenant: TenantId, filter: WalkFilter
     now: () => tenantNow(sql, tenant),
     overdue: (now) => pastClaim(sql, now),
     asOf: (payout, now) => asOf(payout, tenant, now),
+    complete: (payouts) => withMethods(sql, tenant, payouts),
   })
 
 /** Payouts whose id begins with these letters. */
@@ -98,5 +131,9 @@ export async function findNewestPayouts(
 async function current(sql: Queryable, tenant: TenantId, payouts: readonly PayoutFields[]): Promise<PayoutFields[]> {
   if (payouts.length === 0) return []
   const now = await tenantNow(sql, tenant)
-  return payouts.map((payout) => asOf(payout, tenant, now))
+  return withMethods(
+    sql,
+    tenant,
+    payouts.map((payout) => asOf(payout, tenant, now)),
+  )
 }

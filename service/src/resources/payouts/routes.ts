@@ -11,7 +11,6 @@ import {
   type ListQuery,
   listQuery,
   listRequest,
-  type Reply,
   sendReply,
   serialize,
   shareAnswers,
@@ -19,12 +18,12 @@ import {
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import type { LaneKind, Lanes } from '../../platform/lanes.ts'
+import type { Lanes } from '../../platform/lanes.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
-import { type Entry, type PayoutRequest, payoutLane } from './lane.ts'
+import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES } from './model.ts'
-import { readPayout, readPayoutPage } from './read.ts'
+import { readPayout, readPayoutPage, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -55,8 +54,6 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   listRoute(api, deps)
   listOfConnectionRoute(api, deps)
 }
-
-type PayoutLane = LaneKind<PayoutRequest, Reply>
 
 function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
@@ -167,17 +164,18 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
         tags,
         summary: 'Cancel, reschedule or describe a payout',
         description:
-          '`description` and `user_data` change in any state. `status: canceled` cancels a payout in `ready` and gives back amount and fee; in any other state it changes nothing, and the answer (200) shows the payout as it is. `date` changes only in `ready`: otherwise, and beside `status: canceled` that takes effect, it is 409 `invalid_state`.',
+          '`description` and `user_data` change in any state. `status: canceled` cancels a payout in `ready` and gives back amount and fee; in any other state it changes nothing, and the answer (200) shows the payout as it is. `date` changes only in `ready`: otherwise, and beside `status: canceled` that takes effect, it is 409 `invalid_state`; `message` names which of the two.',
         params: IdParam,
         body: PayoutUpdate,
         response: { 200: PayoutSchema },
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
-        status: 200,
-        body: viewPayout(await changePayout(tx, tenant, request.params.id, request.body, deps)),
-      })),
+      commands(request, reply, async (tx, tenant) => {
+        const changed = await changePayout(tx, tenant, request.params.id, request.body, deps)
+        const [payout = changed] = await withMethods(tx, tenant, [changed])
+        return { status: 200, body: viewPayout(payout) }
+      }),
   )
 }
 

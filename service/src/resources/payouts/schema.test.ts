@@ -7,12 +7,13 @@ const paramsOf = (body: object): string[] => faultsOf(body).map(({ param }) => p
 const GOOD = { account_connection: 'acon_any', amount_in_cents: 1 }
 
 describe('a payout', () => {
-  it.each([{}, { description: 'Royalties', date: '2031-02-28T00:00:00Z', user_data: { a: 1 } }])(
-    'may be asked for with %j',
-    (more) => {
-      expect(faultsOf({ ...GOOD, ...more })).toEqual([])
-    },
-  )
+  it.each([
+    {},
+    { description: 'Royalties', date: '2031-02-28T00:00:00Z', user_data: { a: 1 } },
+    { description: null, date: null, user_data: null },
+  ])('may be asked for with %j', (more) => {
+    expect(faultsOf({ ...GOOD, ...more })).toEqual([])
+  })
 
   it.each([
     ['true', true],

@@ -128,10 +128,18 @@ async function mailSent(
   await queueMessages(tx, tenant, messages, vault)
 }
 
-const claimFacts = ({ created_at, date }: Payout) => ({
+const claimFacts = ({ id, account_connection, created_at, date }: Payout) => ({
   claimable: true,
+  claim: { connection: account_connection, payout: id },
   claimableUntil: claimEnd(created_at, date),
   ...(date > created_at ? { paidOn: date } : {}),
+})
+
+const sentFacts = ({ type, destination, updated_at }: Payout) => ({
+  claimable: false,
+  ...(type === 'unclaimed' ? {} : { type }),
+  ...(destination === null ? {} : { destination }),
+  sentAt: updated_at,
 })
 
 /** The mail about a payout that was sent, or that waits to be claimed. */
@@ -143,6 +151,6 @@ export const payoutMail = (payout: Payout, recipient: Recipient, to: string, ent
     enterprise,
     amount: payout.amount_in_cents,
     description: payout.description,
-    ...(payout.type === 'unclaimed' ? claimFacts(payout) : { claimable: false }),
+    ...(payout.type === 'unclaimed' ? claimFacts(payout) : sentFacts(payout)),
   },
 })

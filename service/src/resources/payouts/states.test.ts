@@ -64,7 +64,7 @@ const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => PayoutT
   return: (before) => returnFromBank(before, tenant, 'R03', at),
   cancel: (before) => release(before, tenant, 'cancel', 'Canceled', at),
   expire: (before) => release(before, tenant, 'expire', 'Canceled', at),
-  fail: (before) => fail(before, tenant, 'Failed', at),
+  fail: (before) => fail(before, tenant, { code: 'payment_failed' }, at),
 }
 
 const NAMES = ['accept', 'initiate', 'send', 'return', 'cancel', 'expire', 'fail'] as const

@@ -5,6 +5,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { notStopped } from '../../tenants/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import type { Payout } from './model.ts'
 
@@ -93,20 +94,24 @@ export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<
   return row
 }
 
-export function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
+export async function lockPayouts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and id = any(${[...ids]}::text[])
     order by position for no key update`
 }
 
-export function lockReadyPayouts(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
+export async function lockReadyPayouts(
+  tx: Tx,
+  tenant: TenantId,
+  connection: Id<'accountConnection'>,
+): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and account_connection = ${connection} and status = 'ready'
     order by position for no key update`
 }
 
 /** Payouts due by then whose next step depends on the connection: initiation, or leaving with an ACH batch. */
-export function lockDueOfConnection(
+export async function lockDueOfConnection(
   tx: Tx,
   tenant: TenantId,
   connection: Id<'accountConnection'>,
@@ -124,9 +129,7 @@ export function lockDueOfConnection(
  * money leaves, and only steps that return money to the enterprise can be due.
  */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or not exists (
-    select 1 from tenants stopped join tenants book on book.id in (stopped.id, stopped.bank_id)
-    where stopped.id = ${tenant} and book.payouts_stopped_because is not null))`
+  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or ${notStopped(sql, tenant)})`
 
 /**
  * Pending payouts whose next step is to be sent, whatever becomes of their connection: to an account of ours, or in a file
@@ -136,7 +139,7 @@ const isSendable = (sql: Queryable): Statement =>
   sql`(status = 'pending' and (type in ('direct', 'wallet') or ach_file is not null))`
 
 /** Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. */
-export function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+export async function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${isSendable(tx)} and ${mayMove(tx, tenant)}
@@ -156,14 +159,15 @@ export async function firstDueUnsendable(
       where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
       order by due_at, position limit ${limit}
     ) payout
-    where not ${isSendable(tx)} limit 1`
+    where not ${isSendable(tx)} order by due_at limit 1`
   return row?.due_at
 }
 
 /** Locks the pending ones among the next payouts that are due: a transaction that is sending them is waited for. */
 export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<void> {
   await tx`
-    select from payouts where tenant_id = ${tenant} and due_at <= ${until} and status = 'pending'
+    select from payouts
+    where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)} and status = 'pending'
     order by due_at, position limit ${limit} for no key update`
 }
 
@@ -171,14 +175,14 @@ export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limi
  * Payouts due by then, oldest first. The lock of the tenant's payouts covers them, and `lockDuePending` those that could
  * be sent without it: locking the others too doubles the cost.
  */
-export function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
+export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
 /** Unclaimed payouts whose 30 days are over and that are not canceled yet. */
-export function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+export async function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
@@ -220,7 +224,7 @@ export async function summarizeDay(sql: Queryable, tenant: TenantId, day: string
 }
 
 /** Tenants of a bank with payouts that may leave in a file by then, each with the time from which its oldest may. */
-export function tenantsWithBatches(
+export async function tenantsWithBatches(
   sql: Queryable,
   bank: TenantId,
   until: Date,
@@ -232,8 +236,7 @@ export function tenantsWithBatches(
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null
       order by batch_at limit 1
     ) first
-    where tenant.bank_id = ${bank} and not exists (
-      select 1 from tenants book where book.id in (tenant.id, ${bank}) and book.payouts_stopped_because is not null)
+    where tenant.bank_id = ${bank} and ${notStopped(sql, sql`tenant.id`)}
     order by tenant.id`
 }
 
@@ -245,7 +248,7 @@ export interface FileRow {
 }
 
 /** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
-export function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
+export async function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
   return tx<FileRow[]>`
     select id, account_connection, amount_in_cents from payouts
     where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null

@@ -8,10 +8,13 @@ import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
+import { fullActivity } from './activity.ts'
 import {
   ARRIVAL_MS,
   acceptedEntries,
   claimedEntry,
+  FAILURES,
+  type Failure,
   feeOf,
   initiatedEntry,
   PAYOUT_STATES,
@@ -61,6 +64,12 @@ export interface Method {
   readonly type: ConnectionType
   readonly destination: string | null
   readonly creatorId: string | null
+}
+
+/** A `ready` payout as it would be paid now: its connection may have changed since it was created. */
+export function asPaidNow<P extends Pick<Payout, 'status' | 'type' | 'destination'>>(payout: P, payee?: Payee): P {
+  if (payout.status !== 'ready' || payout.type === 'unclaimed' || !payee || payee.type === null) return payout
+  return { ...payout, type: payee.type, destination: payee.destination }
 }
 
 export const methodOf = ({ destination, creatorId }: Payee, type: ConnectionType): Method => ({
@@ -144,13 +153,23 @@ export function returnFromBank(payout: Payout, tenant: TenantId, code: string, a
 }
 
 /** The payment could not be made: amount and fee go back to the enterprise. */
-export function fail(payout: Payout, tenant: TenantId, why: string, at: Date): PayoutTransition {
-  return makeTransition(payout, tenant, {
+export function fail(payout: Payout, tenant: TenantId, { code, reason }: Failure, at: Date): PayoutTransition {
+  return makeTransition({ ...payout, activity: fullActivity(payout) }, tenant, {
     event: 'fail',
     at,
-    entries: [statusEntry('error', why, at), released(payout, 'error', at)],
+    entries: [statusEntry('error', `Failed: ${reason ?? FAILURES[code]}`, at, code), ...givenBack(payout, at)],
     changes: { fee_in_cents: ZERO },
   })
+}
+
+/** Before the payment was initiated, amount and fee are one transfer; after it the charged fee comes back by its own. */
+function givenBack(payout: Payout, at: Date): ActivityEntry[] {
+  const { status, amount_in_cents: amount, fee_in_cents: fee } = payout
+  if (status !== 'pending' || fee === ZERO) return [released(payout, 'error', at)]
+  return [
+    transferEntry('error', `${dollars(amount)} returned to the operating account`, at),
+    transferEntry('error', `${dollars(fee)} of the fee returned to the operating account`, at),
+  ]
 }
 
 /** The payout is canceled before it was initiated: everything that was reserved goes back to the enterprise. */

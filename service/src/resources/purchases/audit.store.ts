@@ -1,6 +1,6 @@
 import { type AuditCheck, findUnexplainedBalances } from '../../ledger/index.ts'
 
-/** The money that cards have paid and nobody got back is the money of the settled charges. */
+/** Card receipts less refunds and chargebacks must equal the sum of settled charges. */
 const clearedBySettledCharges: AuditCheck = {
   name: 'cleared by settled charges',
   isIncremental: false,

@@ -34,7 +34,7 @@ export const callsDue = (deps: PurchaseDeps): CallingKind => ({
     for (;;) {
       const { leased, recorded } = await callSome(database, tenant, until, deps)
       total += recorded
-      // Nothing recorded means an outage: the leased calls wait until their leases run out.
+      // If no outcome was recorded, the network is down: the calls are made again after their leases expire.
       if (leased < CALLS_AT_ONCE || recorded === 0 || total >= limit) return total
     }
   },
@@ -108,8 +108,8 @@ async function recordCharges(
 ): Promise<void> {
   const ids = results.map(({ id }) => id)
   const keys = results.flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, known, { now }] = await Promise.all([
-    customPlanStatement(tx),
+  customPlanStatement(tx).execute()
+  const [rows, known, { now }] = await Promise.all([
     lockPurchases(tx, tenant, ids),
     findAnswers(tx, tenant, keys),
     readPurchaseTerms(tx, tenant),

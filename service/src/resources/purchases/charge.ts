@@ -143,5 +143,6 @@ function declined(outcome: ChargeOutcome): Problem {
     // Another process was told that the charge failed, and the purchase may be committed again.
     return problem('invalid_state', 'The purchase was not charged; commit it again.')
   }
-  return problem('card_declined', `The card was declined: ${outcome.declined.message}.`)
+  const { code, message } = outcome.declined
+  return problem('card_declined', { message: `The card was declined: ${message}.`, decline_code: code })
 }

@@ -9,7 +9,7 @@ import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
-import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import { isTenantOf, type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import {
@@ -57,7 +57,7 @@ export async function lockCurrent(
   let purchase = await lockPurchase(tx, tenant, id)
   if (!purchase) throw purchaseNotFound()
   const terms = await readPurchaseTerms(tx, tenant)
-  // Each step takes the counter of events, the last lock of all, so the accounts of later steps are locked before.
+  // Locked once for all due steps, in the order of locks: accounts before the counter of events, which COMMIT takes last.
   if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
   while (isDue(purchase, terms.now)) {
     purchase = await apply(tx, tenant, dueTransition(purchase, deps.cards[terms.environment]))
@@ -78,7 +78,7 @@ export async function changePurchase(
 ): Promise<Purchase> {
   const { purchase: before, terms } = await lockCurrent(tx, tenant, id, deps)
   const { status, user_data, ...flags } = input
-  const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject }) }
+  const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject | null }) }
   const transition =
     status === undefined ? undefined : await transitionTo(tx, tenant, { ...before, ...fields }, status, terms.now)
   const changes = differs(before, fields)
@@ -193,12 +193,18 @@ const CARD_EVENTS: Record<CardEvent['kind'], CardEventHandler> = {
 }
 
 /**
- * Applies an event that the card network sends by itself. It may arrive before our own record of the charge: then the
+ * Applies an event that the card network of an environment sends by itself. It may arrive before our own record of the charge: then the
  * network is asked to send it again, because it never repeats an event that was refused for good.
  */
-export async function applyCardEvent(tx: Tx, { kind, key }: CardEvent, deps: PurchaseDeps): Promise<void> {
+export async function applyCardEvent(
+  tx: Tx,
+  { kind, key }: CardEvent,
+  environment: Environment,
+  deps: PurchaseDeps,
+): Promise<void> {
   const named = parseKey(key)
   if (!named) return
+  if (!(await isTenantOf(tx, named.tenant, environment))) throw purchaseNotFound()
   const purchase = await lockPurchase(tx, named.tenant, named.id)
   if (purchase?.charge === 'in_flight')
     throw unavailable('The charge is not recorded yet; send this again in a moment.')

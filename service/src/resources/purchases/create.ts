@@ -85,7 +85,7 @@ function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: P
     leased_until: null,
     paid_at: null,
     activity: [statusEntry('created', 'Created', terms.now)],
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: terms.now,
     updated_at: terms.now,
   }

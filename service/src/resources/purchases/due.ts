@@ -8,8 +8,8 @@ import { duePurchases, lockDuePurchases, PURCHASES } from './store.ts'
 import { dueTransition } from './transition.ts'
 
 /**
- * `stepMs` is the time before a step makes another one due. A collected purchase settles on the full hour, which may be a
- * moment later; but collecting moves no money, so purchases are collected a minute at a time before others settle.
+ * `stepMs` is the time before a step makes another one due. A purchase settles on the full hour, which may be a moment
+ * after it was collected. Collection moves no money, so a minute's purchases may be collected before others settle.
  */
 const STEPS = [
   { status: 'pending', stepMs: MINUTE_MS },

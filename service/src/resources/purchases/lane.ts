@@ -73,8 +73,9 @@ interface Batch extends Decided<Reply | ChargeStart> {
 }
 
 /**
- * The lane of all steps of a tenant's purchases. A pair of create and commit is three transactions, and their time is that
- * of the disk: in lanes of their own they waited for each other's writes to it.
+ * One lane for all steps of a tenant's purchases. Creating and committing a purchase takes three transactions, and most of
+ * their time is the flush of the WAL. In one lane the steps of many purchases share a flush; in a lane for each step they
+ * waited for one another's.
  */
 export function createPurchaseLane(deps: PurchaseDeps & { database: Database; lanes: Lanes }): PurchaseLane {
   const { database, lanes } = deps
@@ -136,8 +137,8 @@ async function read(tx: Tx, tenant: TenantId, { creates, starts, results }: Requ
   const ids = [...new Set([...starts, ...results].map(({ id }) => id))]
   const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
   const keys = [...creates, ...starts, ...results].flatMap(({ keyed }) => keyed ?? [])
-  const [, rows, lastPosition, terms, known, exist] = await Promise.all([
-    customPlanStatement(tx),
+  customPlanStatement(tx).execute()
+  const [rows, lastPosition, terms, known, exist] = await Promise.all([
     ids.length === 0 ? new Map<string, PurchaseWithCard>() : lockPurchasesWithCards(tx, tenant, ids),
     creates.length === 0 ? 0 : holdLastPosition(tx, tenant),
     readPurchaseTerms(tx, tenant),

@@ -31,7 +31,7 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
   /** A repeated or late event is refused by its state and changes nothing; the network need not send it again. */
   async function applyEvent(event: CardEvent): Promise<void> {
     try {
-      await deps.database.transaction((tx) => applyCardEvent(tx, event, deps))
+      await deps.database.transaction((tx) => applyCardEvent(tx, event, deps.environment, deps))
     } catch (error) {
       if (!isRefusal(error)) throw error
       const context = { event: event.kind, purchase: parseKey(event.key)?.id, reason: error.code }

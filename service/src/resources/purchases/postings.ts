@@ -8,7 +8,7 @@ type Account = 'operating' | 'card_clearing' | 'fees_payable' | 'refunds_due'
 
 interface ChargePosting extends Posting<ChargeEvent, Account, Amount> {
   readonly from: ChargeState
-  /** Only after a refund that failed, or only without one; always, when absent. */
+  /** Restricts the posting to purchases with, or without, a failed refund. By default it applies to both. */
   readonly afterFailedRefund?: boolean
 }
 

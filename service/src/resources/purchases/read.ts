@@ -76,7 +76,7 @@ async function recordDue(
   return recorded
 }
 
-/** Everything that is due to a tenant's purchases and needs no call to the card network. */
+/** Applies all due steps of a tenant's purchases that need no call to the card network. */
 async function recordAllDue(deps: PurchaseReadDeps, tenant: TenantId): Promise<void> {
   const { database } = deps
   const now = await tenantNow(database.sql, tenant)

@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
 import { type Api, Closed } from '../../http/index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/database.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
-import { findBuyer } from '../buyers/index.ts'
-import type { PurchaseDeps } from './commands.ts'
+import { findNameAt } from '../buyers/index.ts'
 import { wasPaid } from './model.ts'
+import { type PurchaseReadDeps, readPurchase } from './read.ts'
 import { receiptOf } from './receipt/content.ts'
 import { createReceiptRenderer } from './receipt/renderer.ts'
-import { findPurchase } from './store.ts'
 import { openReceiptToken } from './view.ts'
 
-export interface ReceiptRouteDeps extends PurchaseDeps {
-  readonly database: Database
+export interface ReceiptRouteDeps extends PurchaseReadDeps {
+  readonly environment: Environment
 }
 
 const notFound = () => problem('not_found', 'There is no receipt at this address.')
 
 /** Needs no key: the signed address itself names the receipt that may be seen. */
-export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): void {
+export function receiptRoutes(app: Api, deps: ReceiptRouteDeps): void {
+  const { database, vault, environment } = deps
   // Each environment has its own renderer, so that receipts of sandbox take no place of production's.
   const renderer = createReceiptRenderer()
   app.addHook('onClose', () => renderer.close())
@@ -26,13 +26,14 @@ export function receiptRoutes(app: Api, { database, vault }: ReceiptRouteDeps): 
     '/receipt/:token',
     { schema: { hide: true, params: Closed({ token: Type.String() }) } },
     async (request, reply) => {
-      const named = openReceiptToken(vault, request.params.token)
-      const purchase = named && (await findPurchase(database.sql, named.tenant, named.purchase))
-      if (!named || !purchase || !wasPaid(purchase)) throw notFound()
-      const [terms, buyer] = await Promise.all([
+      const named = openReceiptToken(vault, environment, request.params.token)
+      if (!named) throw notFound()
+      const [terms, purchase] = await Promise.all([
         readPurchaseTerms(database.sql, named.tenant),
-        findBuyer(database.sql, named.tenant, purchase.buyer),
+        readPurchase(deps, named.tenant, named.purchase),
       ])
+      if (terms.environment !== environment || !purchase || !wasPaid(purchase)) throw notFound()
+      const buyer = await findNameAt(database.sql, named.tenant, purchase.buyer, purchase.paid_at as Date)
       const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
       return (
         reply

@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Activity, Body, OneOf, Reference, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Activity,
+  Body,
+  Clearable,
+  Nullable,
+  OneOf,
+  Reference,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
@@ -35,13 +47,13 @@ export const PurchaseCreate = Body('PurchaseCreate', {
       'Everything that is paid for, tax and shipping too. Together at least 1 cent, and before discounts no more than a payment can be.',
   }),
   auto_refund_on_fraud: Type.Optional(AutoRefund),
-  user_data: Type.Optional(UserData),
+  user_data: Nullable(UserData),
 })
 
 export const PurchaseUpdate = Body('PurchaseUpdate', {
   status: Type.Optional(OneOf(['canceled', 'completed', 'refunded'])),
   auto_refund_on_fraud: Type.Optional(Type.Boolean()),
-  user_data: Type.Optional(UserData),
+  user_data: Clearable(UserData),
 })
 
 export type PurchaseInput = Wire<typeof PurchaseCreate, contract.PurchaseCreate>

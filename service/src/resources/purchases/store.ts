@@ -6,7 +6,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
@@ -109,7 +109,7 @@ export async function lockPurchasesWithCards(
     from purchases purchase
     join (${cardsOfBuyers(tx, tenant)}) buyer on buyer.id = purchase.buyer
     where purchase.tenant_id = ${tenant} and purchase.id = any(${texts(ids)}::text[])
-    order by purchase.id for no key update of purchase`
+    order by ${sortedBy('purchase.id')} for no key update of purchase`
   return new Map(
     rows.map(({ buyer_token, buyer_brand, buyer_last_four, ...purchase }) => [
       purchase.id,
@@ -126,7 +126,7 @@ export async function updatePurchase(
   tx: Tx,
   tenant: TenantId,
   id: Id<'purchase'>,
-  changes: { auto_refund_on_fraud?: boolean; user_data?: JsonObject; updated_at: Date },
+  changes: { auto_refund_on_fraud?: boolean; user_data?: JsonObject | null; updated_at: Date },
 ): Promise<void> {
   const values = changes.user_data === undefined ? changes : { ...changes, user_data: json(changes.user_data) }
   await tx`update purchases set ${tx(values as never)} where tenant_id = ${tenant} and id = ${id}`
@@ -138,14 +138,14 @@ export async function lockPurchase(tx: Tx, tenant: TenantId, id: string): Promis
   return (await lockPurchases(tx, tenant, [id]))[0]
 }
 
-export function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
+export async function lockPurchases(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Purchase[]> {
   return tx<Purchase[]>`
     select ${COLUMN_NAMES} from purchases where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
-    order by id for no key update`
+    order by ${sortedBy('id')} for no key update`
 }
 
 /** Purchases due by then, oldest first; rows that another transaction has locked are left to it. */
-export function lockDuePurchases(
+export async function lockDuePurchases(
   tx: Tx,
   tenant: TenantId,
   status: PurchaseStatus,

@@ -110,10 +110,18 @@ export const collect = (purchase: Purchase, cards: CardRail, at: Date): Purchase
 /** The purchase is complete: its charge has settled, or the enterprise completes it. */
 export function complete(purchase: Purchase, text: string, at: Date): PurchaseTransition {
   const settles = purchase.charge === 'captured'
-  const net = subtract(purchase.total_in_cents, purchase.fee_in_cents)
-  const entries = [statusEntry('completed', text, at)]
-  if (settles) entries.push(transferEntry('completed', `${dollars(net)} moved to the operating account`, at))
+  const entries = [statusEntry('completed', text, at), ...(settles ? settledEntries(purchase, 'completed', at) : [])]
   return makeTransition(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
+}
+
+/** The transfers of a charge that settles: the net amount, and the fee. */
+function settledEntries(purchase: Purchase, status: PurchaseStatus, at: Date): ActivityEntry[] {
+  const { total_in_cents: total, fee_in_cents: fee } = purchase
+  const net = subtract(total, fee)
+  return [
+    ...(net > 0 ? [transferEntry(status, `${dollars(net)} moved to the operating account`, at)] : []),
+    ...(fee > 0 ? [transferEntry(status, `${dollars(fee)} charged as the fee`, at)] : []),
+  ]
 }
 
 export const fail = (purchase: Purchase, why: string, at: Date): PurchaseTransition =>
@@ -183,16 +191,17 @@ export const processRefund = (purchase: Purchase, at: Date): PurchaseTransition 
 
 /** The buyer could not be refunded: the enterprise gets the money back, and only a chargeback can follow. */
 export function refundFails(purchase: Purchase, why: string, at: Date): PurchaseTransition {
-  const back =
-    purchase.charge === 'returned' ? purchase.total_in_cents : subtract(purchase.total_in_cents, purchase.fee_in_cents)
-  const status = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
+  const next = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
+  const status = next ?? purchase.status
   return makeTransition(purchase, {
-    event: status === undefined ? undefined : 'refund_fails',
+    event: next === undefined ? undefined : 'refund_fails',
     charge: 'refund_fails',
     at,
     entries: [
-      errorEntry(status ?? purchase.status, `Refund failed: ${why}`, at, 'refund_failed'),
-      transferEntry(status ?? purchase.status, `${dollars(back)} moved to the operating account`, at),
+      errorEntry(status, `Refund failed: ${why}`, at, 'refund_failed'),
+      ...(purchase.charge === 'returned'
+        ? [transferEntry(status, `${dollars(purchase.total_in_cents)} moved to the operating account`, at)]
+        : settledEntries(purchase, status, at)),
     ],
     changes: { refund: 'failed' },
   })

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { openSealedToken, sealStableToken, type TokenAudience } from '../../platform/sealed-tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Purchase } from './model.ts'
 import { type PurchaseSchema, viewPurchase } from './schema.ts'
@@ -18,20 +19,26 @@ export const viewOf = (
   tenant: TenantId,
   purchase: Purchase,
 ): Static<typeof PurchaseSchema> =>
-  viewPurchase(purchase, () => `${rootOf(environment)}/receipt/${receiptToken(vault, tenant, purchase.id)}`)
+  viewPurchase(
+    purchase,
+    () => `${rootOf(environment)}/receipt/${receiptToken(vault, environment, tenant, purchase.id)}`,
+  )
 
-const PLACE = { tenant: 0 as TenantId, row: 'receipt', field: 'url' }
+const audience = (environment: Environment): TokenAudience => ({ purpose: 'receipt', environment })
 
 /** The same for a purchase every time, and valid for ever: a receipt is mailed, printed and found again years later. */
-const receiptToken = (vault: Vault, tenant: TenantId, purchase: string): string =>
-  vault.sealStable(PLACE, JSON.stringify([tenant, purchase])).toString('base64url')
+const receiptToken = (vault: Vault, environment: Environment, tenant: TenantId, purchase: string): string =>
+  sealStableToken(vault, audience(environment), { tenant, row: purchase })
 
-/** The purchase that a token of a receipt names; `undefined` when the service never made the token. */
-export function openReceiptToken(vault: Vault, token: string): { tenant: TenantId; purchase: string } | undefined {
-  try {
-    const [tenant, purchase] = JSON.parse(vault.open(PLACE, Buffer.from(token, 'base64url')))
-    return { tenant, purchase }
-  } catch {
-    return undefined
-  }
+/**
+ * The purchase that a token names; `undefined` when the token was not made for receipts of this environment. The caller
+ * checks the environment of the tenant, which addresses of version 0.1 do not name.
+ */
+export function openReceiptToken(
+  vault: Vault,
+  environment: Environment,
+  token: string,
+): { tenant: TenantId; purchase: string } | undefined {
+  const opened = openSealedToken(vault, audience(environment), token)
+  return opened && { tenant: opened.tenant, purchase: opened.row }
 }

@@ -4,7 +4,7 @@ import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change } from '../events/index.ts'
 import { recordEvents, recordEventsStatements } from '../webhooks/index.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
-import { moveStatement } from './store.ts'
+import { moveAllStatement, moveStatement } from './store.ts'
 import type { Transition } from './transition.ts'
 
 /** The tenant of the rows, the books that their transfers are in, and the messages that go with them. */
@@ -49,7 +49,7 @@ export function applyTransitionsStatements<Row extends StatefulRow>(
   if (transitions.some(({ transfers: { tenant, bank } }) => tenant.length + bank.length > 0))
     throw new Error(`a ${resource.name} that moves money needs its accounts locked: use applyTransitions()`)
   return [
-    moveStatement(tx, tenant, resource, transitions),
+    moveAllStatement(tx, tenant, resource, transitions),
     ...recordEventsStatements(tx, tenant, changesOf(resource, transitions)),
   ]
 }

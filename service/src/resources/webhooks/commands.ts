@@ -40,7 +40,7 @@ export async function createWebhook(
     id,
     url: input.url,
     event: input.event,
-    user_data: (input.user_data as JsonObject | undefined) ?? null,
+    user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     disabled_at: null,
     disabled_because: null,
   }

@@ -40,7 +40,7 @@ export interface FailingWebhook {
   readonly disabled_because: string | null
 }
 
-export function findFailingWebhooks(sql: Queryable, tenant: TenantId): Promise<FailingWebhook[]> {
+export async function findFailingWebhooks(sql: Queryable, tenant: TenantId): Promise<FailingWebhook[]> {
   return sql<FailingWebhook[]>`
     select id, url, event, failed_attempts, failing_since, disabled_because from webhooks
     where tenant_id = ${tenant} and (failing_since is not null or disabled_at is not null) order by event`

@@ -29,7 +29,7 @@ async function write(tx: Tx, byTenant: ReadonlyMap<TenantId, readonly Change[]>)
   }
 }
 
-/** The same as statements to be sent last, in this order, by a transaction in two steps. */
+/** Like `recordEvents`, as statements that a transaction in two steps must send last, in this order. */
 export function recordEventsStatements(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return []
   const events = changes.map((change) => ({ ...change, eventId: newId('event') }))

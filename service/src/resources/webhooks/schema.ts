@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
-import { Body, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, Nullable, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EVENTS } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
@@ -9,13 +9,14 @@ export const WebhookCreate = Body('WebhookCreate', {
   url: Type.String({
     format: 'uri',
     maxLength: 2_048,
-    description: 'Receives the notifications. HTTPS in production; http and loopback are allowed in sandbox.',
+    description:
+      'Receives the notifications. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
     examples: ['https://example.com/hooks/tributary'],
   }),
   event: OneOf(EVENTS, { description: 'One webhook per event.' }),
   basic_user: Type.Optional(Text(255, { description: 'User name of the Basic header sent along; never returned.' })),
   basic_secret: Type.Optional(Text(255, { description: 'Password of the Basic header sent along; never returned.' })),
-  user_data: Type.Optional(UserData),
+  user_data: Nullable(UserData),
 })
 
 const fields = {

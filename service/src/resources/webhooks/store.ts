@@ -182,7 +182,7 @@ export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 }
 
 /** Deletes every webhook of a tenant and returns them with their secrets. */
-export function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
+export async function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
   return tx<NewWebhook[]>`
     delete from webhooks where tenant_id = ${tenant}
     returning id, url, event, user_data, disabled_at, disabled_because, basic_user_sealed, basic_secret_sealed,

@@ -4,17 +4,17 @@ import type {
   AccountConnectionUpdate,
   ConnectInviteCreate,
   ConnectLinkCreate,
+  Rejection,
 } from '../../../../contracts/resources.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
 import { payTo } from './payouts.tsx'
-import { created, nothing, PERMISSIONS, TYPES, times } from './words.tsx'
+import { created, nothing, PERMISSIONS, statusColumn, TYPES, times } from './words.tsx'
 
 const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
 const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
@@ -126,10 +126,11 @@ const edit: Action<AccountConnection> = {
     business_name,
   }),
   submit: () => 'Save',
+  // A form leaves out what is empty; the API clears a field by `null`.
   call: (body, { id }) => ({
     method: 'PUT',
     path: `/account-connection/${id}`,
-    body,
+    body: { display_name: null, business_name: null, ...body },
   }),
 }
 
@@ -155,7 +156,7 @@ export const accountConnections: Kind<AccountConnection> = {
   byExternalId: true,
   columns: [
     { title: 'Creator', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    statusColumn(),
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
     created({ onPhone: false }),
@@ -179,6 +180,7 @@ export const accountConnections: Kind<AccountConnection> = {
   heading: nameOf,
   facts: (row) => [
     { name: 'E-mail', value: row.email },
+    { name: 'Rejected', value: row.rejection && <Rejected {...row.rejection} /> },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
     { name: 'Requested permissions', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
     { name: 'Granted permissions', value: <Granted row={row} /> },
@@ -189,6 +191,13 @@ export const accountConnections: Kind<AccountConnection> = {
     ...times(row),
   ],
 }
+
+const Rejected = ({ reason, rejected_at }: Rejection) => (
+  <>
+    <div>{reason}</div>
+    <Time at={rejected_at} />
+  </>
+)
 
 function Granted({ row }: { readonly row: AccountConnection }) {
   if (!row.permissions) return 'Nothing yet'

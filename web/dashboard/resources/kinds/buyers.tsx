@@ -1,5 +1,5 @@
+import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
 import type { Buyer, BuyerCreate, BuyerUpdate } from '../../../../contracts/resources.ts'
-import { BRAND_NAMES } from '../../../ui/card-brands.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import type { Action, Kind } from '../kind.ts'
@@ -51,7 +51,12 @@ const edit: Action<Buyer> = {
   title: (row) => `Edit ${nameOf(row)}`,
   initial: ({ first_name = '', last_name = '', email = '' }) => ({ first_name, last_name, email }),
   submit: () => 'Save',
-  call: (body, { id }) => ({ method: 'PUT', path: `/buyer/${id}`, body }),
+  // A form leaves out what is empty; the API clears a field by `null`.
+  call: (body, { id }) => ({
+    method: 'PUT',
+    path: `/buyer/${id}`,
+    body: { first_name: null, last_name: null, email: null, ...body },
+  }),
 }
 
 const cardOf = ({ card }: Buyer): string | undefined =>

@@ -2,12 +2,11 @@ import type { Contract, ContractCreate } from '../../../../contracts/resources.t
 import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, DEPOSIT_SOURCES, labelOf, times } from './words.tsx'
+import { created, DEPOSIT_SOURCES, labelOf, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof ContractCreate>[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },
@@ -16,7 +15,7 @@ const CREATE: readonly Field<keyof ContractCreate>[] = [
     kind: 'percent',
     name: 'split_percent_amount',
     label: 'Share in percent',
-    hint: 'This or a fixed amount.',
+    hint: 'Enter either a percentage or a fixed amount.',
     optional: true,
   },
   { kind: 'money', name: 'split_fixed_amount_in_cents', label: 'Fixed amount of each deposit', optional: true },
@@ -67,7 +66,7 @@ export const contracts: Kind<Contract> = {
   statuses: ['created', 'active', 'declined', 'terminated', 'expired'],
   columns: [
     { title: 'Share', cell: (row) => share(row) },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    statusColumn(),
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
     { title: 'Deposits', narrow: 'hide', grow: true, cell: source },
     created(),

@@ -2,12 +2,11 @@ import type { P2p, P2pCommit, P2pCreate } from '../../../../contracts/resources.
 import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, times } from './words.tsx'
+import { amountColumn, created, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof P2pCreate>[] = [
   { kind: 'creator', name: 'source', label: 'From', hint: 'An active Tributary account that granted payment.debit.' },
@@ -50,15 +49,8 @@ export const p2p: Kind<P2p> = {
   lead: 'What one creator pays another.',
   statuses: ['created', 'pending', 'sent', 'error', 'expired'],
   columns: [
-    {
-      title: 'Amount',
-      cell: ({ amount_in_cents }) => (
-        <strong>
-          <Money cents={amount_in_cents} />
-        </strong>
-      ),
-    },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    amountColumn(),
+    statusColumn(),
     { title: 'From and to', cell: (row) => <Between row={row} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     created(),

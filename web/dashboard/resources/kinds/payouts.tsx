@@ -3,12 +3,11 @@ import { formatCents } from '../../../ui/Amount.tsx'
 import { type Field, text, type Values } from '../../form/field.ts'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, TYPES, times, why } from './words.tsx'
+import { amountColumn, created, statusColumn, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
@@ -115,15 +114,8 @@ export const payouts: Kind<Payout> = {
   lead: 'What you pay to creators.',
   statuses: ['ready', 'pending', 'sent', 'returned', 'error', 'canceled'],
   columns: [
-    {
-      title: 'Amount',
-      cell: ({ amount_in_cents }) => (
-        <strong>
-          <Money cents={amount_in_cents} />
-        </strong>
-      ),
-    },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    amountColumn(),
+    statusColumn(),
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => TYPES[type] },

@@ -1,15 +1,14 @@
 import { Anchor } from '@mantine/core'
+import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
 import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
-import { BRAND_NAMES } from '../../../ui/card-brands.ts'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
-import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, times, why } from './words.tsx'
+import { created, statusColumn, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
@@ -127,7 +126,7 @@ export const purchases: Kind<Purchase> = {
         </strong>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    statusColumn(),
     { title: 'Buyer', cell: ({ buyer }) => <Named id={buyer} /> },
     { title: 'Items', narrow: 'hide', grow: true, cell: ({ items }) => items.map(({ name }) => name).join(', ') },
     {

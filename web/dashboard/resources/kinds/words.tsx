@@ -1,7 +1,9 @@
 import type { ActivityEntry } from '../../../../contracts/resources.ts'
 import type { Fact } from '../../parts/Facts.tsx'
+import { Money } from '../../parts/Money.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import type { Column, Row } from '../kind.ts'
+import type { KindColumn, Row } from '../kind.ts'
 
 /** The placeholder for an empty cell. */
 export const nothing = '–'
@@ -36,8 +38,22 @@ export function why({ status, activity }: Row & { readonly activity: readonly Ac
   return { name: 'Reason', value: FAILED.includes(status ?? '') && reason }
 }
 
+export const amountColumn = <R extends Row & { readonly amount_in_cents: number }>(): KindColumn<R> => ({
+  title: 'Amount',
+  cell: ({ amount_in_cents }) => (
+    <strong>
+      <Money cents={amount_in_cents} />
+    </strong>
+  ),
+})
+
+export const statusColumn = <R extends Row & { readonly status: string }>(): KindColumn<R> => ({
+  title: 'Status',
+  cell: ({ status }) => <StatusBadge status={status} />,
+})
+
 /** `onPhone: false` where the cell would be alone in its line. */
-export const created = <R extends Row>({ onPhone = true } = {}): Column<R> => ({
+export const created = <R extends Row>({ onPhone = true } = {}): KindColumn<R> => ({
   title: 'Created',
   align: 'right',
   ...(onPhone ? {} : { narrow: 'hide' }),

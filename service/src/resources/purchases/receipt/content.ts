@@ -1,3 +1,4 @@
+import { BRAND_NAMES } from '../../../../../contracts/card-brands.ts'
 import { type Cents, cents, dollars } from '../../../kernel/money.ts'
 import { iso } from '../../../kernel/time.ts'
 import type { Item, Purchase } from '../model.ts'
@@ -35,16 +36,6 @@ interface Customer {
   readonly email: string | null
 }
 
-const NETWORKS = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMERICAN_EXPRESS: 'American Express',
-  DISCOVER: 'Discover',
-  DINERS_CLUB: 'Diners Club',
-  JCB: 'JCB',
-  UNION_PAY: 'UnionPay',
-} as const
-
 /** `2026-11-15T01:12:00.000Z` → `2026-11-15 01:12 UTC`. */
 const readable = (date: string): string => `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
 
@@ -70,26 +61,27 @@ export function receiptOf(purchase: Purchase, enterprise: string, buyer: Custome
     })),
     ...(discounts.length === 0 ? {} : { subtotal: dollars(sum(charged)), discounts: dollars(sum(discounts)) }),
     total: dollars(purchase.total_in_cents),
-    card: `${purchase.card_brand === null ? 'Card' : NETWORKS[purchase.card_brand]} ending in ${purchase.card_last_four}`,
+    card: `${purchase.card_brand === null ? 'Card' : BRAND_NAMES[purchase.card_brand]} ending in ${purchase.card_last_four}`,
     paid: purchase.status !== 'error',
     ...(mark === undefined ? {} : { mark }),
   }
 }
 
-const MARKS: Partial<Record<Purchase['status'], string>> = {
-  refunded: 'Refunded',
-  reversed: 'Refunded',
-  canceled: 'Canceled',
-  error: 'Not collected',
+/** The note of each status, and the status whose entry dates it: a refund was made when it was asked for. */
+const MARKS: Partial<Record<Purchase['status'], { readonly word: string; readonly since: Purchase['status'] }>> = {
+  refunded: { word: 'Refunded', since: 'refunded' },
+  reversed: { word: 'Refunded', since: 'refunded' },
+  canceled: { word: 'Canceled', since: 'canceled' },
+  error: { word: 'Not collected', since: 'error' },
 }
 
 function markOf(purchase: Purchase): string | undefined {
   // A chargeback is shown first, also for a purchase that was refunded or canceled before.
   const takenBack = purchase.activity.findLast(({ code }) => code === 'chargeback')
   if (takenBack) return `Charged back on ${readable(takenBack.date)}`
-  const word = MARKS[purchase.status]
+  const mark = MARKS[purchase.status]
   // A refund that could not be made leaves the purchase paid.
-  if (word === undefined || purchase.charge === 'settled') return undefined
-  const entry = purchase.activity.find(({ status, type }) => status === purchase.status && type !== 'transfer')
-  return `${word}${entry === undefined ? '' : ` on ${readable(entry.date)}`}`
+  if (mark === undefined || purchase.charge === 'settled') return undefined
+  const entry = purchase.activity.find(({ status, type }) => status === mark.since && type !== 'transfer')
+  return `${mark.word}${entry === undefined ? '' : ` on ${readable(entry.date)}`}`
 }

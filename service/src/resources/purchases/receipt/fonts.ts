@@ -104,7 +104,8 @@ const FROM_RIGHT = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u
  * punctuation after the last word belong to the line, which is read from the left.
  */
 function fromRight({ face, text }: Run, weight: Weight): Run[] {
-  const [, words = '', tail = ''] = /^(.*?)([\s\p{P}]*)$/u.exec(text) ?? []
+  const tailAt = text.search(/(?<![\s\p{P}])[\s\p{P}]*$/u)
+  const [words, tail] = [text.slice(0, tailAt), text.slice(tailAt)]
   const pieces = words.split(/( )/).reverse()
   return [
     ...pieces.filter((piece) => piece !== '').map((piece) => ({ face, text: piece })),

@@ -74,12 +74,15 @@ describe('a receipt', () => {
   })
 
   it.each([
-    ['refunded', 'returned', 'Refunded on 2026-11-15 02:00 UTC'],
-    ['reversed', 'returned', 'Refunded on 2026-11-15 02:00 UTC'],
-    ['canceled', 'voided', 'Canceled on 2026-11-15 02:00 UTC'],
-    ['error', 'voided', 'Not collected on 2026-11-15 02:00 UTC'],
-  ] as const)('of a %s purchase says so', async (status, charge, mark) => {
-    const activity = [statusEntry(status, 'Happened', new Date('2026-11-15T02:00:00.000Z'))]
+    ['refunded', 'returned', ['refunded'], 'Refunded on 2026-11-15 02:00 UTC'],
+    // The network processes a refund a minute later, which is not when it was made.
+    ['reversed', 'returned', ['refunded', 'reversed'], 'Refunded on 2026-11-15 02:00 UTC'],
+    ['canceled', 'voided', ['canceled', 'canceled'], 'Canceled on 2026-11-15 02:00 UTC'],
+    ['error', 'voided', ['error'], 'Not collected on 2026-11-15 02:00 UTC'],
+  ] as const)('of a %s purchase says so, and since when', async (status, charge, statuses, mark) => {
+    const activity = statuses.map((one, minute) =>
+      statusEntry(one, 'Happened', new Date(`2026-11-15T02:0${minute}:00.000Z`)),
+    )
     const [page] = await pagesOf(purchase([ticket], { status, charge, activity }))
     expect(page?.slice(0, 3)).toEqual(['Acme', 'Receipt', mark])
   })

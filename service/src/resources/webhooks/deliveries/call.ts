@@ -15,7 +15,7 @@ export interface Job extends Leased, Endpoint {
 /** The result of a call, and when it began by the tenant's clock. */
 export type CallResult = AttemptResult & { readonly at: Date }
 
-/** Sends the notification. Times are those of the claim plus what has passed since on the monotonic clock. */
+/** Sends the notification. Timestamps: the claim's database time plus the elapsed monotonic time. */
 export async function callWebhook(client: SafeClient, job: Job): Promise<CallResult> {
   const startedAt = performance.now()
   const sinceClaimMs = startedAt - job.claimedAt

@@ -8,15 +8,25 @@ const ANSWER_BYTES_MAX = 64 * 1_024
 /** Kept-alive connections of a webhook that has nothing to do are closed after this. */
 const IDLE_MS = 60 * SECOND_MS
 
+export interface ClientOptions {
+  /** Calls to one webhook at once. */
+  readonly concurrency: number
+  /** Private and local addresses that webhooks of the sandbox may call. */
+  readonly sandboxExempts: (address: string) => boolean
+  /** Each webhook's own, when absent. */
+  readonly names?: NameLookup
+}
+
 /** An HTTP client for each webhook, so that none shares connections with another. */
-export function createClients(concurrency: number, names: NameLookup | undefined) {
+export function createClients({ concurrency, sandboxExempts, names }: ClientOptions) {
   const clients = new Map<string, { readonly client: SafeClient; idleSince: number | undefined }>()
   return {
     of(webhook: string, environment: Environment): SafeClient {
       let entry = clients.get(webhook)
       if (!entry) {
         const client = createSafeClient({
-          allowLoopback: environment === 'sandbox',
+          plainHttp: environment === 'sandbox',
+          ...(environment === 'sandbox' ? { exempts: sandboxExempts } : {}),
           timeoutMs: TIMEOUT_MS,
           answerBytesMax: ANSWER_BYTES_MAX,
           socketsMax: concurrency,

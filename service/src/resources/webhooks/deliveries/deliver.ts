@@ -1,12 +1,11 @@
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { NameLookup } from '../../../platform/name-lookup.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import type { WebhookKey } from '../model.ts'
 import { readEndpoint } from '../store.ts'
 import { type CallResult, callWebhook, type Job } from './call.ts'
-import { createClients } from './clients.ts'
+import { type ClientOptions, createClients } from './clients.ts'
 import { createEndpoints, openCredentials } from './endpoints.ts'
 import { noteHealth } from './health.ts'
 import { isSuccess, judge } from './schedule.ts'
@@ -22,28 +21,24 @@ import {
   renewLeases,
 } from './store.ts'
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends ClientOptions {
   readonly database: Database
   readonly vault: Vault
   readonly metrics: Metrics
   readonly leaseMs: number
-  /** Calls to one webhook at once. */
-  readonly concurrency: number
-  /** Each webhook's own, when absent. */
-  readonly names?: NameLookup
 }
 
 export interface WebhookLine extends Line {
   readonly webhook: WebhookKey
 }
 
-/** Nothing when no call was made: the webhook was deleted or disabled after the claim. */
+/** Undefined if no call was made, because the webhook was deleted or disabled after the claim. */
 type Outcome = CallResult | undefined
 
 /** Sends the deliveries that are due, each webhook apart, in the order of each resource. */
 export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, Job, Outcome> {
   const { database, vault, metrics, leaseMs } = deps
-  const clients = createClients(deps.concurrency, deps.names)
+  const clients = createClients(deps)
   const endpoints = createEndpoints(database, vault)
   return {
     name: 'deliveries',

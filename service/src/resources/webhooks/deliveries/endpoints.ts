@@ -11,7 +11,7 @@ export interface Endpoint {
   readonly credentials: Credentials
 }
 
-/** How old an endpoint may be when it is called. */
+/** The maximum age of a cached endpoint. */
 const FRESH_MS = SECOND_MS
 
 export function openCredentials(vault: Vault, { tenant, webhook }: WebhookKey, endpoint: EndpointRow): Credentials {

@@ -32,7 +32,7 @@ export async function noteHealth(
   const [first, last] = [counted[0], counted.at(-1)]
   if (!first || !last) return
   const results = counted.map(({ result }) => result)
-  // Gone is the receiver's last word, even when it took other calls of the same batch.
+  // 410 Gone disables the webhook even if other calls of the batch succeeded.
   const isGone = results.some(({ status }) => status === GONE)
   if (!isGone && results.some(isSuccess)) return noteSuccess(tx, key)
   const failures = results.filter((result) => !isSuccess(result)).length

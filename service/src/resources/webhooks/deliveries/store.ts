@@ -38,7 +38,7 @@ const lineOf = (sql: Queryable, { tenant, webhook }: WebhookKey): QueueLine => (
 })
 
 /** The webhooks with a delivery to send. */
-export function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
+export async function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
   return sql<WebhookKey[]>`
     select webhook.tenant_id as tenant, webhook.id as webhook
     from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
@@ -56,7 +56,7 @@ export interface Candidate {
  * The deliveries that could be sent now, oldest first, locked. Positions commit in order, so an earlier delivery of the
  * same resource is always visible here.
  */
-export function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
+export async function lockCandidates(tx: Tx, key: WebhookKey, limit: number): Promise<Candidate[]> {
   const { tenant, webhook } = key
   return tx<Candidate[]>`
     with ${claimableCtes(tx, QUEUE, lineOf(tx, key), tx`id, resource, position`, limit)}, candidate as (
@@ -108,7 +108,7 @@ export interface Leased {
   readonly real_now: Date
 }
 
-export function leaseDeliveries(
+export async function leaseDeliveries(
   tx: Tx,
   { tenant, webhook }: WebhookKey,
   ids: readonly string[],

@@ -78,7 +78,7 @@ export async function findDelivery(
   return row
 }
 
-export function findAttempts(
+export async function findAttempts(
   sql: Queryable,
   tenant: TenantId,
   webhook: string,

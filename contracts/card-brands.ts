@@ -1,4 +1,4 @@
-import type { CardBrand } from '../../contracts/resources.ts'
+import type { CardBrand } from './resources.ts'
 
 export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import styles from './Facts.module.css'
+import styles from './DetailList.module.css'
 
 /** Names and values in two columns. */
-export function Facts({ children }: { readonly children: ReactNode }) {
+export function DetailList({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.name}>{name}</dt>

@@ -1,0 +1,202 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Config, publicUrl } from '../config.ts'
+import type { Environment } from '../kernel/environment.ts'
+import { SECOND_MS } from '../kernel/time.ts'
+import { listenError } from '../platform/explain.ts'
+import { createLogger, type Logger } from '../platform/logs.ts'
+import type { ServiceAccess } from '../platform/service-role.ts'
+import { openPart, type Shutdown } from '../platform/shutdown.ts'
+import { ExplainedError } from '../platform/start-error.ts'
+import type { Storage } from '../platform/storage.ts'
+import { TokenBuckets } from '../platform/token-buckets.ts'
+import { Turns } from '../platform/turns.ts'
+import { openVault } from '../platform/vault.ts'
+import { type CollectedMetrics, collectMetrics } from './collected-metrics.ts'
+import { type Listeners, openListeners, type Taker } from './listeners.ts'
+import type { Order, Post, Report, SupervisorCalls } from './member-calls.ts'
+import { type MemberProcess, startMember } from './member-process.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+/** The pause before an ended process is started again doubles from the first to the longest. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 10 * SECOND_MS
+/** A process that has served this long counts as sound: when it ends, its pauses begin anew. */
+const SOUND_MS = 60 * SECOND_MS
+
+export interface SuperviseOptions {
+  readonly config: Config
+  readonly storage: Pick<Storage, 'url' | 'vaultKey' | 'folder'>
+  readonly environments: readonly Environment[]
+  readonly apiProcesses: number
+  readonly hasWorker: boolean
+}
+
+export interface Supervised extends Report {
+  readonly addresses: Partial<Record<Environment, string>>
+}
+
+/**
+ * Runs the service as several processes: a worker, if wanted, and processes that answer requests. Returns when the service
+ * is ready. From then on a process that ends is started again, and the others go on meanwhile.
+ */
+export async function supervise(options: SuperviseOptions, shutdown: Shutdown): Promise<Supervised> {
+  const { config, storage, environments } = options
+  const vault = openVault(storage.vaultKey)
+  const access = await openPart(shutdown, prepareDatabase(storage.url, vault), async () => {})
+  const listening = listen(config, environments)
+  const listeners = await openPart(shutdown, listening, async ({ close }) => close())
+  const crew = new Crew(options, listeners, access)
+  shutdown.onClose(() => crew.stop())
+  const reports = await crew.start()
+  const found = <Key extends keyof Report>(key: Key): Report[Key] | undefined =>
+    reports.find((report) => report[key] !== undefined)?.[key]
+  return {
+    demo: found('demo'),
+    demoPerson: found('demoPerson'),
+    warnings: [...new Set([...access.warnings, ...reports.flatMap(({ warnings }) => warnings)])],
+    addresses: Object.fromEntries(
+      environments.map((environment) => [
+        environment,
+        publicUrl(config, environment, listeners.ports[environment] as number),
+      ]),
+    ),
+  }
+}
+
+function listen(config: Config, environments: readonly Environment[]): Promise<Listeners> {
+  const ports = { sandbox: config.port, production: config.productionPort }
+  const wanted = Object.fromEntries(environments.map((environment) => [environment, ports[environment]]))
+  return openListeners(config.host, wanted).catch((error) => {
+    throw listenError(error, config.host)
+  })
+}
+
+function postsOf({ apiProcesses, hasWorker }: SuperviseOptions): Post[] {
+  const api = Array.from({ length: apiProcesses }, (_, index): Post => {
+    return { name: `api-${index + 1}`, role: 'api', isFirst: index === 0 }
+  })
+  return hasWorker ? [{ name: 'worker', role: 'worker', isFirst: false }, ...api] : api
+}
+
+/** The processes of a service: starts them, starts again what ends, and stops them. */
+class Crew {
+  readonly #posts: readonly Post[]
+  readonly #order: Omit<Order, keyof Post>
+  readonly #listeners: Listeners
+  readonly #log: Logger
+  readonly #buckets = new Map<string, TokenBuckets>()
+  readonly #lanes = new Turns()
+  /** Members that are ready. */
+  readonly #ready = new Set<MemberProcess>()
+  /** Members that have not ended, ready or not. */
+  readonly #alive = new Set<MemberProcess>()
+  readonly #metrics: CollectedMetrics
+  readonly #stopping = new AbortController()
+
+  constructor(options: SuperviseOptions, listeners: Listeners, access: ServiceAccess) {
+    const { config, storage, environments, apiProcesses, hasWorker } = options
+    this.#posts = postsOf(options)
+    this.#listeners = listeners
+    this.#log = createLogger(config.logLevel, 'supervisor')
+    this.#metrics = collectMetrics(() => this.#ready)
+    this.#order = {
+      apiProcesses,
+      hasWorker,
+      environments,
+      ports: listeners.ports,
+      databaseUrl: access.url,
+      vaultKey: storage.vaultKey,
+      ...(storage.folder ? { dataFolder: storage.folder.home } : {}),
+      ...(access.role === undefined ? {} : { databaseRole: access.role }),
+    }
+  }
+
+  /**
+   * Resolves when the worker and the first API process are ready: the service is, and the others follow. If one of those
+   * cannot start, the service cannot.
+   */
+  async start(): Promise<Report[]> {
+    const needed = this.#posts.filter(({ role, isFirst }) => role === 'worker' || isFirst)
+    const reports = await Promise.all(
+      needed.map(async (post) => {
+        const member = await this.#startMember(post)
+        void this.#keepFilled(post, member)
+        return member.started
+      }),
+    )
+    for (const post of this.#posts) if (!needed.includes(post)) void this.#keepFilled(post)
+    return reports
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#listeners.close()
+    for (const member of this.#alive) member.stop()
+    await Promise.all([...this.#alive].map(({ ended }) => ended))
+  }
+
+  async #startMember(post: Post): Promise<MemberProcess> {
+    const holder = Symbol(post.name)
+    const member = startMember({ ...this.#order, ...post }, this.#answersTo(holder))
+    this.#alive.add(member)
+    const taker: Taker = {
+      take: (environment, socket) => member.calls.call('connection', { environment }, socket),
+    }
+    void member.ended.then(() => {
+      this.#alive.delete(member)
+      this.#ready.delete(member)
+      this.#listeners.remove(taker)
+      this.#lanes.leaveAll(holder)
+      this.#metrics.keepOfEnded(member)
+      this.#tellOfWorker()
+    })
+    await member.started
+    // Its last word may be read after its end is known.
+    if (!this.#alive.has(member)) throw new ExplainedError(`The process ${post.name} ended as soon as it was ready.`)
+    this.#ready.add(member)
+    this.#tellOfWorker()
+    if (post.role === 'api') this.#listeners.add(taker)
+    return member
+  }
+
+  /** Starts a member, and again each time it ends, until the service stops. */
+  async #keepFilled(post: Post, first?: MemberProcess): Promise<void> {
+    const { signal } = this.#stopping
+    let member = first
+    for (let failures = 0; ; failures++) {
+      const since = performance.now()
+      const how = await member?.ended
+      if (signal.aborted) return
+      if (performance.now() - since > SOUND_MS) failures = 0
+      if (member) this.#log.error({ process: post.name, how }, 'a process has ended: it is started again')
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      member = await this.#startMember(post).catch((error: Error) => {
+        if (!signal.aborted) this.#log.error({ process: post.name, why: error.message }, 'a process could not start')
+        return undefined
+      })
+    }
+  }
+
+  #tellOfWorker(): void {
+    if (!this.#order.hasWorker) return
+    const ready = [...this.#ready]
+    const isReady = ready.some(({ role }) => role === 'worker')
+    for (const { role, calls } of ready) {
+      if (role === 'api') calls.call('worker', { isReady }).catch(() => {})
+    }
+  }
+
+  #answersTo(holder: symbol): SupervisorCalls {
+    return {
+      tokens: ({ scope, name, perSecond, count }) => {
+        const buckets = this.#buckets.get(scope) ?? new TokenBuckets()
+        this.#buckets.set(scope, buckets)
+        return { granted: buckets.take(name, perSecond, count), left: buckets.left(name) }
+      },
+      enterLane: ({ name }) => this.#lanes.enter(name, holder),
+      leaveLane: ({ name }) => this.#lanes.leave(name, holder),
+      metrics: () => this.#metrics.text(),
+    }
+  }
+}

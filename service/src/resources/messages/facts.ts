@@ -1,0 +1,35 @@
+import type { Environment } from '../../kernel/environment.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { claimToken } from './claim-token.ts'
+import type { MessageFacts, MessageKind } from './model.ts'
+import type { MessageRow } from './store.ts'
+
+export interface FactsDeps {
+  readonly vault: Vault
+  /** The public address of an environment, without a slash at its end. */
+  readonly rootOf: (environment: Environment) => string
+}
+
+interface Owner {
+  readonly tenant: TenantId
+  readonly environment: Environment
+}
+
+type StoredFacts = Pick<MessageRow, 'id' | 'kind' | 'facts' | 'facts_sealed'>
+
+/** The facts of a message, ready to be rendered; undefined once they were erased. */
+export function openFacts(
+  owner: Owner,
+  row: StoredFacts,
+  { vault, rootOf }: FactsDeps,
+): MessageFacts[MessageKind] | undefined {
+  const { id, kind, facts, facts_sealed } = row
+  if (facts_sealed !== null)
+    return JSON.parse(vault.open({ tenant: owner.tenant, row: id, field: 'facts' }, facts_sealed))
+  if (facts === null || kind !== 'payout_issued') return facts ?? undefined
+  const payout = facts as MessageFacts['payout_issued']
+  if (payout.claim === undefined || payout.claimableUntil === undefined) return payout
+  const claim = { ...payout.claim, tenant: owner.tenant, until: new Date(payout.claimableUntil) }
+  return { ...payout, claimUrl: `${rootOf(owner.environment)}/connect/${claimToken(vault, claim)}` }
+}
