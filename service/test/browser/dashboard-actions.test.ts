@@ -156,7 +156,7 @@ describe('creators', () => {
     await see(dialog(page).getByText(/\/connect\//)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await fromMenu(page, 'Delete connection', 'Delete connection')
-    await see(page.getByText('Deleted', { exact: true })).toBeVisible()
+    await see(page.getByText('Deleted', { exact: true }).first()).toBeVisible()
     expect((await client.get('/account-connection?status=deleted')).body.data).toMatchObject([{ first_name: 'Zoe' }])
   })
 
