@@ -38,7 +38,7 @@ export async function findNameRequest(sql: Queryable, enterprise: string): Promi
 }
 
 /** Oldest first. */
-export function listNameRequests(sql: Queryable): Promise<NameRequest[]> {
+export async function listNameRequests(sql: Queryable): Promise<NameRequest[]> {
   return sql<NameRequest[]>`
     select enterprise.id as enterprise, enterprise.name as current, request.name, request.requested_by, request.requested_at
     from enterprise_name_requests request join enterprises enterprise on enterprise.id = request.enterprise_id

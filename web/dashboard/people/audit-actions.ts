@@ -29,6 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'people.joined': 'Joined',
   'people.change': 'Changed who has access',
   'enterprise.create': 'Created the enterprise',
+  'demo.remove': 'Removed the demo accounts',
   'keys.create': 'Created an API key',
   'keys.change': 'Changed an API key',
   'keys.revoke': 'Revoked an API key',

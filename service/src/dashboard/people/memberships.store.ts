@@ -21,7 +21,7 @@ export const memberships = (sql: Queryable): Statement => sql`(
     select id as person_id, enterprise_id, role, created_at from people
     union all select person_id, enterprise_id, role, created_at from person_memberships)`
 
-export function listPeople(
+export async function listPeople(
   sql: Queryable,
   enterprise: string,
 ): Promise<(PersonRow & { last_signed_in_at: Date | null })[]> {
@@ -39,7 +39,7 @@ export interface Membership {
 }
 
 /** The enterprises of a person, the first they joined first. */
-export function membershipsOf(sql: Queryable, person: string): Promise<Membership[]> {
+export async function membershipsOf(sql: Queryable, person: string): Promise<Membership[]> {
   return sql<Membership[]>`
     select member.enterprise_id as id, enterprise.name, member.role
     from ${memberships(sql)} member

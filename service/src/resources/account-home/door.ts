@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieHeader, cookieIn } from '../../http/index.ts'
+import { cookieHeader, cookieIn, type Request, type Response } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { couldBeToken } from '../../platform/tokens.ts'
@@ -17,13 +16,14 @@ const COOKIES: Record<Environment, string> = {
   sandbox: 'tributary_sandbox_account',
   production: 'tributary_account',
 }
-function tokenIn({ headers }: FastifyRequest, cookie: string): string | undefined {
+
+function tokenIn({ headers }: Request, cookie: string): string | undefined {
   const token = cookieIn(headers.cookie, cookie)
   return token && couldBeToken(token) ? token : undefined
 }
 
 /** With SameSite=Lax cookies and JSON bodies: another site can send neither the cookie nor the request. */
-function refuseForeignOrigin({ headers, method }: FastifyRequest, root: string): void {
+function refuseForeignOrigin({ headers, method }: Request, root: string): void {
   if (method === 'GET' || method === 'HEAD') return
   const site = headers['sec-fetch-site']
   const foreign = headers.origin !== undefined && ![new URL(root).host, headers.host].includes(hostOf(headers.origin))
@@ -35,30 +35,30 @@ function refuseForeignOrigin({ headers, method }: FastifyRequest, root: string):
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 
 /** The token of the session, as the cookie of this environment holds it. */
-export const tokenOf = (request: FastifyRequest, { environment }: DoorDeps): string | undefined =>
+export const tokenOf = (request: Request, { environment }: DoorDeps): string | undefined =>
   tokenIn(request, COOKIES[environment])
 
 /** Where a request comes from. */
-export const sourceOf = ({ ip, headers }: FastifyRequest, { environment }: DoorDeps): SessionSource => ({
+export const sourceOf = ({ ip, headers }: Request, { environment }: DoorDeps): SessionSource => ({
   address: ip,
   userAgent: headers['user-agent'],
   device: deviceIn(headers.cookie, environment),
 })
 
 /** The browser keeps the token of the device that has just been signed in from. */
-export function setDevice(reply: FastifyReply, token: string, { environment, publicRoot }: DoorDeps): void {
+export function setDevice(reply: Response, token: string, { environment, publicRoot }: DoorDeps): void {
   reply.header('set-cookie', deviceCookie(token, environment, publicRoot().startsWith('https:')))
 }
 
 /** Options of a route that takes this body, from the page's own origin only. */
 export const accepting = <T>(body: T, { publicRoot }: DoorDeps) => ({
-  onRequest: async (request: FastifyRequest) => refuseForeignOrigin(request, publicRoot()),
+  onRequest: async (request: Request) => refuseForeignOrigin(request, publicRoot()),
   bodyLimit: BODY_MAX,
   schema: { hide: true, body },
 })
 
 export function setCookie(
-  reply: FastifyReply,
+  reply: Response,
   token: string,
   seconds: number,
   { environment, publicRoot }: DoorDeps,

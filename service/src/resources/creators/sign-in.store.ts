@@ -82,7 +82,7 @@ export interface OpenSessionRow {
 }
 
 /** The sessions of a creator that have passed the second factor, newest first. */
-export function listCreatorSessions(
+export async function listCreatorSessions(
   sql: Queryable,
   { tenant_id, creator_id }: Pick<CreatorSessionRow, 'tenant_id' | 'creator_id'>,
 ): Promise<OpenSessionRow[]> {

@@ -56,7 +56,7 @@ export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<C
 }
 
 /** Logins with this address, also those that have lost it, at these banks. Limited, because each is a password to try. */
-const loginsAt = (sql: Queryable, banks: Statement, email: string): Promise<CreatorRow[]> =>
+const loginsAt = async (sql: Queryable, banks: Statement, email: string): Promise<CreatorRow[]> =>
   sql<CreatorRow[]>`
     select ${COLUMN_NAMES} from creators
     where password_hash is not null and (tenant_id, id) in (
