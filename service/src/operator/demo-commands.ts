@@ -1,4 +1,4 @@
-import { DEMO_EMAIL, findPersonByEmail, record, removeLogin } from '../dashboard/index.ts'
+import { DEMO_EMAIL, findPersonByEmail, removeLogin } from '../dashboard/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { findDemoKeys, revokeKey } from '../tenants/index.ts'
 import type { OperatorCommand } from './command.ts'
@@ -18,25 +18,18 @@ export const DEMO_COMMANDS: readonly OperatorCommand[] = [
     name: 'demo remove',
     args: '',
     does: `revokes the API key of the demo enterprise and removes ${DEMO_EMAIL}`,
-    async run(tx, _args, { vault }) {
-      const lines: string[] = []
-      for (const key of await findDemoKeys(tx)) {
-        await revokeKey(tx, key)
-        lines.push(`Revoked ${key}.`)
-      }
+    action: 'demo.remove',
+    async change(tx) {
+      const keys = await findDemoKeys(tx)
+      for (const key of keys) await revokeKey(tx, key)
       const admin = await findPersonByEmail(tx, DEMO_EMAIL)
-      if (admin) {
-        await removeLogin(tx, admin)
-        const operator = { enterprise: admin.enterprise_id, personId: 'operator', person: 'Operator' }
-        await record(tx, vault, {
-          ...operator,
-          action: 'people.removed',
-          subject: admin.id,
-          details: { email: DEMO_EMAIL },
-        })
-        lines.push(`Removed ${DEMO_EMAIL}.`)
+      if (admin) await removeLogin(tx, admin)
+      const lines = [...keys.map((key) => `Revoked ${key}.`), ...(admin ? [`Removed ${DEMO_EMAIL}.`] : [])]
+      return {
+        lines: lines.length > 0 ? lines : ['There are no demo accounts.'],
+        details: { keys, ...(admin ? { removed: DEMO_EMAIL } : {}) },
+        ...(admin ? { enterprise: admin.enterprise_id } : {}),
       }
-      return lines.length > 0 ? lines : ['There are no demo accounts.']
     },
   },
 ]

@@ -129,6 +129,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'person password': () => ['op@people.example'],
   'audit-log check': () => [],
   'audit-log export': () => [shop.id],
+  'demo remove': () => [],
   'ach files': () => [],
   'ach kept': () => [],
   'ach resolve': async () => [await bankFile('in', 'refused')],

@@ -27,6 +27,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'enterprise.create': 'Created the enterprise',
   'keys.create': 'Created an API key',
   'keys.change': 'Changed an API key',
+  'demo.remove': 'Removed the demo accounts',
   'keys.revoke': 'Revoked an API key',
   'keys.flag': 'Received an API key without HTTPS',
   'payments.make': 'Paid, charged or refunded',
