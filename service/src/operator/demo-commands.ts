@@ -27,8 +27,8 @@ export const DEMO_COMMANDS: readonly OperatorCommand[] = [
       const lines = [...keys.map((key) => `Revoked ${key}.`), ...(admin ? [`Removed ${DEMO_EMAIL}.`] : [])]
       return {
         lines: lines.length > 0 ? lines : ['There are no demo accounts.'],
-        ...(admin ? { enterprise: admin.enterprise_id, subject: admin.id } : {}),
-        details: { keys, ...(admin ? { email: DEMO_EMAIL } : {}) },
+        details: { keys, ...(admin ? { removed: DEMO_EMAIL } : {}) },
+        ...(admin ? { enterprise: admin.enterprise_id } : {}),
       }
     },
   },
