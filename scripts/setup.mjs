@@ -46,7 +46,9 @@ function isInstalled({ dev }) {
     ([path, entry]) =>
       path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
   )
-  return existsSync(node) && isLinked() && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
+  return (
+    existsSync(node) && isLinked() && wanted.every(([path, { integrity }]) => installed[path]?.integrity === integrity)
+  )
 }
 
 /** PostgreSQL's libraries have links, which a package cannot hold: the script of this one makes them. */
