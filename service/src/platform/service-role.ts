@@ -11,7 +11,7 @@ const LOCK = 7_461_003
 const APPEND_ONLY = ['ledger_transfers', 'audit_log', 'operator_audit_log']
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-const INVALID_PASSWORD = '28P01'
+const LEFT_OVER: ReadonlySet<string> = new Set(['28P01', INSUFFICIENT_PRIVILEGE]) // invalid_password
 
 /** How the service reaches the database once it is migrated. */
 export interface ServiceAccess {
@@ -76,8 +76,8 @@ async function signIn(owner: Database, url: string, vault: Vault, renew = false)
   const ownUrl = withLogin(url, login.user, login.password)
   const error = await tryLogin(ownUrl)
   if (error === undefined) return { url: ownUrl }
-  // A role of that name with another password was left by an earlier database with the same oid.
-  if (errorCode(error) === INVALID_PASSWORD && !renew) return signIn(owner, url, vault, true)
+  // A role of that name, with another password or without the rights, was left by an earlier database with the same oid.
+  if (LEFT_OVER.has(errorCode(error)) && !renew) return signIn(owner, url, vault, true)
   return { refusedBecause: error instanceof Error ? error.message : String(error) }
 }
 
