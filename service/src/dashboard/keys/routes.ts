@@ -127,7 +127,7 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
           ['Environment', environment],
           ['Made by', personName(person)],
         ] as const
-        await tellAdmins(tx, vault, person.enterprise, 'key_created', rows, [person])
+        await tellAdmins(tx, vault, person.enterprise.id, 'key_created', rows, [person])
         return key
       })
       reply.code(201)

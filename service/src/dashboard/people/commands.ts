@@ -116,7 +116,7 @@ export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string,
     ['Role', `${person.role} → ${role}`],
     ['Changed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise, 'role_changed', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, 'role_changed', rows, [person])
   return { ...person, role }
 }
 
@@ -130,7 +130,7 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
     ['Person', details.removed],
     ['Removed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise, 'access_ended', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, 'access_ended', rows, [person])
   return person
 }
 
