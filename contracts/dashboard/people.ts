@@ -37,6 +37,6 @@ export interface OpenInvitation {
   readonly invited_by: string
   readonly enterprise: { readonly name: string }
   readonly expires_at: string
-  /** True: the address has a login, which joins the enterprise. Otherwise name and password are asked for. */
+  /** True: the address has a login, which joins once it is signed in. Otherwise name and password are asked for. */
   readonly has_login: boolean
 }
