@@ -12,6 +12,8 @@ export interface Person {
 /** A row of `GET /dashboard/api/people`. */
 export interface PersonListed extends Person {
   readonly last_signed_in_at: string | null
+  /** How many they have; each is a second factor, as `two_factor` is. */
+  readonly passkeys: number
 }
 
 export interface Invitation {

@@ -86,8 +86,8 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
       const people = await listPeople(tx, enterprise)
       if (people.length === 0) return ['No person has access.']
       return people.map(
-        ({ id, role, name, email, two_factor_enabled }) =>
-          `${id}  ${role.padEnd(9)}  ${two_factor_enabled ? 'second factor' : 'password only'}  ${name} <${email}>`,
+        ({ id, role, name, email, two_factor_enabled, passkeys }) =>
+          `${id}  ${role.padEnd(9)}  ${two_factor_enabled || passkeys > 0 ? 'second factor' : 'password only'}  ${name} <${email}>`,
       )
     },
   },

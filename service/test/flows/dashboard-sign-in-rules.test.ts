@@ -81,6 +81,8 @@ describe('a person with a passkey', () => {
   it('changes no factor by the password alone', async () => {
     const pat = await signedIn(running, acme, 'finance')
     await havePasskey(running, pat.id)
+    const listed = (await pat.get('/dashboard/api/people')).body.data
+    expect(listed).toContainEqual(expect.objectContaining({ id: pat.id, two_factor: false, passkeys: 1 }))
     const newPassword = 'a stone in the stream'
     for (const [path, body] of [
       ['/two-factor/enable', { password: PASSWORD }],

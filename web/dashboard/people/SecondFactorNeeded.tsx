@@ -36,7 +36,9 @@ function UsePasskey({ why }: { readonly why: string }) {
         ) : (
           <Text>This browser cannot use passkeys at this address. Use the device that has yours.</Text>
         )}
-        <Text c="dimmed">If you have lost it, the operator of this service can give you a new password.</Text>
+        <Text c="dimmed">
+          If you have lost it, the operator of this service can remove it and give you a new password.
+        </Text>
       </Stack>
     </>
   )

@@ -31,7 +31,7 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
   if (!invitation.has_login) return <NewLogin token={token} invitation={invitation} />
   if (me === undefined) return null
   if (me?.person.email === invitation.email) return <Join token={token} invitation={invitation} />
-  return <SignIn lead={`To join ${invitation.enterprise.name} with ${invitation.email}, your login.`} />
+  return <SignIn lead={`To join ${invitation.enterprise.name} with the login you have.`} email={invitation.email} />
 }
 
 interface OpenProps {

@@ -64,7 +64,7 @@ export async function addKnownPerson(
   const known = await findPersonByEmail(tx, email)
   if (!known) return undefined
   if (!(await insertMembership(tx, enterprise, known.id, role))) {
-    throw problem('email_taken', `${known.name} has access already.`)
+    throw problem('email_taken', `${personName(known)} has access already.`)
   }
   return known
 }

@@ -69,7 +69,7 @@ export async function invitePerson(
 async function refuseMember(tx: Tx, email: string, enterprise: string): Promise<void> {
   const known = await findPersonByEmail(tx, email)
   if (known && (await membershipsOf(tx, known.id)).some(({ id }) => id === enterprise)) {
-    throw problem('email_taken', `${known.name} has access already.`)
+    throw problem('email_taken', `${personName(known)} has access already.`)
   }
 }
 
