@@ -45,7 +45,7 @@ export function Security({ session, onBack }: SecurityProps) {
     return (
       <>
         <CodeForm
-          title={security.change.kind === 'email' ? 'Confirm your e-mail address' : 'Confirm your mobile number'}
+          title={security.change.kind === 'email' ? 'Confirm your e-mail' : 'Confirm your mobile number'}
           sentTo={security.change.to}
           prefilled={session.prefill?.code}
           onSubmit={(code) => send('change/code', { code })}
