@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
 import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
+import { DialogStack } from '../parts/Dialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import { usePreload } from './preload.ts'
@@ -23,7 +24,9 @@ export default function Inside({ me, environment }: InsideProps) {
     <MeProvider value={me}>
       <EnvironmentProvider value={environment ?? 'sandbox'}>
         <Route path={`/${environment ?? 'sandbox'}`} nest>
-          <Within />
+          <DialogStack>
+            <Within />
+          </DialogStack>
         </Route>
         {environment === undefined && <Redirect to="/sandbox" replace />}
       </EnvironmentProvider>
