@@ -83,7 +83,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
 /** Queued deliveries of a disabled webhook are on hold until it is enabled. */
 function DeliveryStatus({ webhook, delivery: { status } }: Omit<DeliveryViewProps, 'onDone'>) {
   const isHeld = webhook.disabled_at !== undefined && status === 'queued'
-  return isHeld ? <StatusBadge status={status}>On hold</StatusBadge> : <StatusBadge status={status} />
+  return isHeld ? <StatusBadge status="on_hold" /> : <StatusBadge status={status} />
 }
 
 function Response({ attempt }: { readonly attempt: DeliveryAttempt | undefined }) {

@@ -75,7 +75,13 @@ export default function Keys() {
           setMade(key)
         }}
       />
-      <Dialog title="Your new key" opened={made !== undefined} onClose={() => setMade(undefined)} size="wide">
+      <Dialog
+        title="Your new key"
+        opened={made !== undefined}
+        onClose={() => setMade(undefined)}
+        size="wide"
+        closedByButtonAlone
+      >
         {made && <NewKey secret={made} onDone={() => setMade(undefined)} />}
       </Dialog>
     </>

@@ -25,12 +25,14 @@ const WHERE = {
   buyer: { type: 'buyer', path: 'v1/buyer' },
 } as const
 
+const OFFERED = 10
+
 /** Picks one creator or buyer of perhaps a million: offers the latest ten, or the results of a search for what is typed. */
 export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   const { type, path } = WHERE[kind]
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
-  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 10 } })
+  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 2 * OFFERED } })
   const found = useRead<SearchResults>('search', {
     params: { q: asked },
     enabled: asked.length > 0,
@@ -39,9 +41,11 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
   const chosen = useName(value || undefined)
   const options = new Map<string, string>()
   if (value) options.set(value, chosen ?? value)
-  if (asked === '') for (const row of latest.data?.data ?? []) options.set(row.id, titleOf(row))
+  if (asked === '') for (const row of offeredOf(latest.data)) options.set(row.id, titleOf(row))
   else
-    for (const { id, title, subtitle } of (found.data?.results ?? []).filter((one) => one.type === type))
+    for (const { id, title, subtitle } of (found.data?.results ?? []).filter(
+      (one) => one.type === type && one.status !== 'deleted',
+    ))
       options.set(id, subtitle ? `${title} · ${subtitle}` : title)
   return (
     <Select
@@ -60,6 +64,10 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
     />
   )
 }
+
+/** Nobody can be paid over a deleted connection. */
+const offeredOf = (latest: Page<AccountConnectionListed | Buyer> | undefined) =>
+  (latest?.data ?? []).filter((row) => !('status' in row && row.status === 'deleted')).slice(0, OFFERED)
 
 const titleOf = ({ id, first_name, last_name, email }: AccountConnectionListed | Buyer): string =>
   [[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ') || id

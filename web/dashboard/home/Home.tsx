@@ -40,7 +40,7 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
           cents={home?.pending_payouts}
           href={statementOf('pending_payouts') ?? '/payouts'}
         />
-        <Figure name="Fees this month" cents={home?.fees_this_month} href={statementOf('fees_payable')} />
+        <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
       <Card title="What needs attention">
         <Attention home={home} />
@@ -59,6 +59,12 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
       </Card>
     </div>
   )
+}
+
+/** The fees of the month that the last day of the volume is in: the sandbox has its own clock. */
+function feesOf(home: HomeFigures | undefined, statement: string | undefined): string | undefined {
+  const today = home?.volume.at(-1)?.date
+  return statement && today ? `${statement}&from=${today.slice(0, 7)}-01` : undefined
 }
 
 interface FigureProps {

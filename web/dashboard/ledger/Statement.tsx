@@ -86,28 +86,51 @@ export default function Statement() {
         ) : error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : (
-          <>
-            <Edge name="Opening balance" cents={data?.opening_in_cents} />
-            {data?.lines.length === 0 ? (
-              <EmptyState title="No movement">Nothing moved on this account between these dates.</EmptyState>
-            ) : (
-              <Table
-                label="Lines"
-                columns={COLUMNS}
-                rows={data?.lines}
-                keyOf={({ source_id, kind }) => `${source_id} ${kind}`}
-                stale={isPlaceholderData}
-              />
-            )}
-            <Edge name="Closing balance" cents={data?.closing_in_cents} />
-            {data && (
-              <Pager page={filter.page} pageSize={PAGE_SIZE} total={data.pagination.total} onTurn={filter.turnTo} />
-            )}
-          </>
+          <Lines statement={data} stale={isPlaceholderData} page={filter.page} onTurn={filter.turnTo} />
         )}
       </Card>
     </>
   )
+}
+
+interface LinesProps {
+  readonly statement: StatementPage | undefined
+  readonly stale: boolean
+  readonly page: number
+  readonly onTurn: (page: number) => void
+}
+
+/** One page of lines between the balances before and after it. */
+function Lines({ statement, stale, page, onTurn }: LinesProps) {
+  const total = statement?.pagination.total ?? 0
+  const { before, after } = statement ? balancesOf(statement) : {}
+  return (
+    <>
+      <Edge name={page === 1 ? 'Opening balance' : 'Brought forward'} cents={before} />
+      {statement?.lines.length === 0 ? (
+        <EmptyState title="No movement">Nothing moved on this account between these dates.</EmptyState>
+      ) : (
+        <Table
+          label="Lines"
+          columns={COLUMNS}
+          rows={statement?.lines}
+          keyOf={({ source_id, kind }) => `${source_id} ${kind}`}
+          stale={stale}
+        />
+      )}
+      <Edge name={page * PAGE_SIZE >= total ? 'Closing balance' : 'Carried forward'} cents={after} />
+      {statement && <Pager page={page} pageSize={PAGE_SIZE} total={total} onTurn={onTurn} />}
+    </>
+  )
+}
+
+/** The balance before the first line of the page, and after its last one. */
+function balancesOf({ lines, opening_in_cents, closing_in_cents }: StatementPage): { before?: number; after?: number } {
+  const [first, last] = [lines[0], lines.at(-1)]
+  return {
+    before: first ? first.balance_in_cents - first.amount_in_cents : opening_in_cents,
+    after: last ? last.balance_in_cents : closing_in_cents,
+  }
 }
 
 function Edge({ name, cents }: { readonly name: string; readonly cents: number | undefined }) {

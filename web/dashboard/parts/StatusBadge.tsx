@@ -19,6 +19,7 @@ const TONES: Record<string, Tone> = {
   pending: 'waiting',
   settling: 'waiting',
   queued: 'waiting',
+  on_hold: 'waiting',
   running: 'waiting',
   sending: 'waiting',
   invited: 'waiting',

@@ -14,7 +14,7 @@ import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { DropZone } from './DropZone.tsx'
 import styles from './pay-file.module.css'
-import { BYTES_MAX, dropped, TEMPLATE } from './upload.ts'
+import { BYTES_MAX, dropped, isText, NOT_TEXT, TEMPLATE, TOO_LARGE } from './upload.ts'
 
 const COLUMNS: readonly Column<PayFileSummary>[] = [
   { title: 'File', grow: true, cell: ({ name }) => name },
@@ -35,7 +35,7 @@ export function FileState({ file: { state, error_count } }: { readonly file: Pay
 
 /** The first step: uploads a file, which the service only checks. */
 export default function PayFile() {
-  const { take, busy, error, tooLarge } = useDrop()
+  const { take, busy, error, refusal } = useDrop()
   return (
     <>
       <PageHead
@@ -44,9 +44,9 @@ export default function PayFile() {
       />
       <Cards>
         <DropZone busy={busy} onFile={take} />
-        {tooLarge && (
+        {refusal && (
           <p className={styles.fault} role="alert">
-            This file is larger than 10 MB. Split it: a file has up to 10,000 rows.
+            {refusal}
           </p>
         )}
         {error && <ErrorNote error={error} />}
@@ -80,9 +80,11 @@ export default function PayFile() {
 function useDrop() {
   const check = useCommand<CheckedFile>()
   const [, go] = useLocation()
-  const [tooLarge, setTooLarge] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   async function read(file: File): Promise<void> {
-    const body = { name: file.name, csv: await file.text() }
+    const csv = await file.text()
+    if (!isText(csv)) return setRefusal(NOT_TEXT)
+    const body = { name: file.name, csv }
     check.mutate(
       { path: 'pay-file', body },
       {
@@ -94,8 +96,9 @@ function useDrop() {
     )
   }
   function take(file: File): void {
-    setTooLarge(file.size > BYTES_MAX)
+    check.reset()
+    setRefusal(file.size > BYTES_MAX ? TOO_LARGE : undefined)
     if (file.size <= BYTES_MAX) void read(file)
   }
-  return { take, busy: check.isPending, error: check.error, tooLarge }
+  return { take, busy: check.isPending, error: check.error, refusal }
 }

@@ -89,6 +89,14 @@ function NextStep({ file }: { readonly file: PayFile }) {
         paid yet: correct the file and upload it again.
       </p>
     )
+  const missing = file.total_in_cents + file.fees_in_cents - file.operating_in_cents
+  if (missing > 0)
+    return (
+      <p className={styles.fault} role="alert">
+        Your operating account lacks {formatCents(missing)} for this file. Every row is valid: add money, then come back
+        to this page to confirm it.
+      </p>
+    )
   const payouts = `${COUNT.format(file.rows)} ${file.rows === 1 ? 'payout' : 'payouts'}`
   return <Confirm file={file} label={`Make ${payouts}, ${formatCents(file.total_in_cents)}`} />
 }

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
 import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
+import { DialogStack } from '../parts/Dialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { SecondFactorNeeded } from '../people/SecondFactorNeeded.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
@@ -24,7 +25,9 @@ export default function Inside({ me, environment }: InsideProps) {
     <MeProvider value={me}>
       <EnvironmentProvider value={environment ?? 'sandbox'}>
         <Route path={`/${environment ?? 'sandbox'}`} nest>
-          <Within />
+          <DialogStack>
+            <Within />
+          </DialogStack>
         </Route>
         {environment === undefined && <Redirect to="/sandbox" replace />}
       </EnvironmentProvider>

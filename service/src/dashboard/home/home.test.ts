@@ -17,7 +17,7 @@ const SUMS = [
   sum('due_to_bank', '2031-03-11', 'fees.collected', 0, 75),
   sum('card_clearing', '2031-03-11', 'purchase.settled', 941, 0),
   sum('card_clearing', '2031-03-11', 'purchase.fee', 59, 0),
-  sum('card_clearing', '2031-03-11', 'purchase.reversal', 0, 1_000),
+  sum('card_clearing', '2031-03-11', 'purchase.reversal', 0, 600),
   sum('fees_payable', '2031-02-28', 'payout.fee', 0, 1_000),
   sum('fees_payable', '2031-03-10', 'payout.fee', 0, 50),
   sum('fees_payable', '2031-03-11', 'purchase.fee', 0, 59),
@@ -35,9 +35,9 @@ describe('the volume', () => {
     expect(volume.at(-1)?.date).toBe('2031-03-11')
   })
 
-  it('counts what was sent and what buyers paid, not what came back', () => {
-    expect(volume[28]).toEqual({ date: '2031-03-10', payouts_in_cents: 500, purchases_in_cents: 0 })
-    expect(volume[29]).toEqual({ date: '2031-03-11', payouts_in_cents: 0, purchases_in_cents: 1_000 })
+  it('counts what was sent less what came back, and what buyers paid less what they got back', () => {
+    expect(volume[28]).toEqual({ date: '2031-03-10', payouts_in_cents: 300, purchases_in_cents: 0 })
+    expect(volume[29]).toEqual({ date: '2031-03-11', payouts_in_cents: 0, purchases_in_cents: 400 })
   })
 })
 

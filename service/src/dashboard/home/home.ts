@@ -18,19 +18,20 @@ export interface HomeDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
 const DAYS = 30
 
-/** The volume is made of payouts that were sent and purchases that settled. */
-const isPayout = ({ code, kind }: DaySum): boolean => code === 'due_to_bank' && kind === 'payout.sent'
-const isPurchase = ({ code, kind }: DaySum): boolean =>
-  code === 'card_clearing' && (kind === 'purchase.settled' || kind === 'purchase.fee')
+/** Payouts that were sent less those that came back, each on its own day. */
+const isPayout = ({ code, kind }: DaySum): boolean =>
+  code === 'due_to_bank' && (kind === 'payout.sent' || kind === 'payout.returned')
+/** Purchases that settled less refunds and chargebacks: nothing else goes through card clearing. */
+const isPurchase = ({ code }: DaySum): boolean => code === 'card_clearing'
 
 export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
   const first = Date.parse(`${since}T00:00:00Z`)
   return Array.from({ length: DAYS }, (_none, nth) => {
     const date = new Date(first + nth * DAY_MS).toISOString().slice(0, 10)
     const ofDay = sums.filter(({ day }) => day === date)
-    const total = (which: (sum: DaySum) => boolean, side: 'debits' | 'credits'): number =>
-      ofDay.filter(which).reduce((sum, one) => sum + one[side], 0)
-    return { date, payouts_in_cents: total(isPayout, 'credits'), purchases_in_cents: total(isPurchase, 'debits') }
+    const debited = (which: (sum: DaySum) => boolean): number =>
+      ofDay.filter(which).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
+    return { date, payouts_in_cents: 0 - debited(isPayout), purchases_in_cents: debited(isPurchase) }
   })
 }
 

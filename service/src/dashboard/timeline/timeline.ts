@@ -126,7 +126,7 @@ const ofEvent = ({ id, type, at }: EventFields): TimelineEntry => ({
 })
 
 const ofDelivery = (
-  { webhook_id, status, attempt, at, answered, error }: DeliverySummary,
+  { webhook_id, status, held, attempt, at, answered, error }: DeliverySummary,
   to: string,
 ): TimelineEntry => ({
   at: iso(at),
@@ -136,6 +136,6 @@ const ofDelivery = (
     attempt === 0
       ? 'Not tried yet'
       : `Attempt ${attempt}: ${answered === null ? (error ?? 'no answer yet') : `answered ${answered}`}`,
-  status,
+  status: held ? 'on_hold' : status,
   link: `/webhooks/${webhook_id}`,
 })

@@ -59,6 +59,8 @@ export interface DeliverySummary {
   readonly url: string
   readonly resource: string
   readonly status: string
+  /** Whether it waits for its webhook to be enabled. */
+  readonly held: boolean
   readonly attempt: number
   readonly at: Date
   /** The HTTP status of the last attempt, or why there is none. */
@@ -68,6 +70,7 @@ export interface DeliverySummary {
 
 const summary = (sql: Queryable) => sql`
   delivery.webhook_id, webhook.url, delivery.resource, delivery.status, delivery.attempt,
+  delivery.status = 'queued' and webhook.disabled_at is not null as held,
   coalesce(last.at, delivery.created_at) as at, last.status as answered, last.error`
 
 const lastAttempt = (sql: Queryable, tenant: TenantId) => sql`

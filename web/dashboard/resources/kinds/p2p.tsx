@@ -4,7 +4,8 @@ import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
-import { Named } from '../Named.tsx'
+import { BLANK, Named } from '../Named.tsx'
+import { useName } from '../names.ts'
 import { createAction } from './create-action.ts'
 import { amountColumn, created, statusColumn, times } from './words.tsx'
 
@@ -72,8 +73,13 @@ export const p2p: Kind<P2p> = {
   ],
 }
 
-const Between = ({ row: { source, destination } }: { readonly row: P2p }) => (
-  <>
-    <Named id={source} /> → <Named id={destination} />
-  </>
-)
+/** Empty until both names are read: an arrow between two blanks says nothing. */
+function Between({ row: { source, destination } }: { readonly row: P2p }) {
+  const names = [useName(source), useName(destination)]
+  if (names.includes(undefined)) return BLANK
+  return (
+    <>
+      <Named id={source} /> → <Named id={destination} />
+    </>
+  )
+}

@@ -110,6 +110,14 @@ const cancel = set(
 const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
   brand && last ? `${BRAND_NAMES[brand]} ••••${last}` : undefined
 
+/** What the purchase leaves in the operating account. The fee of a charge that settled is kept when it is given back. */
+export function remaining({ status, fee_in_cents, net_total_in_cents, activity }: Purchase): number {
+  if (status === 'error' || status === 'canceled') return 0
+  if (status !== 'refunded' && status !== 'reversed') return net_total_in_cents
+  const wasSettled = activity.some((entry) => entry.status === 'completed')
+  return wasSettled ? -fee_in_cents : 0
+}
+
 export const purchases: Kind<Purchase> = {
   name: 'purchases',
   path: '/purchase',
@@ -133,7 +141,7 @@ export const purchases: Kind<Purchase> = {
       title: 'Net',
       narrow: 'hide',
       align: 'right',
-      cell: ({ net_total_in_cents }) => <Money cents={net_total_in_cents} />,
+      cell: (row) => <Money cents={remaining(row)} />,
     },
     created(),
   ],
@@ -149,7 +157,7 @@ export const purchases: Kind<Purchase> = {
     { name: 'Buyer', value: <Named id={row.buyer} link /> },
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
-    { name: 'To your operating account', value: <Money cents={row.net_total_in_cents} /> },
+    { name: 'To your operating account', value: <Money cents={remaining(row)} /> },
     { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'Automatic' : 'No' },
     {
       name: 'Receipt',
