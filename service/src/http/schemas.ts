@@ -49,17 +49,21 @@ export const UserData = Type.Unsafe<Record<string, unknown>>({
 })
 
 /**
- * An optional parameter that also takes `null`: on creation the same as absent, in an update it clears the field. Types are
- * listed rather than joined by `anyOf`, so that a fault is still that of the one parameter.
+ * An optional parameter that also takes `null`: in an update it clears the field. Types are listed rather than joined by
+ * `anyOf`, so that a fault is still that of the one parameter.
  */
-export function Clearable<T extends TSchema>(schema: T, whenNull = 'Null clears it.') {
-  const { title: _named, ...plain } = schema as T & { title?: string; type: string; description?: string }
-  const description = [plain.description, whenNull].filter(Boolean).join(' ')
-  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, 'null'], description }))
-}
+export const Clearable = <T extends TSchema>(schema: T, whenNull = 'Null clears it.') =>
+  orNull('Clearable', schema, whenNull)
 
 /** The same in the body of a creation, where there is nothing to clear. */
-export const Nullable = <T extends TSchema>(schema: T) => Clearable(schema, 'Null is the same as absent.')
+export const Nullable = <T extends TSchema>(schema: T) => orNull('Nullable', schema, 'Null is the same as absent.')
+
+function orNull<T extends TSchema>(kind: string, schema: T, whenNull: string) {
+  const { title, ...plain } = schema as T & { title?: string; type: string; description?: string }
+  const description = [plain.description, whenNull].filter(Boolean).join(' ')
+  const name = title === undefined ? {} : { title: `${kind}${title}` }
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, ...name, type: [plain.type, 'null'], description }))
+}
 
 export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
 
@@ -164,13 +168,26 @@ export const ErrorSchema = Shape('Error', {
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
 
 /**
- * The schema of a single code has a name, and so has that of 401, whose codes are the same everywhere. Where several codes
- * share another status, the schema has none.
+ * Names of the sets of codes that many routes share under one status, in alphabetical order of their codes. A set with a
+ * name stands in the document once.
  */
-const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
-  codes.length === 1 || codes[0] === 'unauthorized'
-    ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` }
-    : {}
+const ERROR_SETS: Record<string, string> = {
+  'malformed_request validation_failed': 'InvalidRequestError',
+  'malformed_json malformed_request validation_failed': 'InvalidBodyError',
+  'key_expired unauthorized': 'UnauthorizedError',
+  'network_not_allowed scope_missing': 'KeyNotAllowedError',
+  'network_not_allowed permission_not_granted scope_missing': 'PermissionOrKeyError',
+  'idempotency_key_reused invalid_state': 'StateOrKeyReuseError',
+  'external_id_taken invalid_state': 'StateOrExternalIdError',
+  'external_id_taken idempotency_key_reused': 'ExternalIdOrKeyReuseError',
+}
+
+/** The schema of a single code is named after it, that of a recurring set by the table. Others have no name. */
+function errorName(codes: readonly ProblemCode[]): { title?: string } {
+  const name = codes.length === 1 ? inPascalCase(String(codes[0])).replace(/Error$/, '') : undefined
+  const title = name ? `${name}Error` : ERROR_SETS[codes.toSorted().join(' ')]
+  return title === undefined ? {} : { title }
+}
 
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(
