@@ -12,6 +12,9 @@ const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples'])
 /** Keywords for our validator, left out of the document. */
 const INTERNAL_KEYWORDS = new Set(['x-validated-apart'])
 
+/** The description of a named schema at one of the places that use it; see `Described`. */
+export const HERE = 'x-here'
+
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -29,7 +32,10 @@ export function nameParts<T extends object>(document: T): T & NamedDocument {
     const entries = Object.entries(value).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
     const node = Object.fromEntries(entries.map(([key, part]) => [key, VALUES.has(key) ? part : named(part)]))
     if (isNode(node.responses)) node.responses = Object.fromEntries(Object.entries(node.responses).map(namedError))
-    return typeof node.title === 'string' ? schemas.refer(node.title, node) : node
+    if (typeof node.title !== 'string') return node
+    const { [HERE]: here, ...rest } = node
+    const ref = schemas.refer(node.title, rest)
+    return here === undefined ? ref : { ...ref, description: here }
   }
 
   function namedError([status, response]: [string, unknown]): [string, unknown] {

@@ -22,6 +22,7 @@ export { flagKey, type KeySummary, listKeys } from './keys.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'
 export { enterpriseRoutes } from './routes.ts'
+export { Balance, EnvironmentSchema } from './schema.ts'
 export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,

@@ -248,7 +248,7 @@ describe('the OpenAPI document', () => {
 
   it('refers only to what is there, and to everything that is', () => {
     const refs = new Set([...partsOf(written)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])))
-    const named = ['schemas', 'responses', 'parameters', 'headers'].flatMap((kind) =>
+    const named = ['schemas', 'responses', 'parameters', 'headers', 'examples', 'links'].flatMap((kind) =>
       Object.keys(written.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
     expect([...refs].sort()).toEqual(named.sort())
@@ -340,7 +340,7 @@ describe('the OpenAPI document', () => {
       expect([name, ajv.validate(media.schema, media.example), ajv.errors]).toEqual([name, true, null])
       return [name]
     })
-    expect(shown).toEqual(expect.arrayContaining(['POST /webhook', 'POST /sandbox/clock/advance']))
+    expect(shown.length).toBeGreaterThan(25)
   })
 
   it('names only codes of the catalogue, each under its status', () => {
