@@ -1,52 +1,85 @@
 import { describe, expect, it } from 'vitest'
-import { completeDocument, exampleOf } from './openapi-document.ts'
+import { completeDocument, type Document } from './openapi-document.ts'
+import { Described, Values } from './schemas.ts'
 
-describe('exampleOf', () => {
-  it('an object is made of the examples of its parts: those it must have, and those that show one', () => {
-    const example = exampleOf({
-      properties: {
-        name: { examples: ['Alice', 'Bob'] },
-        kind: { enum: ['gift', 'sale'] },
-        items: { items: { properties: { price: { examples: [100] } }, required: ['price'] } },
-        note: { examples: ['Thanks'] },
-        page: { default: 1 },
-      },
-      required: ['name', 'kind', 'items'],
-    })
-    expect(example).toEqual({ name: 'Alice', kind: 'gift', items: [{ price: 100 }], note: 'Thanks' })
-  })
-
-  it('an example of the whole comes first', () => {
-    expect(exampleOf({ examples: [{ a: 1 }], properties: { a: { examples: [2] } } })).toEqual({ a: 1 })
-  })
-
-  it('a choice takes the first that has one', () => {
-    expect(exampleOf({ anyOf: [{}, { const: false }] })).toBe(false)
-  })
-
-  it('there is none when a part that must be there has none, or there is nothing to show', () => {
-    expect(exampleOf({ properties: { a: { examples: [1] }, b: {} }, required: ['b'] })).toBeUndefined()
-    expect(exampleOf({ properties: { a: {} } })).toBeUndefined()
-    expect(exampleOf({})).toBeUndefined()
-  })
-})
-
-it('an example that a route gives itself is kept', () => {
-  const content = { 'application/json': { schema: { examples: [1] }, example: 2 } }
-  const { paths } = completeDocument({
-    components: {},
-    paths: { '/a': { post: { requestBody: { content }, responses: {} } } },
-  })
-  expect(paths['/a']?.post).toMatchObject({ requestBody: { content: { 'application/json': { example: 2 } } } })
-})
+const NONE = { operations: {}, errors: {} }
+const body = (schema: object) => ({ content: { 'application/json': { schema } } })
 
 it('a body that may be null may be absent, every other is required', () => {
-  const bodyOf = (type: string | string[]) => ({ content: { 'application/json': { schema: { type } } } })
-  const post = { requestBody: bodyOf(['object', 'null']), responses: {} }
-  const put = { requestBody: bodyOf('object'), responses: {} }
-  const { paths } = completeDocument({ components: {}, paths: { '/a': { post, put } } })
+  const post = { requestBody: body({ type: ['object', 'null'] }), responses: {} }
+  const put = { requestBody: body({ type: 'object' }), responses: {} }
+  const { paths } = completeDocument({ components: {}, paths: { '/a': { post, put } } }, NONE)
   expect(paths['/a']).toMatchObject({
     post: { requestBody: { required: false } },
     put: { requestBody: { required: true } },
   })
+})
+
+describe('recorded examples', () => {
+  const generated = (): Document => ({
+    components: {},
+    paths: {
+      '/a': {
+        post: {
+          operationId: 'createA',
+          requestBody: body({ type: 'object' }),
+          responses: {
+            201: { description: 'Default Response', ...body({ type: 'object' }) },
+            409: {
+              description: 'Conflict',
+              ...body({ properties: { code: { enum: ['invalid_state', 'p2p_expired'] } } }),
+            },
+          },
+        },
+      },
+    },
+  })
+  const recorded = {
+    operations: { createA: { request: { a: 1 }, response: { id: 'a_1' } } },
+    errors: { invalid_state: { code: 'invalid_state' } },
+  }
+
+  it('stand with the body and the success of their operation, and each error at the component of its code', () => {
+    const { paths, components } = completeDocument(generated(), recorded)
+    expect(paths['/a']).toMatchObject({
+      post: {
+        requestBody: { content: { 'application/json': { example: { a: 1 } } } },
+        responses: {
+          201: { content: { 'application/json': { example: { id: 'a_1' } } } },
+          409: {
+            content: {
+              'application/json': { examples: { invalid_state: { $ref: '#/components/examples/invalid_state' } } },
+            },
+          },
+        },
+      },
+    })
+    expect(components).toMatchObject({ examples: { invalid_state: { value: { code: 'invalid_state' } } } })
+  })
+
+  it('of codes that nobody recorded do not stand there', () => {
+    const { paths } = completeDocument(generated(), NONE)
+    expect(JSON.stringify(paths)).not.toContain('example')
+  })
+})
+
+it('a named schema keeps its description, and is described anew where a parameter uses it', () => {
+  const color = Values('Color', 'A color.', { red: 'like blood' })
+  const { description: _moved, ...lifted } = Described(color, 'Only those of this color.') as unknown as Record<
+    string,
+    string
+  >
+  const get = {
+    parameters: [{ in: 'query', name: 'color', description: 'A color.\n\n- `red`: like blood', schema: lifted }],
+    responses: {},
+  }
+  const { paths, components } = completeDocument({ components: {}, paths: { '/a': { get } } }, NONE)
+  expect(paths['/a']).toMatchObject({
+    get: {
+      parameters: [
+        { name: 'color', description: 'Only those of this color.', schema: { $ref: '#/components/schemas/Color' } },
+      ],
+    },
+  })
+  expect(components.schemas.Color).toEqual(color)
 })

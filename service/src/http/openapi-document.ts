@@ -1,4 +1,6 @@
-import { type NamedDocument, nameParts } from './openapi-names.ts'
+import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
+import { addLinks } from './openapi-links.ts'
+import { HERE, type NamedDocument, nameParts } from './openapi-names.ts'
 import { ErrorSchema } from './schemas.ts'
 
 interface Schema {
@@ -6,20 +8,14 @@ interface Schema {
   readonly description?: string | undefined
   readonly allOf?: readonly Schema[]
   readonly type?: string | readonly string[]
-  readonly examples?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
   readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
   readonly properties?: Record<string, Schema>
-  readonly required?: readonly string[]
-  readonly items?: Schema
 }
 
 interface Media {
   schema?: Schema
   example?: unknown
-  examples?: unknown
+  examples?: Record<string, object>
 }
 
 interface Response {
@@ -28,15 +24,30 @@ interface Response {
   content?: Record<string, Media>
 }
 
+interface Parameter {
+  in: string
+  name: string
+  description?: string
+  schema: { title?: string; description?: string; [HERE]?: string }
+}
+
 interface Operation {
-  parameters?: { in: string; name: string }[]
+  operationId?: string
+  parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
 }
 
 export interface Document {
   paths: Record<string, Record<string, Operation>>
-  components: { headers?: Record<string, object> }
+  webhooks?: Record<string, Record<string, Operation>>
+  components: { headers?: Record<string, object>; examples?: Record<string, object> }
+}
+
+/** Requests and answers as a real sandbox exchanged them: one of each operation, one answer of each error code. */
+export interface RecordedExamples {
+  readonly operations: Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>>
+  readonly errors: Readonly<Record<string, unknown>>
 }
 
 const text = (description: string, example: string): object => ({
@@ -68,72 +79,80 @@ function headersOf(method: string, status: string): string[] {
 const SUCCESSES: Record<string, string> = { 200: 'Success.', 201: 'Created.' }
 
 /**
- * Adds what the validating schemas do not hold: response headers, descriptions of successes, whole examples. Then
- * moves repeated schemas to the components.
+ * Adds what the validating schemas do not hold: response headers, descriptions of successes, recorded examples, links
+ * from an answer to the operations that go on from it. Then moves repeated parts to the components.
  */
-export function completeDocument(generated: Document): NamedDocument {
+export function completeDocument(generated: Document, examples: RecordedExamples): NamedDocument {
   // A copy, because the generated document shares its schemas with the validator.
   const document = structuredClone(generated)
   document.components.headers = HEADERS
+  document.components.examples = errorExamples(examples)
   for (const methods of Object.values(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation)
+    for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation, examples)
   }
-  return nameParts(document)
+  for (const methods of Object.values(document.webhooks ?? {})) {
+    for (const operation of Object.values(methods)) completeBody(operation, examples)
+  }
+  return addLinks(nameParts(document))
 }
 
-function completeOperation(method: string, { parameters = [], requestBody, responses }: Operation): void {
-  for (const parameter of parameters) if (parameter.in === 'header') parameter.name = inTitleCase(parameter.name)
-  if (requestBody) completeBody(requestBody)
-  for (const [status, response] of Object.entries(responses)) {
+const errorExamples = ({ errors }: RecordedExamples): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([code, value]) => [code, { summary: CATALOGUE[code as ProblemCode].means, value }]),
+  )
+
+function completeOperation(method: string, operation: Operation, examples: RecordedExamples): void {
+  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
+  completeBody(operation, examples)
+  const recorded = examples.operations[operation.operationId ?? '']
+  for (const [status, response] of Object.entries(operation.responses)) {
     const success = SUCCESSES[status]
     if (success && response.description === 'Default Response') response.description = success
-    for (const media of success ? [] : Object.values(response.content ?? {})) media.schema = asError(media.schema)
+    for (const media of Object.values(response.content ?? {})) {
+      if (!success) completeError(media, examples)
+      else if (recorded?.response !== undefined) media.example = recorded.response
+    }
     response.headers = Object.fromEntries(
       headersOf(method, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     )
   }
 }
 
+/** The generator moves a schema's description to the parameter, where a schema with a name needs it too. */
+function completeParameter(parameter: Parameter): void {
+  if (parameter.in === 'header') parameter.name = inTitleCase(parameter.name)
+  const { schema, description } = parameter
+  if (schema.title === undefined) return
+  if (description !== undefined) schema.description = description
+  if (schema[HERE] !== undefined) parameter.description = schema[HERE]
+  delete schema[HERE]
+}
+
 /** `Request-Id` for `request-id`: Fastify keeps header names in lower case. */
 const inTitleCase = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** The error schema of a response: the common `Error` schema, narrowed to the response's codes. */
-function asError({ title, description, examples, properties }: Schema = {}): Schema {
+function asError({ title, description, properties }: Schema = {}): Schema {
   const code = properties?.code
   return {
     ...(title === undefined ? {} : { title, description }),
     allOf: [ErrorSchema as Schema, { type: 'object', properties: code ? { code } : {} }],
-    ...(examples ? { examples } : {}),
   }
 }
 
-function completeBody(body: NonNullable<Operation['requestBody']>): void {
-  const media = Object.values(body.content)
+function completeError(media: Media, { errors }: RecordedExamples): void {
+  const codes = (media.schema?.properties?.code?.enum ?? []) as string[]
+  const known = codes.filter((code) => Object.hasOwn(errors, code))
+  media.schema = asError(media.schema)
+  if (known.length > 0)
+    media.examples = Object.fromEntries(known.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+}
+
+function completeBody({ operationId, requestBody }: Operation, examples: RecordedExamples): void {
+  if (!requestBody) return
+  const media = Object.values(requestBody.content)
   // The generator marks every body as required. A body that may be null may be absent.
-  body.required = !media.some(({ schema }) => schema?.type?.includes('null'))
-  for (const one of media) addExample(one)
-}
-
-function addExample(media: Media): void {
-  if (!media.schema || media.example !== undefined || media.examples !== undefined) return
-  const example = exampleOf(media.schema)
-  if (example !== undefined) media.example = example
-}
-
-/** An example built from the examples of the schema's parts; `undefined` when a required part has none. */
-export function exampleOf(schema: Schema): unknown {
-  const own = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.[0]
-  if (own !== undefined) return own
-  if (schema.anyOf) return schema.anyOf.map(exampleOf).find((example) => example !== undefined)
-  if (schema.properties) return exampleOfObject(schema.properties, schema.required ?? [])
-  const item = schema.items && exampleOf(schema.items)
-  return item === undefined ? undefined : [item]
-}
-
-function exampleOfObject(properties: Record<string, Schema>, required: readonly string[]): object | undefined {
-  const members = Object.entries(properties)
-    .filter(([name, schema]) => required.includes(name) || schema.examples)
-    .map(([name, schema]) => [name, exampleOf(schema)] as const)
-  if (members.length === 0 || members.some(([, example]) => example === undefined)) return undefined
-  return Object.fromEntries(members)
+  requestBody.required = !media.some(({ schema }) => schema?.type?.includes('null'))
+  const example = examples.operations[operationId ?? '']?.request
+  for (const one of media) if (example !== undefined) one.example = example
 }

@@ -41,4 +41,31 @@ describe('nameParts', () => {
     })
     expect(components.responses).toMatchObject({ Item: { description: 'Gone.' } })
   })
+
+  it('says a parameter that several operations take once, named after itself or after its schema', () => {
+    const page = { in: 'query', name: 'page_size', schema: { type: 'integer' } }
+    const state = { in: 'query', name: 'status', schema: { title: 'OrderStatus', type: 'string' } }
+    const own = { in: 'query', name: 'since', schema: { type: 'string' } }
+    const { paths, components } = nameParts({
+      paths: { '/a': { get: { parameters: [page, state, own] } }, '/b': { get: { parameters: [page, state] } } },
+    })
+    const refs = [{ $ref: '#/components/parameters/PageSize' }, { $ref: '#/components/parameters/OrderStatus' }]
+    expect(paths).toEqual({ '/a': { get: { parameters: [...refs, own] } }, '/b': { get: { parameters: refs } } })
+    expect(components.parameters).toEqual({
+      OrderStatus: { ...state, schema: { $ref: '#/components/schemas/OrderStatus' } },
+      PageSize: page,
+    })
+  })
+
+  it('leaves a second form of a parameter where it stands', () => {
+    const parameters = ['integer', 'string'].map((type) => [{ in: 'query', name: 'after', schema: { type } }])
+    const [one, other] = parameters
+    const { paths } = nameParts({
+      paths: Object.fromEntries([one, other, one, other].map((taken, nth) => [nth, { get: { parameters: taken } }])),
+    })
+    const ref = [{ $ref: '#/components/parameters/After' }]
+    expect(Object.values(paths).map(({ get }) => get)).toEqual(
+      [ref, other, ref, other].map((taken) => ({ parameters: taken })),
+    )
+  })
 })

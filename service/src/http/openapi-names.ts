@@ -4,7 +4,7 @@ type Node = Record<string, unknown>
 
 export interface NamedDocument {
   paths: Record<string, Node>
-  components: { schemas: Record<string, object>; responses: Record<string, object> }
+  components: Record<'schemas' | 'responses' | 'parameters', Record<string, object>>
 }
 
 /** Keywords that hold values. A `title` below them is data, not the name of a schema. */
@@ -12,9 +12,15 @@ const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples'])
 /** Keywords for our validator, left out of the document. */
 const INTERNAL_KEYWORDS = new Set(['x-validated-apart'])
 
+/** The description of a named schema at one of the places that use it; see `Described`. */
+export const HERE = 'x-here'
+
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Moves schemas with a title, and error responses made of one, to the components and refers to them from there. */
+/**
+ * Moves schemas with a title, error responses made of one, and parameters that several operations take, to the components
+ * and refers to them from there.
+ */
 export function nameParts<T extends object>(document: T): T & NamedDocument {
   const { paths, webhooks, components } = document as Record<string, unknown>
   const schemas = createNames('schemas')
@@ -26,7 +32,10 @@ export function nameParts<T extends object>(document: T): T & NamedDocument {
     const entries = Object.entries(value).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
     const node = Object.fromEntries(entries.map(([key, part]) => [key, VALUES.has(key) ? part : named(part)]))
     if (isNode(node.responses)) node.responses = Object.fromEntries(Object.entries(node.responses).map(namedError))
-    return typeof node.title === 'string' ? schemas.refer(node.title, node) : node
+    if (typeof node.title !== 'string') return node
+    const { [HERE]: here, ...rest } = node
+    const ref = schemas.refer(node.title, rest)
+    return here === undefined ? ref : { ...ref, description: here }
   }
 
   function namedError([status, response]: [string, unknown]): [string, unknown] {
@@ -34,18 +43,57 @@ export function nameParts<T extends object>(document: T): T & NamedDocument {
     return [status, name === undefined ? response : responses.refer(name, response as Node)]
   }
 
+  const shared = shareParameters(named(paths) as Paths)
   return {
     ...document,
-    paths: named(paths),
+    paths: shared.paths,
     ...(webhooks === undefined ? {} : { webhooks: named(webhooks) }),
-    components: { ...(components as object), schemas: schemas.all(), responses: responses.all() },
+    components: {
+      ...(components as object),
+      schemas: schemas.all(),
+      responses: responses.all(),
+      parameters: shared.parameters,
+    },
   } as T & NamedDocument
 }
 
 function schemaNameOf({ content }: Node): string | undefined {
-  const media = Object.values((content ?? {}) as Record<string, { schema?: { $ref?: string } }>)
-  return media[0]?.schema?.$ref?.split('/').at(-1)
+  const media = Object.values((content ?? {}) as Record<string, { schema?: Node }>)
+  return schemaRefName(media[0]?.schema)
 }
+
+type Paths = Record<string, Record<string, Node & { parameters?: (Node & { name: string })[] }>>
+
+const inPascalCase = (name: string): string => name.replace(/(?:^|[-_])(.)/g, (_all, letter) => letter.toUpperCase())
+
+/**
+ * A parameter that several operations take in the same form is named after itself; one whose schema has a name, like the
+ * status of a list, after its schema. Where two forms would have one name, the second stays where it is.
+ */
+function shareParameters(paths: Paths): { paths: Paths; parameters: Record<string, Node> } {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const all = operations.flatMap(({ parameters = [] }) => parameters)
+  const uses = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
+  const names = createNames('parameters')
+  const refs = new Map<string, Node>()
+  for (const [form, [parameter, another]] of uses) {
+    if (!parameter || !another) continue
+    const name = schemaRefName(parameter.schema as Node) ?? inPascalCase(parameter.name)
+    if (!names.has(name)) refs.set(form, names.refer(name, parameter))
+  }
+  const shared = <T extends Paths[string][string]>({ parameters, ...operation }: T) =>
+    parameters
+      ? { ...operation, parameters: parameters.map((parameter) => refs.get(JSON.stringify(parameter)) ?? parameter) }
+      : operation
+  const mapped = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, shared(operation)])),
+  ])
+  return { paths: Object.fromEntries(mapped) as Paths, parameters: names.all() }
+}
+
+const schemaRefName = (schema: Node | undefined): string | undefined =>
+  typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
 
 function createNames(kind: string) {
   const found = new Map<string, Node>()
@@ -57,6 +105,7 @@ function createNames(kind: string) {
       found.set(name, node)
       return { $ref: `#/components/${kind}/${name}` }
     },
+    has: (name: string): boolean => found.has(name),
     all: () => Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1))),
   }
 }

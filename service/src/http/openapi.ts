@@ -4,9 +4,9 @@ import type { Environment } from '../kernel/environment.ts'
 
 const DESCRIPTION = `Pay creators, move money between them, collect from buyers, split deposits, onboard creators, and hear of every change.
 
-**Authentication.** HTTP Basic: the API key is the user name, the password is empty. A key is valid only at its own environment's base address. It may be limited to **scopes** (each operation names the one it needs, beside its security scheme; without it 403 \`scope_missing\`), to networks (403 \`network_not_allowed\` from elsewhere) and in time (401 \`key_expired\`).
+**Authentication.** HTTP Basic: the API key is the user name, the password is empty, as \`curl -u KEY:\` sends it. A key is valid only at its own environment's base address. It may be limited to **scopes** (each operation names the one it needs, beside its security scheme; without it 403 \`scope_missing\`), to networks (403 \`network_not_allowed\` from elsewhere) and in time (401 \`key_expired\`).
 
-**Money** is a whole number of cents. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
+**Money** is a whole number of cents, at most 9,999,999,999 in one payment. Shares are computed exactly and rounded once, to the cent: the fee of a purchase half up, the split of a deposit half down. What an operation costs stands with it. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
 
 **Idempotency.** Send \`Idempotency-Key\` with any POST: a retry with the same body gets the original answer, byte for byte, with \`Idempotent-Replayed: true\`.
 
@@ -14,7 +14,7 @@ const DESCRIPTION = `Pay creators, move money between them, collect from buyers,
 
 Beside the errors listed with each operation, any request can be answered 404 \`not_found\` (the path does not exist), 405 \`method_not_allowed\` (it does, with the methods in \`Allow\`) or 431 \`headers_too_large\` (more than 16 KiB of headers).
 
-**Limits.** Every answer tells the limit of requests and what is left of it, in \`RateLimit-Policy\` and \`RateLimit\`; beyond it the answer is 429 \`rate_limited\` with \`Retry-After\`.
+**Limits.** A body has at most 1 MiB, a batch of payouts 16 MiB and 10,000 entries. Strings have at most 255 characters unless they say otherwise, and what people read is more than white space. No text holds a NUL character or half a surrogate pair, no object the same key twice or the key \`__proto__\`, nothing is nested deeper than 64, and a body holds at most 20,000 lists, objects and values (a batch 200,000, and 550 more for each entry): else it is 400. Numbers must be such as a double holds exactly. Every answer tells the limit of requests and what is left of it, in \`RateLimit-Policy\` and \`RateLimit\`; beyond it the answer is 429 \`rate_limited\` with \`Retry-After\`.
 
 **Versions.** v1 changes only by addition.`
 

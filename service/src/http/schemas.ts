@@ -9,6 +9,7 @@ import {
   type Page,
   type PageRequest,
 } from '../kernel/pages.ts'
+import { FORMATS } from './formats.ts'
 
 /** A request object that refuses unknown fields by name. */
 export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
@@ -25,12 +26,44 @@ export const Body = <T extends TProperties>(title: string, properties: T, option
 export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
+/** A named set of values, with the meaning of each in the document: the states of a resource, above all. */
+export const Values = <const V extends string>(title: string, about: string, meanings: Readonly<Record<V, string>>) =>
+  Type.Unsafe<V>({
+    title,
+    type: 'string',
+    enum: Object.keys(meanings),
+    description: [about, '', ...Object.entries(meanings).map(([value, means]) => `- \`${value}\`: ${means}`)].join(
+      '\n',
+    ),
+    'x-enumDescriptions': meanings,
+  })
+
+/** A schema with another description where it is used; one with a name keeps its own at its name. */
+export const Described = <T extends TSchema>(schema: T, description: string): T =>
+  'title' in schema ? { ...schema, 'x-here': description } : { ...schema, description }
+
+/** The id of a resource, in an answer. */
+export const ResourceId = (prefix: string, description: string) =>
+  Type.String({ description: `${description} Opaque, with the prefix \`${prefix}_\`.`, examples: [exampleId(prefix)] })
+
+export const exampleId = (prefix: string, last = 'a'): string => `${prefix}_01kk3v9x2qf8m6t4w0c5n7d1h${last}`
+
 /** Text that people read: not only white space. */
 export const Text = (max: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '\\S', 'x-form': 'more than white space', ...options })
 
 /** Its strength is judged where the person is known: see platform/password-strength.ts. */
 export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+
+/** An absolute http or https URL without credentials. The pattern says of the format what tools can use. */
+export const HttpUrl = (options: object = {}) =>
+  Type.String({
+    format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]',
+    'x-form': FORMATS.uri?.form,
+    maxLength: 2_048,
+    ...options,
+  })
 
 /** The id of another resource, in a body. The schema does not check whether the resource exists. */
 export const Reference = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options })
@@ -41,6 +74,12 @@ export const Entries = <T extends TSchema>(entry: T, options: object = {}) =>
 
 export const Timestamp = (options: object = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-11-15T01:12:00.000Z'], ...options })
+
+/** When a resource was made and last changed. */
+export const Times = {
+  created_at: Timestamp({ description: 'When it was created.' }),
+  updated_at: Timestamp({ description: 'When it last changed; `created_at` if it never did.' }),
+}
 
 /** The spec's "serialized under 1 KB". */
 export const UserData = Type.Unsafe<Record<string, unknown>>({
@@ -53,19 +92,23 @@ export const UserData = Type.Unsafe<Record<string, unknown>>({
 })
 
 /**
- * An optional parameter that also takes `null`: on creation the same as absent, in an update it clears the field. Types are
- * listed rather than joined by `anyOf`, so that a fault is still that of the one parameter.
+ * An optional parameter that also takes `null`: in an update it clears the field. Types are listed rather than joined by
+ * `anyOf`, so that a fault is still that of the one parameter.
  */
-export function Clearable<T extends TSchema>(schema: T, whenNull = 'Null clears it.') {
-  const { title: _named, ...plain } = schema as T & { title?: string; type: string; description?: string }
-  const description = [plain.description, whenNull].filter(Boolean).join(' ')
-  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, 'null'], description }))
-}
+export const Clearable = <T extends TSchema>(schema: T, whenNull = 'Null clears it.') =>
+  orNull('Clearable', schema, whenNull)
 
 /** The same in the body of a creation, where there is nothing to clear. */
-export const Nullable = <T extends TSchema>(schema: T) => Clearable(schema, 'Null is the same as absent.')
+export const Nullable = <T extends TSchema>(schema: T) => orNull('Nullable', schema, 'Null is the same as absent.')
 
-export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource.' }) })
+function orNull<T extends TSchema>(kind: string, schema: T, whenNull: string) {
+  const { title, ...plain } = schema as T & { title?: string; type: string; description?: string }
+  const description = [plain.description, whenNull].filter(Boolean).join(' ')
+  const name = title === undefined ? {} : { title: `${kind}${title}` }
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...plain, ...name, type: [plain.type, 'null'], description }))
+}
+
+export const IdParam = Closed({ id: Type.String({ description: 'The id of the resource, as the API returned it.' }) })
 
 export const PageQuery = {
   page: Type.Optional(
@@ -87,11 +130,21 @@ export function listRequest<Query extends { page?: number; page_size?: number }>
 
 export const Activity = Type.Array(
   Shape('ActivityEntry', {
-    entry: Type.String({ examples: ['Returned by the bank: no account'] }),
-    date: Timestamp(),
-    type: OneOf(['status_change', 'transfer', 'error']),
-    status: Type.String({ examples: ['returned'] }),
-    code: Type.Optional(Type.String({ examples: ['R03'] })),
+    entry: Type.String({ description: 'What happened, for people.', examples: ['Returned by the bank: no account'] }),
+    date: Timestamp({ description: 'When it happened.' }),
+    type: Values('ActivityType', 'The kind of entry.', {
+      status_change: 'the resource reached a status',
+      transfer: 'money moved between your accounts; `entry` names amount and account',
+      error: 'something failed; `code` says what',
+    }),
+    status: Type.String({ description: 'The status of the resource after the entry.', examples: ['returned'] }),
+    code: Type.Optional(
+      Type.String({
+        description:
+          'The reason, for programs: a bank’s return code, a decline code, a rejection. Only with a failure.',
+        examples: ['R03'],
+      }),
+    ),
   }),
   { description: 'What happened: status changes, internal transfers and errors, oldest first.' },
 )
@@ -99,13 +152,13 @@ export const Activity = Type.Array(
 /** The page and period parameters that every list accepts. */
 export const periodQuery = {
   ...PageQuery,
-  created_after: Type.Optional(Timestamp()),
-  created_before: Type.Optional(Timestamp()),
+  created_after: Type.Optional(Timestamp({ description: 'Only those created after this time.' })),
+  created_before: Type.Optional(Timestamp({ description: 'Only those created before this time.' })),
 }
 
 export const listQuery = <Status extends string>(statuses: readonly Status[]) => ({
   ...periodQuery,
-  status: Type.Optional(OneOf(statuses)),
+  status: Type.Optional(OneOf(statuses, { description: 'Only those in this status.' })),
 })
 
 export const viewPage = <Row, View>(
@@ -117,37 +170,84 @@ export const viewPage = <Row, View>(
   pagination: { page, page_size: pageSize, total },
 })
 
-const Pagination = Shape('Pagination', { page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
+const Pagination = Shape(
+  'Pagination',
+  {
+    page: Type.Integer({ description: 'The page that was asked for.', examples: [1] }),
+    page_size: Type.Integer({ description: 'The most entries that a page has.', examples: [10] }),
+    total: Type.Integer({
+      description: 'How many entries there are on all pages, by the filters given.',
+      examples: [42],
+    }),
+  },
+  { description: 'Where in the list the page is. A page past the end has no entries and the true `total`.' },
+)
 
 /** A page of a list, named after the schema of its items. */
 export const ListOf = <T extends TSchema>(item: T, of = (item as { title?: string }).title) =>
-  Shape(`${of}Page`, { data: Type.Array(item), pagination: Pagination })
+  Shape(`${of}Page`, {
+    data: Type.Array(item, { description: 'The entries of the page, newest first.' }),
+    pagination: Pagination,
+  })
 
 const FaultSchema = Shape('Fault', {
-  param: Type.String({ examples: ['items.0.amount_in_cents'] }),
-  code: Type.String({ examples: ['invalid_type'] }),
-  message: Type.String({ examples: ['must be a whole number'] }),
+  param: Type.String({
+    description: 'The parameter: its path in the body, or its name in the path, query or header.',
+    examples: ['items.0.amount_in_cents'],
+  }),
+  code: Type.String({ description: 'The kind of fault. More may be added.', examples: ['invalid_type'] }),
+  message: Type.String({
+    description: 'What the value must be; continues a sentence that begins with the parameter.',
+    examples: ['must be a whole number'],
+  }),
 })
 
 const BatchFault = Shape('BatchFault', {
-  index: Type.Integer(),
-  code: Type.String(),
-  message: Type.String(),
+  index: Type.Integer({ description: 'The place of the entry in the batch, from 0.', examples: [3] }),
+  code: Type.String({
+    description: 'The code that the entry would be answered with by itself.',
+    examples: ['permission_not_granted'],
+  }),
+  message: Type.String({ description: 'One sentence a person can act on.' }),
   request: Type.Unknown({ description: 'The entry as it came.' }),
 })
 
 const Message = Type.String({ description: 'One sentence a person can act on.' })
-const RequestId = Type.String({ pattern: '^req_', examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] })
-const errors = Type.Optional(Type.Array(FaultSchema))
-const details = Type.Optional(Type.Array(BatchFault))
-const existing_id = Type.Optional(Type.String())
-const attempts = { failed_commits: Type.Optional(Type.Integer()), attempts_left: Type.Optional(Type.Integer()) }
+const RequestId = Type.String({
+  pattern: '^req_',
+  description: 'Names this request in our logs; the same as the header `Request-Id`.',
+  examples: [exampleId('req')],
+})
+const errors = Type.Optional(
+  Type.Array(FaultSchema, {
+    description: 'With `validation_failed`: every fault of the request, the first of each parameter, at most 100.',
+  }),
+)
+const details = Type.Optional(
+  Type.Array(BatchFault, { description: 'With `batch_invalid`: every failing entry, in the order of the batch.' }),
+)
+const existing_id = Type.Optional(
+  Type.String({
+    description: 'With a code that ends in `_taken` or `_exists`: the id of the resource that is there already.',
+    examples: [exampleId('acon')],
+  }),
+)
+const attempts = {
+  failed_commits: Type.Optional(
+    Type.Integer({ description: 'With `incorrect_code`: wrong codes so far, this one included.', examples: [1] }),
+  ),
+  attempts_left: Type.Optional(
+    Type.Integer({ description: 'With `incorrect_code`: how many more codes may be tried.', examples: [2] }),
+  ),
+}
 
-const scope = Type.Optional(Type.String({ description: 'The scope that the API key needs.', examples: ['payouts'] }))
+const scope = Type.Optional(
+  Type.String({ description: 'With `scope_missing`: the scope that the API key needs.', examples: ['payouts'] }),
+)
 const decline_code = Type.Optional(
   Type.String({
     description:
-      'Why the card was declined, as the card network says it; in sandbox `card_declined`, `insufficient_funds` or `expired_card`. The same stands in the purchase’s `activity`.',
+      'With `card_declined`: why, as the card network says it; in sandbox `card_declined`, `insufficient_funds` or `expired_card`. The same stands in the purchase’s `activity`.',
     examples: ['insufficient_funds'],
   }),
 )
@@ -168,13 +268,26 @@ export const ErrorSchema = Shape('Error', {
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
 
 /**
- * The schema of a single code has a name, and so has that of 401, whose codes are the same everywhere. Where several codes
- * share another status, the schema has none.
+ * Names of the sets of codes that many routes share under one status, in alphabetical order of their codes. A set with a
+ * name stands in the document once.
  */
-const errorName = (codes: readonly ProblemCode[]): { title?: string } =>
-  codes.length === 1 || codes[0] === 'unauthorized'
-    ? { title: `${inPascalCase(String(codes[0]).replace(/_error$/, ''))}Error` }
-    : {}
+const ERROR_SETS: Record<string, string> = {
+  'malformed_request validation_failed': 'InvalidRequestError',
+  'malformed_json malformed_request validation_failed': 'InvalidBodyError',
+  'key_expired unauthorized': 'UnauthorizedError',
+  'network_not_allowed scope_missing': 'KeyNotAllowedError',
+  'network_not_allowed permission_not_granted scope_missing': 'PermissionOrKeyError',
+  'idempotency_key_reused invalid_state': 'StateOrKeyReuseError',
+  'external_id_taken invalid_state': 'StateOrExternalIdError',
+  'external_id_taken idempotency_key_reused': 'ExternalIdOrKeyReuseError',
+}
+
+/** The schema of a single code is named after it, that of a recurring set by the table. Others have no name. */
+function errorName(codes: readonly ProblemCode[]): { title?: string } {
+  const name = codes.length === 1 ? inPascalCase(String(codes[0])).replace(/Error$/, '') : undefined
+  const title = name ? `${name}Error` : ERROR_SETS[codes.toSorted().join(' ')]
+  return title === undefined ? {} : { title }
+}
 
 const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
   Type.Object(

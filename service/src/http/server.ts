@@ -28,6 +28,7 @@ import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApi } from './openapi.ts'
+import type { RecordedExamples } from './openapi-document.ts'
 import { acceptPlainHttp } from './plain-http.ts'
 import { sendProblem, toProblem } from './problems.ts'
 import { routedPath } from './request-headers.ts'
@@ -81,6 +82,8 @@ export interface ServerOptions {
   readonly httpsOnly?: HttpsOnly | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
+  /** The API document's examples. */
+  readonly examples: RecordedExamples
   /** Stores answered requests, for the dashboard's request log. */
   readonly requestLog?: RequestLog | undefined
   readonly securityTxt: SecurityTxtOptions
@@ -133,7 +136,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
     limitByAddress(docs, options)
-    await docsPage(docs, BASE_PATH)
+    await docsPage(docs, BASE_PATH, options.examples)
   })
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
     prefix: BASE_PATH,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Api, Body, type Commands, callerOf, Reference } from '../http/index.ts'
+import { type Api, Body, type Commands, callerOf, exampleId, Reference } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type BuyerDeps, BuyerSchema, embedUrl, requireCard, saveCard, viewBuyer } from '../resources/buyers/index.ts'
@@ -32,15 +32,26 @@ const CARDS = `Every valid card number is saved and approved; these do something
 | 4000000000005126 | approved, but its refund fails |`
 
 const Card = Body('SandboxCard', {
-  buyer: Reference(),
+  buyer: Reference({ description: 'The id of the buyer.', examples: [exampleId('buy')] }),
   number: Type.String({
     pattern: '^[0-9]{12,19}$',
     'x-form': 'the 12 to 19 digits of a card',
-    description: 'A test card. It is handed to the card network and kept nowhere.',
+    description:
+      'A test card: 12 to 19 digits, the last of them a valid check digit (Luhn), of a known network. It is handed to the card network and kept nowhere.',
     examples: ['4242424242424242'],
   }),
-  expiration_month: Type.Integer({ minimum: 1, maximum: 12, examples: [12] }),
-  expiration_year: Type.Integer({ minimum: 2000, maximum: 2200, examples: [2030] }),
+  expiration_month: Type.Integer({
+    minimum: 1,
+    maximum: 12,
+    description: 'The last month in which the card is good; not before the month of the sandbox clock.',
+    examples: [12],
+  }),
+  expiration_year: Type.Integer({
+    minimum: 2000,
+    maximum: 2200,
+    description: 'The year of that month, four digits.',
+    examples: [2040],
+  }),
 })
 
 export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
@@ -90,14 +101,15 @@ const PURCHASE_SIMULATIONS: readonly PurchaseSimulation[] = [
     path: '/sandbox/fraud-alert',
     operationId: 'simulateFraudAlert',
     summary: 'Let the card network warn of fraud',
-    description: 'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open.',
+    description:
+      'Refunds the purchase when it says `auto_refund_on_fraud` and the fraud refund window is open; otherwise nothing changes. A purchase that was not paid is 409 `invalid_state`.',
     simulate: fraudAlert,
   },
   {
     path: '/sandbox/chargeback',
     operationId: 'simulateChargeback',
     summary: "Let the buyer's bank take the money back",
-    description: 'Of a purchase that was paid and not reversed yet.',
+    description: 'Of a purchase that was paid and not reversed yet; any other is 409 `invalid_state`.',
     simulate: chargeBack,
   },
 ]
@@ -117,7 +129,9 @@ function simulatePurchase(
         tags,
         summary,
         description,
-        body: Body('SandboxPurchase', { purchase: Reference() }),
+        body: Body('SandboxPurchase', {
+          purchase: Reference({ description: 'The id of the purchase.', examples: [exampleId('pch')] }),
+        }),
         response: { 200: PurchaseSchema },
       },
     },

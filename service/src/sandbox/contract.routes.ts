@@ -1,4 +1,4 @@
-import { type Api, Body, type Commands, OneOf, Reference } from '../http/index.ts'
+import { type Api, Body, type Commands, exampleId, OneOf, Reference } from '../http/index.ts'
 import {
   acceptContract,
   ContractSchema,
@@ -29,8 +29,12 @@ function simulateContract(api: Api, { commands }: ContractSimulationDeps): void 
         operationId: 'simulateContract',
         tags,
         summary: 'Answer a contract as the creator',
-        description: 'Accepting needs an active connection of type `direct`.',
-        body: Body('SandboxContract', { contract: Reference(), decision: OneOf(['accept', 'decline']) }),
+        description:
+          'Accepting needs an active connection of type `direct`. Only while the contract is `created`; otherwise 409 `invalid_state`.',
+        body: Body('SandboxContract', {
+          contract: Reference({ description: 'The id of the contract.', examples: [exampleId('con')] }),
+          decision: OneOf(['accept', 'decline'], { description: 'What the creator answers.' }),
+        }),
         response: { 200: ContractSchema },
       },
     },
@@ -55,7 +59,8 @@ function simulateDeposit(api: Api, { commands }: ContractSimulationDeps): void {
         operationId: 'simulateDeposit',
         tags,
         summary: "Let a deposit arrive at a creator's account",
-        description: 'Every active contract of that source takes its share at once, in the order they were created.',
+        description:
+          'Every active contract of that source takes its share at once, in the order they were created. The connection must be active and `direct` (409 `invalid_state`).',
         body: DepositInput,
         response: { 200: DepositSchema },
       },

@@ -6,6 +6,8 @@ import {
   Closed,
   type Commands,
   callerOf,
+  Described,
+  exampleId,
   ListOf,
   listQuery,
   listRequest,
@@ -24,9 +26,9 @@ import type { DueKind } from '../platform/due.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import {
-  CONNECTION_TYPES,
   type ConnectionDeps,
   ConnectionSchema,
+  ConnectionTypeSchema,
   completeConnect,
   describeConnection,
 } from '../resources/account-connections/index.ts'
@@ -38,7 +40,7 @@ import {
   viewMessage,
 } from '../resources/messages/index.ts'
 import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
-import { tenantNow } from '../tenants/index.ts'
+import { Balance, tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
 import { contractSimulationRoutes } from './contract.routes.ts'
@@ -85,9 +87,15 @@ function advanceClock(api: Api, { database, commands, due, locks }: SandboxDeps)
         operationId: 'advanceClock',
         tags,
         summary: 'Advance the clock',
-        description: 'Moves your sandbox forward in time and does everything that becomes due on the way, in order.',
+        description:
+          'Moves your sandbox forward in time and does everything that becomes due on the way, in order. Calls are taken one after the other. It can be no more than a hundred years ahead of real time (400).',
         body: Body('SandboxClockAdvance', {
-          seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_SECONDS, examples: [3_600] }),
+          seconds: Type.Integer({
+            minimum: 1,
+            maximum: ADVANCE_MAX_SECONDS,
+            description: 'How far to advance; up to 366 days a call.',
+            examples: [3_600],
+          }),
         }),
         response: { 200: Now },
       },
@@ -118,9 +126,18 @@ const SAMPLE_BANK = {
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
 const Connect = Body('SandboxConnect', {
-  account_connection: Reference(),
-  type: OneOf(CONNECTION_TYPES),
-  outcome: Type.Optional(OneOf(['approved', 'review', 'rejected'], { default: 'approved' })),
+  account_connection: Reference({
+    description: 'The id of the connection whose creator acts.',
+    examples: [exampleId('acon')],
+  }),
+  type: Described(ConnectionTypeSchema, 'The payout method that the creator chooses.'),
+  outcome: Type.Optional(
+    OneOf(['approved', 'review', 'rejected'], {
+      default: 'approved',
+      description:
+        'How the identity check ends. `approved`: the connection is `active`. `review`: it stays `pending` until a second call decides. `rejected`: it is `created` again.',
+    }),
+  ),
 })
 
 function simulateConnect(api: Api, deps: SandboxDeps): void {
@@ -132,7 +149,8 @@ function simulateConnect(api: Api, deps: SandboxDeps): void {
         operationId: 'simulateConnect',
         tags,
         summary: 'Do what a creator does in Connect',
-        description: '`review` leaves the connection `pending`; calling again decides.',
+        description:
+          'Without a browser: chooses a payout method, passes the identity check or does not, and grants everything requested. `review` leaves the connection `pending`; calling again decides. On an active connection `approved` changes the method; `review` and `rejected` are 409 `invalid_state`, as is any call on a deleted one, `ach` or `wallet` where `payment.debit` is requested, and `ach` where it is switched off.',
         body: Connect,
         response: { 200: ConnectionSchema },
       },
@@ -161,8 +179,11 @@ function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
         operationId: 'simulatePayoutReturn',
         tags,
         summary: 'Let the bank return a payout',
-        description: 'Only a `sent` payout of type `ach`.',
-        body: Body('SandboxPayoutReturn', { payout: Reference(), code: OneOf(returnCodes(), { examples: ['R03'] }) }),
+        description: 'Only a `sent` payout of type `ach`; any other is 409 `invalid_state`.',
+        body: Body('SandboxPayoutReturn', {
+          payout: Reference({ description: 'The id of the payout.', examples: [exampleId('pay')] }),
+          code: OneOf(returnCodes(), { description: 'The return code of the bank.', examples: ['R03'] }),
+        }),
         response: { 200: PayoutSchema },
       },
     },
@@ -183,8 +204,10 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
         operationId: 'simulatePayoutError',
         tags,
         summary: 'Let a payout fail',
-        description: 'Only a `ready` or `pending` payout.',
-        body: Body('SandboxPayoutFailure', { payout: Reference() }),
+        description: 'Only a `ready` or `pending` payout; any other is 409 `invalid_state`.',
+        body: Body('SandboxPayoutFailure', {
+          payout: Reference({ description: 'The id of the payout.', examples: [exampleId('pay')] }),
+        }),
         response: { 200: PayoutSchema },
       },
     },
@@ -196,7 +219,7 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
   )
 }
 
-const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
+const Funded = Shape('SandboxFunded', { operating_account: Balance('Money ready to be paid out, after the top-up.') })
 
 function simulateFunding(api: Api, { commands }: SandboxDeps): void {
   api.post(
@@ -208,7 +231,12 @@ function simulateFunding(api: Api, { commands }: SandboxDeps): void {
         summary: 'Top the operating account up',
         description: 'Refunds that are due are repaid from it first.',
         body: Body('SandboxFunding', {
-          amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [1_000_000] }),
+          amount_in_cents: Type.Integer({
+            minimum: 1,
+            maximum: AMOUNT_MAX,
+            description: 'By how much, in cents.',
+            examples: [1_000_000],
+          }),
         }),
         response: { 200: Funded },
       },

@@ -24,6 +24,7 @@ export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'
 export { decideName, renameEnterprise } from './rename.ts'
 export { enterpriseRoutes } from './routes.ts'
+export { Balance, EnvironmentSchema } from './schema.ts'
 export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,

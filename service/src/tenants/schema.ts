@@ -1,16 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Shape, Timestamp } from '../http/index.ts'
-import { ENVIRONMENTS } from '../kernel/environment.ts'
+import { ResourceId, Shape, Timestamp, Values } from '../http/index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { iso } from '../kernel/time.ts'
 import type { EnterpriseView } from './enterprises.store.ts'
 
-const Balance = (holds: string) =>
-  Type.Object({ balance_in_cents: Type.Integer({ examples: [10_000_000] }) }, { description: holds })
+export const Balance = (holds: string) =>
+  Type.Object(
+    { balance_in_cents: Type.Integer({ description: 'In cents, now.', examples: [10_000_000] }) },
+    { description: holds },
+  )
+
+export const EnvironmentSchema = Values<Environment>('Environment', 'An environment, with keys and data of its own.', {
+  sandbox: 'nothing here moves real money',
+  production: 'the real thing',
+})
 
 export const EnterpriseSchema = Shape('Enterprise', {
-  id: Type.String({ examples: ['ent_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  name: Type.String({ examples: ['Demo Enterprise'] }),
-  environment: OneOf(ENVIRONMENTS),
+  id: ResourceId('ent', 'The id of your enterprise.'),
+  name: Type.String({ description: 'What creators and buyers read.', examples: ['Demo Enterprise'] }),
+  environment: EnvironmentSchema,
   operating_account: Balance('Money ready to be paid out.'),
   pending_payouts: Balance('Amounts and fees reserved for payouts that are not sent yet.'),
   refunds_due_in_cents: Type.Integer({
@@ -25,14 +33,22 @@ export const EnterpriseSchema = Shape('Enterprise', {
   }),
   settings: Type.Object(
     {
-      ach_enabled: Type.Boolean(),
-      creator_verification_required: Type.Boolean(),
-      connect_use_case: OneOf(['Payout', 'Generic']),
-      fraud_refund_window_hours: Type.Integer({ examples: [72] }),
+      ach_enabled: Type.Boolean({ description: 'Whether Connect offers a bank account.' }),
+      creator_verification_required: Type.Boolean({
+        description: 'Whether creators who are not verified yet pass an extra step in Connect.',
+      }),
+      connect_use_case: Values<'Payout' | 'Generic'>('ConnectUseCase', 'What Connect says of you.', {
+        Payout: 'you use the service to pay the creator',
+        Generic: 'you are partnered with the service',
+      }),
+      fraud_refund_window_hours: Type.Integer({
+        description: 'How many hours after its payment a fraud alert refunds a purchase with `auto_refund_on_fraud`.',
+        examples: [72],
+      }),
     },
     { description: 'Applied by the provider on request.' },
   ),
-  created_at: Timestamp(),
+  created_at: Timestamp({ description: 'When it was created.' }),
 })
 
 export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSchema> {

@@ -46,6 +46,14 @@ function* partsOf(value: unknown, under = ''): Generator<[string, Record<string,
   for (const [key, part] of Object.entries(value)) yield* partsOf(part, key)
 }
 
+/** One of these keywords stands in every schema, response and parameter. */
+const KINDS = ['type', 'allOf', 'anyOf', 'oneOf', 'content', 'in']
+const TWICE_MAX = 300
+
+/** The size of a part without what it refers to. */
+const weightOf = (part: object): number =>
+  JSON.stringify(part, (_key, value) => (typeof value?.$ref === 'string' ? 0 : value)).length
+
 interface Operation {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -240,15 +248,22 @@ describe('the OpenAPI document', () => {
 
   it('refers only to what is there, and to everything that is', () => {
     const refs = new Set([...partsOf(written)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])))
-    const named = ['schemas', 'responses', 'headers'].flatMap((kind) =>
+    const named = ['schemas', 'responses', 'parameters', 'headers', 'examples', 'links'].flatMap((kind) =>
       Object.keys(written.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
     expect([...refs].sort()).toEqual(named.sort())
   })
 
   it('is no larger than it must be', () => {
-    expect(size).toBeLessThan(330_000)
+    expect(size).toBeLessThan(300_000)
     expect(size).toBeLessThan(JSON.stringify(document).length / 3)
+  })
+
+  it('writes no schema, response or parameter of any size out twice', () => {
+    const texts = [...partsOf(written)]
+      .filter(([, part]) => KINDS.some((keyword) => keyword in part) && weightOf(part) > TWICE_MAX)
+      .map(([, part]) => JSON.stringify(part))
+    expect(texts.filter((text, nth) => texts.indexOf(text) !== nth)).toEqual([])
   })
 
   it('describes a change of a buyer where the path of connections takes it', () => {
@@ -325,7 +340,7 @@ describe('the OpenAPI document', () => {
       expect([name, ajv.validate(media.schema, media.example), ajv.errors]).toEqual([name, true, null])
       return [name]
     })
-    expect(shown).toEqual(expect.arrayContaining(['POST /webhook', 'POST /sandbox/clock/advance']))
+    expect(shown.length).toBeGreaterThan(25)
   })
 
   it('names only codes of the catalogue, each under its status', () => {

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Api, Closed, callerOf, OneOf, periodQuery, Shape, Timestamp } from '../../http/index.ts'
-import { ENVIRONMENTS } from '../../kernel/environment.ts'
+import { type Api, Closed, callerOf, exampleId, periodQuery, Shape, Timestamp } from '../../http/index.ts'
 import { PAGE_SIZE_DEFAULT } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import { requireEnterprise } from '../../tenants/index.ts'
+import { EnvironmentSchema, requireEnterprise } from '../../tenants/index.ts'
 import { readFollowing, viewRow } from './export.ts'
 import type { AuditRow } from './store.ts'
 
@@ -23,33 +22,41 @@ const FeedQuery = Closed({
 
 const AuditEntrySchema = Shape('AuditEntry', {
   position: Type.Integer({ description: 'Counts the entries of your enterprise from 1 without gaps.', examples: [42] }),
-  at: Timestamp(),
-  person_id: Type.String({ description: '`operator` for your provider, `service` for the service itself.' }),
-  person: Type.String({ examples: ['Ada Admin <ada@example.com>'] }),
+  at: Timestamp({ description: 'When it was done.' }),
+  person_id: Type.String({
+    description: 'Who did it: the id of a person, `operator` for your provider, `service` for the service itself.',
+  }),
+  person: Type.String({ description: 'The same for people.', examples: ['Ada Admin <ada@example.com>'] }),
   action: Type.String({
     description:
       'What was attempted. With `.done` or `.refused` at its end: what came of it; both have the same `request_id`.',
     examples: ['payments.make'],
   }),
-  subject: Type.Optional(Type.String({ description: 'The id of what it was done to.' })),
+  subject: Type.Optional(Type.String({ description: 'The id of what it was done to, if it was done to one thing.' })),
   details: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
     description: 'Amount, payee, ids and the outcome, as far as there are any.',
   }),
-  environment: Type.Optional(OneOf(ENVIRONMENTS)),
-  address: Type.Optional(Type.String({ examples: ['203.0.113.7'] })),
-  request_id: Type.Optional(Type.String()),
+  environment: Type.Optional(EnvironmentSchema),
+  address: Type.Optional(Type.String({ description: 'The IP address it came from.', examples: ['203.0.113.7'] })),
+  request_id: Type.Optional(
+    Type.String({ description: 'The request it came with, as in `Request-Id`.', examples: [exampleId('req')] }),
+  ),
   hash: Type.String({ description: 'Keyed hash of this entry and the one before it, in hexadecimal.' }),
 })
 
 const AuditEntryPage = Shape('AuditEntryPage', {
-  data: Type.Array(AuditEntrySchema),
-  pagination: Shape('AuditEntryPagination', {
-    page_size: Type.Integer(),
-    next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.' }),
-    has_more: Type.Boolean({ description: 'Whether there is more already.' }),
-  }),
+  data: Type.Array(AuditEntrySchema, { description: 'Oldest first.' }),
+  pagination: Shape(
+    'AuditEntryPagination',
+    {
+      page_size: Type.Integer({ description: 'The most entries that a page has.', examples: [10] }),
+      next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.', examples: [42] }),
+      has_more: Type.Boolean({ description: 'Whether there is more already.' }),
+    },
+    { description: 'Where to go on.' },
+  ),
 })
 
 /** As everywhere in the API, what does not apply is left out. */

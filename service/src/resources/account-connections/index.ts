@@ -46,5 +46,5 @@ export {
 } from './read.store.ts'
 export { describeConnection, readConnectionActivity } from './read.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants } from './schema.ts'
+export { ConnectionSchema, LegacyPayoutMethod, standingGrants, TypeSchema as ConnectionTypeSchema } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

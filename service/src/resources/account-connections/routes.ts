@@ -43,7 +43,8 @@ function createRoute(api: Api, deps: ConnectionRouteDeps): void {
         operationId: 'createAccountConnection',
         tags,
         summary: 'Create an account connection',
-        description: 'The relationship with a creator. The creator activates it in Connect.',
+        description:
+          'The relationship with a creator. It begins as `created`; send the creator into Connect with a link or an invite, and the creator activates it there. A second one with the same `external_id` is 409 `external_id_taken`. A `legacy_payout_method` needs `payment.credit` among the requested permissions (400), and is 409 `invalid_state` where `payment.debit` is requested or ACH is switched off.',
         body: ConnectionCreate,
         response: { 201: ConnectionSchema },
       },
@@ -85,7 +86,7 @@ function readByExternalIdRoute(api: Api, { database }: ConnectionRouteDeps): voi
         operationId: 'getAccountConnectionByExternalId',
         tags,
         summary: 'Read an account connection by your own id',
-        params: Closed({ external_id: Type.String() }),
+        params: Closed({ external_id: Type.String({ description: 'Your own id, as you gave it.' }) }),
         response: { 200: ConnectionSchema },
       },
     },
@@ -108,8 +109,9 @@ function updateRoute(api: Api, deps: ConnectionRouteDeps): void {
         tags,
         summary: 'Change an account connection',
         description:
-          '`status: deleted` deactivates it for good: its `ready` payouts are canceled and its contracts terminated. ' +
-          'With the id of a buyer it is `PUT /buyer/:id`.',
+          'Changes the fields that are given. `status: deleted` deactivates it for good: its `ready` payouts are canceled and its contracts terminated. ' +
+          'A deleted connection takes nothing but `external_id`; anything else is 409 `invalid_state`. ' +
+          'With the id of a buyer it is `PUT /buyer/{id}`, and takes the fields of that.',
         params: IdParam,
         body: ConnectionUpdate,
         response: { 200: ConnectionSchema },
@@ -138,7 +140,10 @@ function listRoute(api: Api, { database }: ConnectionRouteDeps): void {
         operationId: 'listAccountConnections',
         tags,
         summary: 'List account connections',
-        querystring: Closed({ ...listQuery(STATUSES), external_id: Type.Optional(Text(255)) }),
+        querystring: Closed({
+          ...listQuery(STATUSES),
+          external_id: Type.Optional(Text(255, { description: 'Only the one with this id of your own.' })),
+        }),
         response: { 200: ListOf(ConnectionListed, 'AccountConnection') },
       },
     },

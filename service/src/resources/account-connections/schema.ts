@@ -1,78 +1,164 @@
 import { type Static, Type } from 'typebox'
+import { US_STATES } from '../../../../contracts/formats.ts'
 import type * as contract from '../../../../contracts/resources.ts'
 import {
   Activity,
   Body,
   Clearable,
+  Described,
+  FORMATS,
   Nullable,
   OneOf,
+  ResourceId,
   Shape,
   Text,
+  Times,
   Timestamp,
   UserData,
+  Values,
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { type ConnectionEntry, REJECTION_CODES, REJECTIONS, type Rejection, rejectionIn } from './activity.ts'
-import { ACCOUNT_NUMBER, type ConnectionRow, PERMISSIONS, STATUSES, TYPES } from './model.ts'
+import {
+  ACCOUNT_NUMBER,
+  type ConnectionRow,
+  type ConnectionStatus,
+  type ConnectionType,
+  type Permission,
+} from './model.ts'
 
-const Permissions = Type.Array(OneOf(PERMISSIONS), {
+export const StatusSchema = Values<ConnectionStatus>(
+  'AccountConnectionStatus',
+  'Where the connection is. Only the creator can activate it, in Connect.',
+  {
+    created: 'the creator has not been through Connect yet, or was rejected and may begin again',
+    pending: 'the creator has submitted Connect and a check is still open: the identity review, or that of the bank',
+    active: 'the creator has connected; `type`, `permissions` and `destination` are there',
+    deleted: 'deactivated for good: it gets no payouts, its `ready` payouts are canceled, its contracts terminated',
+  },
+)
+
+export const TypeSchema = Values<ConnectionType>(
+  'AccountConnectionType',
+  'How the creator is paid. Absent until the creator has chosen a payout method.',
+  {
+    direct: 'to the creator’s own account with this service, at once; the only type that can be debited',
+    ach: 'to a bank account, by ACH, in a few business days',
+    wallet: 'to the creator’s wallet with this service, at once',
+  },
+)
+
+export const PermissionSchema = Values<Permission>('Permission', 'What you may do with the creator’s account.', {
+  'payment.credit': 'deposit to it: payouts, and the destination of P2P payments',
+  'payment.debit': 'debit it: the source of P2P payments; `direct` connections only',
+})
+
+const Permissions = Type.Array(PermissionSchema, {
+  title: 'RequestedPermissions',
   minItems: 1,
   uniqueItems: true,
-  description: '`payment.credit`: deposit to the creator. `payment.debit`: debit the creator (`direct` only).',
+  description:
+    'What you ask the creator for, each at most once. With `payment.debit` Connect offers only `direct`. What was granted stays granted when this changes; only the creator takes it back.',
   examples: [['payment.credit']],
 })
 
 export const LegacyPayoutMethod = Body(
   'LegacyPayoutMethod',
   {
-    type: OneOf(['ach']),
-    name_on_account: Text(255, { examples: ['Alice Alison'] }),
+    type: OneOf(['ach'], { description: 'Always `ach`.' }),
+    name_on_account: Text(255, { description: 'The holder, as the bank knows them.', examples: ['Alice Alison'] }),
     account_number: Type.String({
       minLength: 1,
       maxLength: 17,
       pattern: ACCOUNT_NUMBER.source,
       'x-form': 'digits, letters or hyphens, with at least one digit',
+      description:
+        'Digits, letters or hyphens, with at least one digit. In sandbox one that begins with `9` is returned 30 minutes after it was sent.',
       examples: ['000123456789'],
     }),
-    routing_number: Type.String({ format: 'us-routing-number', examples: ['021000021'] }),
-    account_type: OneOf(['checking', 'savings']),
-    first_name: Text(255, { examples: ['Alice'] }),
-    last_name: Text(255, { examples: ['Alison'] }),
-    street_line_1: Text(255, { examples: ['1 Main Street'] }),
-    street_line_2: Type.Optional(Type.String({ maxLength: 255, description: 'Empty is the same as absent.' })),
-    city: Text(255, { examples: ['Springfield'] }),
-    state_abbreviation: Type.String({ format: 'us-state', examples: ['IL'] }),
-    postal_code: Type.String({ pattern: '^\\d{5}$', 'x-form': 'exactly 5 digits', examples: ['62701'] }),
+    routing_number: Type.String({
+      format: 'us-routing-number',
+      pattern: '^[0-9]{9}$',
+      'x-form': 'a valid 9-digit routing number',
+      description:
+        'Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10.',
+      examples: ['021000021'],
+    }),
+    account_type: OneOf(['checking', 'savings'], { description: 'The kind of bank account.' }),
+    first_name: Text(255, { description: 'The holder’s legal first name, for tax purposes.', examples: ['Alice'] }),
+    last_name: Text(255, { description: 'The holder’s legal last name, for tax purposes.', examples: ['Alison'] }),
+    street_line_1: Text(255, { description: 'The holder’s street and number.', examples: ['1 Main Street'] }),
+    street_line_2: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: 'Apartment, suite or unit. Empty is the same as absent.',
+        examples: ['Apt 4'],
+      }),
+    ),
+    city: Text(255, { description: 'The holder’s city.', examples: ['Springfield'] }),
+    state_abbreviation: Type.String({
+      pattern: `^(${US_STATES.map(({ abbreviation }) => abbreviation).join('|')})$`,
+      'x-form': FORMATS['us-state']?.form,
+      description:
+        'The two capital letters of a US state, the District of Columbia, a territory or a military address.',
+      examples: ['IL'],
+    }),
+    postal_code: Type.String({
+      pattern: '^\\d{5}$',
+      'x-form': 'exactly 5 digits',
+      description: 'Exactly five digits.',
+      examples: ['62701'],
+    }),
     ssn: Type.String({
       pattern: '^\\d{3}-\\d{2}-\\d{4}$',
       'x-form': '9 digits like `123-45-6789`',
+      description: 'The holder’s social security number, nine digits with dashes. Used for tax purposes.',
       examples: ['123-45-6789'],
     }),
   },
-  { description: 'An existing bank account to migrate. Stored sealed, never returned; only `destination` shows it.' },
+  {
+    description:
+      'An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`. Taken on creation, and by an update only while the connection is `created` and its creator was never rejected; 409 `invalid_state` there, and where ACH is switched off or `payment.debit` is requested. Stored sealed, never returned; only `destination` shows it.',
+  },
 )
 
 export type LegacyInput = Static<typeof LegacyPayoutMethod>
 
 const changeable = {
   first_name: Text(255, { description: 'Legal first name.', examples: ['Alice'] }),
-  last_name: Text(255, { examples: ['Alison'] }),
-  email: Type.String({ format: 'email', maxLength: 254, examples: ['alice@example.com'] }),
+  last_name: Text(255, { description: 'Legal last name.', examples: ['Alison'] }),
+  email: Type.String({
+    format: 'email',
+    maxLength: 254,
+    description:
+      'Where you reach the creator: letters, digits and `!#$%&\'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot. Need not be the address of the creator’s own login.',
+    examples: ['alice@example.com'],
+  }),
   requested_permissions: Permissions,
-  verification_prompt: Text(1_000, { description: 'Shown to the creator.', examples: ['Your student number?'] }),
+  verification_prompt: Text(1_000, {
+    description: 'A question only the creator can answer. An invite asks it before anything else.',
+    examples: ['Your student number?'],
+  }),
   verification_answer: Type.String({
     pattern: '\\S',
     'x-form': 'more than white space',
     maxLength: 255,
-    description: 'Compared ignoring letter case and surrounding white space. Never returned.',
+    description: 'The answer to the prompt. Compared ignoring letter case and surrounding white space. Never returned.',
     examples: ['4711'],
   }),
 }
 
-const ExternalId = Text(255, { description: 'Your own id; unique, stable, not sensitive.' })
-const BusinessName = Text(255)
-const DisplayName = Text(255, { description: 'Visible to the creator.' })
+const ExternalId = Text(255, {
+  description:
+    'Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`). It stays taken after deletion.',
+  examples: ['creator-1001'],
+})
+const BusinessName = Text(255, { description: 'Legal name of the creator’s business.', examples: ['Alison Media LLC'] })
+const DisplayName = Text(255, {
+  description: 'What the creator is called; visible to the creator.',
+  examples: ['Alice'],
+})
 
 export const ConnectionCreate = Body('AccountConnectionCreate', {
   ...changeable,
@@ -101,23 +187,33 @@ export const ConnectionUpdate = Body('AccountConnectionUpdate', {
 export type ConnectionCreateInput = Wire<typeof ConnectionCreate, contract.AccountConnectionCreate>
 export type ConnectionUpdateInput = Wire<typeof ConnectionUpdate, contract.AccountConnectionUpdate>
 
-const fields = {
-  id: Type.String({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  external_id: Type.Optional(Type.String()),
-  status: OneOf(STATUSES),
-  type: Type.Optional(OneOf(TYPES, { description: 'Absent until the creator has chosen a payout method.' })),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  business_name: Type.Optional(Type.String()),
-  display_name: Type.Optional(Type.String()),
-  requested_permissions: Type.Array(OneOf(PERMISSIONS)),
-  permissions: Type.Optional(
-    Type.Array(Shape('Grant', { name: OneOf(PERMISSIONS), expires_at: Type.Optional(Timestamp()) }), {
-      description: 'Granted by the creator; absent until then.',
+const Grant = Shape('Grant', {
+  name: Described(PermissionSchema, 'The permission that the creator granted.'),
+  expires_at: Type.Optional(
+    Timestamp({
+      description: 'When the grant ends, if the creator limited it; from then on it counts as not granted.',
     }),
   ),
-  verification_prompt: Type.String(),
+})
+
+const fields = {
+  id: ResourceId('acon', 'The id of the connection.'),
+  external_id: Type.Optional(Type.String({ description: 'Your own id of the creator, if you gave one.' })),
+  status: StatusSchema,
+  type: Type.Optional(TypeSchema),
+  first_name: Type.String({ description: 'Legal first name, as you gave it.' }),
+  last_name: Type.String({ description: 'Legal last name, as you gave it.' }),
+  email: Type.String({ description: 'Where you reach the creator.' }),
+  business_name: Type.Optional(Type.String({ description: 'Legal name of the creator’s business, if you gave one.' })),
+  display_name: Type.Optional(Type.String({ description: 'What the creator is called, if you said so.' })),
+  requested_permissions: Type.Array(PermissionSchema, { description: 'What you ask the creator for.' }),
+  permissions: Type.Optional(
+    Type.Array(Grant, {
+      description:
+        'Granted by the creator; absent until then. Payouts need `payment.credit`; P2P needs `payment.debit` on the source and `payment.credit` on the destination.',
+    }),
+  ),
+  verification_prompt: Type.String({ description: 'The question that an invite asks the creator.' }),
   rejection: Type.Optional(
     Shape(
       'Rejection',
@@ -126,7 +222,7 @@ const fields = {
           description: REJECTION_CODES.map((code) => `\`${code}\`: ${REJECTIONS[code]}.`).join(' '),
         }),
         reason: Type.String({ description: 'The same for people.', examples: ['The identity check failed.'] }),
-        rejected_at: Timestamp(),
+        rejected_at: Timestamp({ description: 'When it happened.' }),
       },
       {
         description:
@@ -135,14 +231,18 @@ const fields = {
     ),
   ),
   user_data: Type.Optional(UserData),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 }
 
 export const ConnectionListed = Shape('AccountConnectionListed', fields)
 export const ConnectionSchema = Shape('AccountConnection', {
   ...fields,
-  destination: Type.Optional(Type.String({ examples: ['Checking ••••6789'] })),
+  destination: Type.Optional(
+    Type.String({
+      description: 'A label of the account that the creator is paid to now, for people. Left out of lists.',
+      examples: ['Checking ••••6789'],
+    }),
+  ),
   activity: Activity,
 })
 

@@ -11,5 +11,5 @@ export {
   walkBuyers,
 } from './read.store.ts'
 export { buyerRoutes } from './routes.ts'
-export { BuyerSchema, viewBuyer } from './schema.ts'
+export { BrandSchema, BuyerSchema, viewBuyer } from './schema.ts'
 export { cardsOfBuyers, findBuyer, findBuyerIds } from './store.ts'

@@ -61,7 +61,8 @@ function createRoute(api: Api, deps: BuyerRouteDeps): void {
         operationId: 'createBuyer',
         tags,
         summary: 'Create a buyer',
-        description: 'Everything is optional. The buyer adds a card in the form at `payment_method_embed_url`.',
+        description:
+          'Everything is optional. The buyer adds a card in the form at `payment_method_embed_url`. A second one with the same `external_id` is 409 `external_id_taken`.',
         body: BuyerCreate,
         response: { 201: BuyerSchema },
       },
@@ -110,7 +111,7 @@ function readByExternalIdRoute(api: Api, deps: BuyerRouteDeps): void {
         operationId: 'getBuyerByExternalId',
         tags,
         summary: 'Read a buyer by your own id',
-        params: Closed({ external_id: Type.String() }),
+        params: Closed({ external_id: Type.String({ description: 'Your own id, as you gave it.' }) }),
         response: { 200: BuyerSchema },
       },
     },
@@ -139,7 +140,8 @@ function updateRoutes(api: Api, deps: BuyerRouteDeps): void {
           operationId: 'updateBuyer',
           tags,
           summary: 'Change a buyer',
-          description: '`PUT /account-connection/:id` with the id of a buyer does the same.',
+          description:
+            'Changes the fields that are given; `null` clears one. `PUT /account-connection/{id}` with the id of a buyer does the same.',
           params: IdParam,
           querystring: Closed({}),
           body: BuyerUpdate,
@@ -173,7 +175,7 @@ function listRoute(api: Api, deps: BuyerRouteDeps): void {
         summary: 'List buyers',
         querystring: Closed({
           ...periodQuery,
-          external_id: Type.Optional(Text(255)),
+          external_id: Type.Optional(Text(255, { description: 'Only the one with this id of your own.' })),
         }),
         response: { 200: ListOf(BuyerSchema) },
       },

@@ -1,14 +1,45 @@
 import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { Body, Clearable, Nullable, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Body,
+  Clearable,
+  Nullable,
+  ResourceId,
+  Shape,
+  Text,
+  Times,
+  UserData,
+  Values,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { BRANDS } from '../../rails/cards/port.ts'
+import type { Brand } from '../../rails/cards/port.ts'
 import type { Buyer } from './model.ts'
 
-const FirstName = Text(255, { examples: ['Bob'] })
-const LastName = Text(255, { examples: ['Bobson'] })
-const Email = Type.String({ format: 'email', maxLength: 254, examples: ['bob@example.com'] })
-const ExternalId = Text(255, { description: 'Your own id; unique, stable, not sensitive.' })
+const FirstName = Text(255, { description: 'The buyer’s first name, for the receipt.', examples: ['Bob'] })
+const LastName = Text(255, { description: 'The buyer’s last name, for the receipt.', examples: ['Bobson'] })
+const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description:
+    'The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&\'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.',
+  examples: ['bob@example.com'],
+})
+const ExternalId = Text(255, {
+  description:
+    'Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`).',
+  examples: ['customer-2002'],
+})
+
+export const BrandSchema = Values<Brand>('CardBrand', 'The network of a card.', {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMERICAN_EXPRESS: 'American Express',
+  DISCOVER: 'Discover',
+  DINERS_CLUB: 'Diners Club',
+  JCB: 'JCB',
+  UNION_PAY: 'UnionPay',
+})
 
 export const BuyerCreate = Body('BuyerCreate', {
   first_name: Nullable(FirstName),
@@ -19,7 +50,8 @@ export const BuyerCreate = Body('BuyerCreate', {
   payment_instrument_id: Type.Optional(
     Text(255, {
       description:
-        'An instrument that the card processor has already, of a customer you migrate. In sandbox `pi_sandbox_visa` (approved) or `pi_sandbox_declined`.',
+        'An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400. In sandbox only `pi_sandbox_visa` (approved) and `pi_sandbox_declined`.',
+      examples: ['pi_sandbox_visa'],
     }),
   ),
 })
@@ -36,26 +68,30 @@ export type BuyerCreateInput = Wire<typeof BuyerCreate, contract.BuyerCreate>
 export type BuyerUpdateInput = Wire<typeof BuyerUpdate, contract.BuyerUpdate>
 
 export const CardSchema = Shape('Card', {
-  last_four: Type.String({ examples: ['1881'] }),
-  brand: OneOf(BRANDS),
-  expiration_month: Type.Integer({ minimum: 1, maximum: 12 }),
-  expiration_year: Type.Integer({ examples: [2030] }),
+  last_four: Type.String({ description: 'The last four digits of its number.', examples: ['4242'] }),
+  brand: BrandSchema,
+  expiration_month: Type.Integer({
+    minimum: 1,
+    maximum: 12,
+    description: 'The last month in which it is good.',
+    examples: [12],
+  }),
+  expiration_year: Type.Integer({ description: 'The year of that month, four digits.', examples: [2040] }),
 })
 
 export const BuyerSchema = Shape('Buyer', {
-  id: Type.String({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  external_id: Type.Optional(Type.String()),
-  first_name: Type.Optional(Type.String()),
-  last_name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
+  id: ResourceId('buy', 'The id of the buyer.'),
+  external_id: Type.Optional(Type.String({ description: 'Your own id of the buyer, if you gave one.' })),
+  first_name: Type.Optional(Type.String({ description: 'The buyer’s first name, if you gave one.' })),
+  last_name: Type.Optional(Type.String({ description: 'The buyer’s last name, if you gave one.' })),
+  email: Type.Optional(Type.String({ description: 'The buyer’s e-mail address, if you gave one.' })),
   payment_method_embed_url: Type.String({
     description:
       'A form in which the buyer adds, replaces or removes a card. Good for 30 minutes: read it, never store it.',
   }),
   card: Type.Union([CardSchema, Type.Null()], { description: 'The stored card; null when there is none.' }),
   user_data: Type.Optional(UserData),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 })
 
 export function viewCard(buyer: Buyer): Static<typeof CardSchema> | null {

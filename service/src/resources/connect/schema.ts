@@ -1,31 +1,46 @@
 import { type Static, Type } from 'typebox'
-import { Body, Closed, NewPassword, Nullable, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
+import {
+  Body,
+  Closed,
+  exampleId,
+  HttpUrl,
+  NewPassword,
+  Nullable,
+  OneOf,
+  Reference,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // Bodies of the API.
 
+const Connection = Reference({
+  description: 'The id of the connection to onboard, or to edit once it is active. Not a deleted one.',
+  examples: [exampleId('acon')],
+})
+
 export const ConnectLinkCreate = Body('ConnectLinkCreate', {
-  account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Connection,
   return_url: Nullable(
-    Type.String({
-      format: 'uri',
-      maxLength: 2_048,
+    HttpUrl({
       description:
-        'Where the creator goes afterwards. HTTPS in production, no credentials in it. Ignored when Connect is embedded.',
+        'Where the creator goes afterwards: an http or https URL without credentials; https in production. Ignored when Connect is embedded. Without it, the last page of Connect says that all is done.',
       examples: ['https://example.com/connected'],
     }),
   ),
 })
 
 export const ConnectInviteCreate = Body('ConnectInviteCreate', {
-  account_connection: Reference({ examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Connection,
   send_email: Type.Optional(Type.Boolean({ default: true, description: 'False: no e-mail; send the `url` yourself.' })),
 })
 
 export const ConnectUrl = Shape('ConnectUrl', {
   url: Type.String({ description: 'Where to send the creator.', examples: ['https://example.com/connect/…'] }),
-  created_at: Timestamp(),
-  expires_at: Timestamp(),
+  created_at: Timestamp({ description: 'When it was created.' }),
+  expires_at: Timestamp({ description: 'When it ends: a link after 10 minutes, an invite after 72 hours.' }),
 })
 
 // Bodies that the hosted page sends; contracts/connect.ts describes them.

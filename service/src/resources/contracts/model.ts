@@ -20,7 +20,7 @@ export const CONTRACT_STATES: StateTable<ContractStatus, ContractEvent> = {
   terminated: {},
 }
 
-export const TYPES = ['deposit_split'] as const
+export type ContractType = 'deposit_split'
 export const DEPOSIT_SOURCES = ['music_distribution', 'video_ads', 'live_streaming'] as const
 export type DepositSource = (typeof DEPOSIT_SOURCES)[number]
 
@@ -39,7 +39,7 @@ export interface ContractEntry {
 export interface Contract extends SplitTerms {
   readonly id: Id<'contract'>
   readonly account_connection: string
-  readonly type: (typeof TYPES)[number]
+  readonly type: ContractType
   readonly status: ContractStatus
   readonly deposit_source: DepositSource
   readonly activity: readonly ContractEntry[]

@@ -58,7 +58,8 @@ function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
         tags,
         summary: 'Ask a creator for a deposit split',
         description:
-          'A share of each eligible deposit goes to your operating account, once the creator has accepted in Connect; not accepted within 30 days, it expires.',
+          'A share of each eligible deposit goes to your operating account, once the creator has accepted in Connect; not accepted within 30 days, it expires. Accepting needs a connection of type `direct`; asking needs one that is not deleted (409 `invalid_state`).\n\n' +
+          '**Rules.** Either `split_percent_amount` or `split_fixed_amount_in_cents` is given, and not both above 0. A percent has at most four decimals. `deposit_maximum_in_cents` is not below `deposit_minimum_in_cents`. A deposit is eligible if it lies between the two; the share is rounded half down to the cent, capped by `split_amount_max_in_cents`, and never more than what contracts before it have left. Splits cost nothing.',
         body: ContractCreate,
         response: { 201: ContractSchema },
       },
@@ -101,7 +102,8 @@ function previewRoute(api: Api, { database }: ContractRouteDeps): void {
         operationId: 'previewDeposit',
         tags,
         summary: 'See how a deposit would be split',
-        description: 'By the contracts that are active now. Nothing changes.',
+        description:
+          'By the contracts that are active now, in the order they were created. Nothing changes. The connection must be `direct` and active (409 `invalid_state`).',
         body: DepositInput,
         response: { 200: DepositPreview },
       },

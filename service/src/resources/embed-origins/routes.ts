@@ -10,6 +10,7 @@ import {
   ListOf,
   listRequest,
   periodQuery,
+  ResourceId,
   Shape,
   Text,
   Timestamp,
@@ -20,6 +21,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
 import { addOrigin, removeOrigin } from './commands.ts'
+import { ORIGINS_MAX } from './model.ts'
 import { type EmbedOriginRow, pageOfOrigins } from './store.ts'
 
 export interface EmbedOriginDeps {
@@ -31,10 +33,13 @@ export interface EmbedOriginDeps {
 const tags = ['Connect']
 
 const fields = {
-  id: Type.String({ examples: ['emb_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  origin: Type.String({ examples: ['https://app.example.com'] }),
+  id: ResourceId('emb', 'The id of the registration.'),
+  origin: Type.String({ description: 'Scheme, host and port.', examples: ['https://app.example.com'] }),
 }
-const EmbedOrigin = Shape('EmbedOrigin', { ...fields, created_at: Timestamp() })
+const EmbedOrigin = Shape('EmbedOrigin', {
+  ...fields,
+  created_at: Timestamp({ description: 'When it was registered.' }),
+})
 const view = ({ id, origin, created_at }: EmbedOriginRow): Wire<typeof EmbedOrigin, contract.EmbedOrigin> => ({
   id,
   origin,
@@ -57,9 +62,15 @@ function createRoute(api: Api, { commands, environment }: EmbedOriginDeps): void
         tags,
         summary: 'Allow an origin to embed',
         description:
-          'Connect and the card form can be framed by registered origins alone. In sandbox every port of `localhost` and `127.0.0.1` needs no registration.',
+          `Connect and the card form can be framed by registered origins alone, at most ${ORIGINS_MAX} of them (409 \`invalid_state\`). In sandbox every port of \`localhost\` and \`127.0.0.1\` needs no registration.`,
         body: Body('EmbedOriginCreate', {
-          origin: Text(255, { description: 'Scheme, host and port.', examples: ['https://app.example.com'] }),
+          origin: Text(255, {
+            pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@*,;\'"\\\\\\s]+/?$',
+            'x-form': 'an origin like `https://app.example.com`: scheme, host and port, without a path or wildcard',
+            description:
+              'Scheme, host and, unless it is the default, port; no path. HTTPS, in sandbox http too. Written in capitals or with a default port, it is the same origin.',
+            examples: ['https://app.example.com'],
+          }),
         }),
         response: { 201: EmbedOrigin },
       },
@@ -102,7 +113,12 @@ function deleteRoute(api: Api, { commands }: EmbedOriginDeps): void {
         summary: 'Forbid an origin to embed',
         description: 'Pages that are framed already stay; none is framed there any more.',
         params: IdParam,
-        response: { 200: Shape('EmbedOriginDeleted', { ...fields, deleted: Type.Literal(true) }) },
+        response: {
+          200: Shape('EmbedOriginDeleted', {
+            ...fields,
+            deleted: Type.Literal(true, { description: 'Always true: the origin may not embed any more.' }),
+          }),
+        },
       },
     },
     (request, reply) =>

@@ -1,9 +1,30 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
-import { Closed, OneOf, periodQuery, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Closed,
+  Described,
+  exampleId,
+  OneOf,
+  periodQuery,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  Values,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { EVENTS } from './model.ts'
+import type { WebhookEvent } from './model.ts'
 import { type EventRow, ORDERS } from './store.ts'
+
+/** The kinds of event. Webhooks subscribe to one each. */
+export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of event.', {
+  'account_connection.update': 'an account connection changed; the creator completing Connect is one such change',
+  'payout.update': 'a payout changed',
+  'buyer.update': 'a buyer changed; saving or removing a card is one such change',
+  'purchase.update': 'a purchase changed; an automatic refund after a fraud alert is one such change',
+  'contract.update': 'a contract changed',
+})
 
 export const EventQuery = Closed({
   after: Type.Optional(
@@ -18,30 +39,39 @@ export const EventQuery = Closed({
   order: Type.Optional(
     OneOf(ORDERS, { default: 'oldest', description: '`newest`: the last ones first, and `after` goes on backwards.' }),
   ),
-  type: Type.Optional(OneOf(EVENTS)),
-  resource: Type.Optional(Text(64, { description: 'Events of this resource only.' })),
+  type: Type.Optional(Described(EventTypeSchema, 'Events of this kind only.')),
+  resource: Type.Optional(
+    Text(64, { description: 'Events of the resource with this id only.', examples: [exampleId('pay')] }),
+  ),
   created_after: periodQuery.created_after,
   created_before: periodQuery.created_before,
   page_size: periodQuery.page_size,
 })
 
 const EventSchema = Shape('Event', {
-  id: Type.String({ description: 'Sent as `webhook-id`.', examples: ['evt_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  id: Type.String({ description: 'The id of the event; sent as `webhook-id`.', examples: [exampleId('evt')] }),
   position: Type.Integer({ description: 'Counts your events from 1 without gaps.', examples: [1_042] }),
-  type: OneOf(EVENTS),
-  resource: Type.String({ description: 'The id of what changed.', examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  timestamp: Type.Integer({ description: 'Unix seconds of the change, as webhooks say it.' }),
-  user_data: UserData,
+  type: EventTypeSchema,
+  resource: Type.String({ description: 'The id of what changed.', examples: [exampleId('pay')] }),
+  timestamp: Type.Integer({
+    description: 'Unix seconds of the change, as webhooks say it.',
+    examples: [1_794_705_120],
+  }),
+  user_data: Described(UserData, 'The `user_data` of the resource; `{}` when it has none.'),
   created_at: Timestamp({ description: 'When it changed.' }),
 })
 
 export const EventPage = Shape('EventPage', {
-  data: Type.Array(EventSchema),
-  pagination: Shape('EventPagination', {
-    page_size: Type.Integer(),
-    next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.' }),
-    has_more: Type.Boolean({ description: 'Whether there is more already.' }),
-  }),
+  data: Type.Array(EventSchema, { description: 'Oldest first, unless `order` says otherwise.' }),
+  pagination: Shape(
+    'EventPagination',
+    {
+      page_size: Type.Integer({ description: 'The most events that a page has.', examples: [10] }),
+      next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.', examples: [1_042] }),
+      has_more: Type.Boolean({ description: 'Whether there is more already.' }),
+    },
+    { description: 'Where to go on.' },
+  ),
 })
 
 export const viewEvent = (row: EventRow): Wire<typeof EventSchema, contract.EventView> => ({

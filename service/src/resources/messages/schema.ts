@@ -1,33 +1,52 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { OneOf, Shape, Timestamp, type Wire } from '../../http/index.ts'
+import { ResourceId, Shape, Timestamp, Values, type Wire } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { NO_SMTP } from '../../rails/messages/capture.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
 import { type FactsDeps, openFacts } from './facts.ts'
-import { KINDS, type MessageKind } from './model.ts'
+import type { Channel, MessageKind } from './model.ts'
 import { findMessage, type MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
 
 export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+export const StatusSchema = Values<MessageStatus>('MessageStatus', 'What became of the message.', {
+  queued: 'waits to be sent',
+  delivered: 'the mail server took it',
+  captured: 'kept here instead of being sent: nothing is configured to send it, or it is an SMS',
+  suppressed: 'in sandbox only addresses like `name+sandbox@example.com` get mail',
+  failed: 'it could not be sent; `why` says why',
+})
+
+const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about.', {
+  login_created: 'a creator has a login now',
+  account_opened: 'an account was opened for a creator',
+  invite: 'a creator is invited into Connect',
+  payout_issued: 'a payout was sent, or can be claimed',
+  bank_corrected: 'a bank corrected a creator’s bank details',
+  webhook_disabled: 'a webhook was disabled',
+  daily_summary: 'your day in numbers; not in sandbox',
+  person_invited: 'somebody is invited to your dashboard',
+  password_reset: 'a person’s password can be set anew',
+  p2p_code: 'the code of a P2P payment',
+  sign_in_code: 'a code to sign in with',
+})
+
 export const MessageSchema = Shape('Message', {
-  id: Type.String({ examples: ['msg_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  channel: OneOf(['email', 'sms']),
-  kind: OneOf(Object.keys(KINDS) as MessageKind[]),
-  to: Type.String(),
-  subject: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
-  text: Type.String(),
-  html: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
-  status: OneOf(MESSAGE_STATUSES, {
-    description:
-      '`captured`: nothing is configured to send it. `suppressed`: in sandbox only `+sandbox` addresses get mail.',
-  }),
-  why: Type.Optional(Type.String()),
-  created_at: Timestamp(),
+  id: ResourceId('msg', 'The id of the message.'),
+  channel: Values<Channel>('MessageChannel', 'How it is sent.', { email: 'an e-mail', sms: 'a text message' }),
+  kind: KindSchema,
+  to: Type.String({ description: 'The e-mail address or mobile number.', examples: ['alice+sandbox@example.com'] }),
+  subject: Type.Optional(Type.String({ description: 'The subject of an e-mail.' })),
+  text: Type.String({ description: 'What it says, as plain text.' }),
+  html: Type.Optional(Type.String({ description: 'The same as HTML, of an e-mail.' })),
+  status: StatusSchema,
+  why: Type.Optional(Type.String({ description: 'Why it was not sent, for people.' })),
+  created_at: Timestamp({ description: 'When it was written.' }),
 })
 
 export interface ViewDeps extends FactsDeps {

@@ -28,7 +28,7 @@ import { changeP2p, p2pNotFound } from './commands.ts'
 import { commitLane } from './commit-lane.ts'
 import type { P2pDeps } from './create.ts'
 import { createLane } from './create-lane.ts'
-import { type P2p, STATUSES } from './model.ts'
+import { LIMITS, type P2p, STATUSES } from './model.ts'
 import { readP2p, readP2pPage } from './read.ts'
 import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
 import { listP2ps, listP2psBetween, listP2psOf } from './store.ts'
@@ -64,7 +64,8 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
         tags,
         summary: 'Ask for a payment from one creator to another',
         description:
-          'Both connections must be active and `direct`, of different creators, with `payment.debit` granted on the source and `payment.credit` on the destination. A code is sent to the source’s mobile; commit with it within ten minutes.',
+          'Both connections must be active and `direct` (409 `invalid_state`), not the same (400) and of different creators (409), with `payment.debit` granted on the source and `payment.credit` on the destination (403 `permission_not_granted`). A code is sent to the source’s verified mobile; commit with it within ten minutes. Funds are looked at when it is processed. ' +
+          `It costs nothing. **Limit**, by source creator and enterprise: ${LIMITS.production.sent.max} codes an hour, in sandbox ${LIMITS.sandbox.sent.max.toLocaleString('en-US')} (429 \`rate_limited\`).`,
         body: P2pCreate,
         response: { 201: P2pSchema },
       },
@@ -96,7 +97,8 @@ function commitRoute(api: Api, deps: P2pRouteDeps): void {
         tags,
         summary: 'Commit a P2P payment with its code',
         description:
-          'The payment starts at once and cannot be canceled. After three wrong codes it expires. In sandbox the code is `000000`.',
+          'The payment starts at once and cannot be canceled; two seconds later it is `sent`, or `error`. A wrong code is 400 `incorrect_code`; after three it expires, and so it does ten minutes after its creation (409 `p2p_expired`). Only from `created` (409 `invalid_state`). In sandbox the code is `000000`. ' +
+          `**Limit**, by source creator and enterprise: ${LIMITS.production.wrong.max} wrong codes an hour, in sandbox ${LIMITS.sandbox.wrong.max} (429 \`rate_limited\`).`,
         params: IdParam,
         body: P2pCommit,
         response: { 200: P2pSchema },
@@ -210,7 +212,10 @@ function listBetweenConnectionsRoute(api: Api, { database }: P2pRouteDeps): void
         tags,
         summary: 'List P2P payments between two connections',
         description: 'In either direction.',
-        params: Closed({ id: Type.String(), peer_id: Type.String() }),
+        params: Closed({
+          id: Type.String({ description: 'The id of one connection.' }),
+          peer_id: Type.String({ description: 'The id of the other.' }),
+        }),
         ...listed,
       },
     },

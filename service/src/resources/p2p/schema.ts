@@ -4,30 +4,51 @@ import {
   Activity,
   Body,
   Clearable,
+  exampleId,
   Nullable,
-  OneOf,
   Reference,
+  ResourceId,
   Shape,
   Text,
+  Times,
   Timestamp,
   UserData,
+  Values,
   type Wire,
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
-import { activityOf, failedCommits, type P2p, STATUSES } from './model.ts'
+import { activityOf, FAILURES, failedCommits, type P2p, type P2pStatus } from './model.ts'
 
 export const DESCRIPTION_MAX = 1_000
 
+const failures = Object.entries(FAILURES).map(([code, reason]) => `\`${code}\` (${reason})`)
+
+export const StatusSchema = Values<P2pStatus>('P2pStatus', 'Where the payment is.', {
+  created: 'a code was sent to the source’s mobile; it waits to be committed with it',
+  pending: 'committed: it cannot be canceled any more, and is processed two seconds later',
+  sent: 'the amount is available at the destination. Final',
+  error: `it could not be made, and nothing moved; \`activity\` has the code: ${failures.join(', ')}. Final`,
+  expired: 'not committed within ten minutes, or three wrong codes. Final',
+})
+
 export const P2pCreate = Body('P2pCreate', {
-  source: Reference({ description: 'The connection that sends.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  source: Reference({ description: 'The connection that sends.', examples: [exampleId('acon')] }),
   destination: Reference({
     description: 'The connection that receives; of another creator.',
-    examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1hb'],
+    examples: [exampleId('acon', 'b')],
   }),
-  amount_in_cents: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [2_500] }),
+  amount_in_cents: Type.Integer({
+    minimum: 1,
+    maximum: AMOUNT_MAX,
+    description: 'What goes from one to the other, in cents. It costs nothing.',
+    examples: [2_500],
+  }),
   description: Nullable(
-    Text(DESCRIPTION_MAX, { description: 'Default: `Payment from {source name} to {destination name}`.' }),
+    Text(DESCRIPTION_MAX, {
+      description: 'What both creators read. Default: `Payment from {source name} to {destination name}`.',
+      examples: ['Half of the prize'],
+    }),
   ),
   user_data: Nullable(UserData),
 })
@@ -43,18 +64,20 @@ export const P2pUpdate = Body('P2pUpdate', { user_data: Clearable(UserData) })
 export type P2pUpdateInput = Static<typeof P2pUpdate>
 
 export const P2pSchema = Shape('P2p', {
-  id: Type.String({ examples: ['p2p_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  source: Type.String(),
-  destination: Type.String(),
-  amount_in_cents: Type.Integer(),
-  description: Type.String(),
-  status: OneOf(STATUSES),
+  id: ResourceId('p2p', 'The id of the payment.'),
+  source: Type.String({ description: 'The id of the connection that sends.', examples: [exampleId('acon')] }),
+  destination: Type.String({
+    description: 'The id of the connection that receives.',
+    examples: [exampleId('acon', 'b')],
+  }),
+  amount_in_cents: Type.Integer({ description: 'What goes from one to the other, in cents.', examples: [2_500] }),
+  description: Type.String({ description: 'What both creators read.', examples: ['Half of the prize'] }),
+  status: StatusSchema,
   expires_at: Timestamp({ description: 'Ten minutes after creation; until then it can be committed.' }),
   failed_commits: Type.Integer({ description: 'Wrong codes so far; after the third it expires at once.' }),
   activity: Activity,
   user_data: Type.Optional(UserData),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 })
 
 export function viewP2p(payment: P2p): Wire<typeof P2pSchema, contract.P2p> {

@@ -19,6 +19,7 @@ import {
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
+import { SETTINGS } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
 import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
@@ -45,6 +46,10 @@ export interface PayoutRouteDeps extends PayoutDeps {
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 
+const feeInWords = (type: 'direct' | 'wallet' | 'ach'): string =>
+  `\`${type}\` ${SETTINGS[`fee_payout_${type}_in_cents`].initial} cents`
+const PAYOUT_FEES = `${feeInWords('direct')}, ${feeInWords('wallet')}, ${feeInWords('ach')}`
+
 export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   const lane = payoutLane(deps.database, deps)
   createRoute(api, deps, lane)
@@ -65,7 +70,9 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
         tags,
         summary: 'Pay a creator',
         description:
-          'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.',
+          'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.\n\n' +
+          `**Rules.** The connection must exist (404) and not be deleted (409 \`invalid_state\`). \`payment.credit\` must be requested while the connection is not active, and granted and not expired once it is (403 \`permission_not_granted\`). The operating account must hold the amount and the highest fee that it could cost (402 \`insufficient_funds\`); then nothing is created.\n\n` +
+          `**Fees**, unless agreed otherwise: ${PAYOUT_FEES}.`,
         body: PayoutCreate,
         response: { 201: PayoutSchema },
       },
@@ -94,7 +101,7 @@ function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane
         operationId: 'createPayouts',
         tags,
         summary: 'Pay many creators',
-        description: 'All or nothing: if any entry fails, none is created and `details` lists every failing one.',
+        description: `All or nothing: if any entry fails, none is created and \`details\` lists every failing one. Up to ${BATCH_MAX.toLocaleString('en-US')} entries and 16 MiB; each follows the rules of a single payout, and within a list of payouts later entries are newer. Funds that are short for the whole are one 402 \`insufficient_funds\`. Fees are those of single payouts.`,
         body: PayoutBatch,
         response: { 201: PayoutBatchSchema },
       },

@@ -5,27 +5,65 @@ import {
   Body,
   Clearable,
   Entries,
+  exampleId,
   Nullable,
   OneOf,
   Reference,
+  ResourceId,
   Shape,
   Text,
+  Times,
   Timestamp,
   UserData,
+  Values,
   type Wire,
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { fullActivity } from './activity.ts'
-import { FAILURES, type Payout, STATUSES, TYPES } from './model.ts'
+import { FAILURES, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
 
-const Description = Text(1_000, { description: 'Visible to the creator. Default: `Payment from {enterprise}`.' })
+export const StatusSchema = Values<PayoutStatus>(
+  'PayoutStatus',
+  'Where the payout is. An immediate one passes `created`, `ready` and `pending` before it is answered.',
+  {
+    created: 'accepted; lasts no longer than the request, and is seen in `activity` alone',
+    ready: 'amount and highest fee are reserved; it waits for its `date`, or to be claimed, and can be canceled',
+    pending:
+      'on its way: the final fee is charged, what was reserved beyond it returned; `ach` waits for the next batch to the bank',
+    sent: 'paid; with `direct` and `wallet` the creator has the money, with `ach` it was handed to the ACH network',
+    error: 'failed before it was sent; amount and fee are given back, `failure_code` says why. Final',
+    returned: 'only `ach`: the bank gave the amount back to the operating account; the fee is kept. Final',
+    canceled: 'canceled in `ready`, or not claimed within 30 days; amount and fee are given back. Final',
+  },
+)
+
+const TypeSchema = Values<PayoutType>(
+  'PayoutType',
+  'How it is paid: as the connection’s `type` says. While `ready`, how it would be paid now; final from `pending` on.',
+  {
+    direct: 'to the creator’s account with this service, two seconds after `pending`',
+    ach: 'to a bank account, with the next ACH batch of a banking day; there in a few business days',
+    wallet: 'to the creator’s wallet, two seconds after `pending`',
+    unclaimed: 'the creator has not activated the connection, and has 30 days from creation or `date` to do so',
+  },
+)
+
+const Description = Text(1_000, {
+  description: 'Visible to the creator. Default: `Payment from {enterprise}`.',
+  examples: ['Royalties for October'],
+})
 /** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
 const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description })
-const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, examples: [12_500] })
+const Amount = Type.Integer({
+  minimum: 1,
+  maximum: AMOUNT_MAX,
+  description: 'What the creator gets, in cents; the fee is charged beside it.',
+  examples: [12_500],
+})
 
 export const PayoutCreate = Body('PayoutCreate', {
-  account_connection: Reference({ description: 'Whom to pay.', examples: ['acon_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  account_connection: Reference({ description: 'The id of the connection to pay.', examples: [exampleId('acon')] }),
   amount_in_cents: Amount,
   description: Nullable(Description),
   date: Nullable(When('Schedules the payout; without it, or in the past, it goes at once.')),
@@ -40,6 +78,7 @@ export const PayoutBatch = Body('PayoutBatchCreate', {
   payouts: Entries(PayoutCreate, {
     minItems: 1,
     maxItems: BATCH_MAX,
+    description: 'The payouts to create, all or none of them.',
     examples: [[{ account_connection: 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha', amount_in_cents: 12_500 }]],
   }),
 })
@@ -56,19 +95,16 @@ export const PayoutUpdate = Body('PayoutUpdate', {
 export type PayoutUpdateInput = Wire<typeof PayoutUpdate, contract.PayoutUpdate>
 
 export const PayoutSchema = Shape('Payout', {
-  id: Type.String({ examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  account_connection: Type.String(),
-  amount_in_cents: Type.Integer(),
-  description: Type.String(),
-  date: Timestamp(),
-  type: OneOf(TYPES, {
-    description:
-      'How it is paid: as the connection’s `type` says. While `ready`, how it would be paid now; final from `pending` on. `unclaimed` while the creator has not activated the connection.',
+  id: ResourceId('pay', 'The id of the payout.'),
+  account_connection: Type.String({
+    description: 'The id of the connection that is paid.',
+    examples: [exampleId('acon')],
   }),
-  status: OneOf(STATUSES, {
-    description:
-      '`ready`: reserved, waits for its date or to be claimed, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final.',
-  }),
+  amount_in_cents: Type.Integer({ description: 'What the creator gets, in cents.', examples: [12_500] }),
+  description: Type.String({ description: 'What the creator reads.', examples: ['Royalties for October'] }),
+  date: Timestamp({ description: 'When it was or will be initiated; the time of creation, if it went at once.' }),
+  type: TypeSchema,
+  status: StatusSchema,
   destination: Type.Optional(
     Type.String({
       description: 'Where it is paid. While `ready`, where it would be paid now.',
@@ -77,7 +113,8 @@ export const PayoutSchema = Shape('Payout', {
   ),
   fee_in_cents: Type.Integer({
     description:
-      'While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
+      'What it costs, in cents. While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
+    examples: [25],
   }),
   failure_code: Type.Optional(
     Type.String({
@@ -89,11 +126,12 @@ export const PayoutSchema = Shape('Payout', {
   ),
   activity: Activity,
   user_data: Type.Optional(UserData),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 })
 
-export const PayoutBatchSchema = Shape('PayoutBatch', { payouts: Type.Array(PayoutSchema) })
+export const PayoutBatchSchema = Shape('PayoutBatch', {
+  payouts: Type.Array(PayoutSchema, { description: 'The payouts that were created, in the order of the request.' }),
+})
 
 /** Payouts that failed before version 0.2 have no code. */
 function failureOf({ status, activity, return_code }: Payout): { failure_code?: string } {

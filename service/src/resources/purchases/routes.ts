@@ -17,6 +17,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
+import { SETTINGS } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { changePurchase, type PurchaseDeps } from './commands.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
@@ -34,6 +35,8 @@ export interface PurchaseRouteDeps extends PurchaseDeps {
 }
 
 const tags = ['Purchases']
+
+const PURCHASE_FEE = `${Number(SETTINGS.fee_purchase_basis_points.initial) / 100} % of the total, rounded half up to the cent, plus ${SETTINGS.fee_purchase_fixed_in_cents.initial} cents, and never more than the total`
 
 export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   const lane = createPurchaseLane(deps)
@@ -57,7 +60,9 @@ function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
         operationId: 'createPurchase',
         tags,
         summary: 'Create a purchase',
-        description: 'Nothing is charged until it is committed.',
+        description:
+          'Nothing is charged until it is committed. The buyer must exist (404). The items come to a total of at least 1 cent and, before discounts, to at most 9,999,999,999 cents, each line too (400).\n\n' +
+          `**Fee**, unless agreed otherwise: ${PURCHASE_FEE}.`,
         body: PurchaseCreate,
         response: { 201: PurchaseSchema },
       },
@@ -81,7 +86,8 @@ function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
         operationId: 'commitPurchase',
         tags,
         summary: "Charge the buyer's card",
-        description: 'Only from `created`. However often and from wherever it is asked for, the card is charged once.',
+        description:
+          'Only from `created`, and only with a card on the buyer (409 `invalid_state`). However often and from wherever it is asked for, the card is charged once. A declined card is 402 `card_declined`: nothing is charged, the purchase stays `created` and can be committed again. While the card network has not answered a request with the same idempotency key, 409 `idempotency_in_progress`.',
         params: IdParam,
         response: { 200: PurchaseSchema },
       },
@@ -126,7 +132,7 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
         tags,
         summary: 'Cancel, complete or refund a purchase',
         description:
-          '`completed` settles a charge at once. `canceled` and `refunded` give the money back; the fee of a settled charge is kept.',
+          '`completed` settles a charge at once; from `created` it charges nothing (fee and net 0). `canceled` and `refunded` give the money back: a charge that is not settled is voided, for one that is the operating account pays the total (402 `insufficient_funds`) and the fee is kept. `refunded` becomes `reversed` a minute later. From `canceled`, `reversed` and `error` nothing leads away, from `refunded` only `refunded` is taken, and while a charge is on its way none (409 `invalid_state`).',
         params: IdParam,
         body: PurchaseUpdate,
         response: { 200: PurchaseSchema },

@@ -4,33 +4,58 @@ import {
   Activity,
   Body,
   Clearable,
+  Described,
+  exampleId,
   Nullable,
   OneOf,
   Reference,
+  ResourceId,
   Shape,
   Text,
-  Timestamp,
+  Times,
   UserData,
+  Values,
   type Wire,
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
-import { BRANDS } from '../../rails/cards/port.ts'
-import { type Purchase, STATUSES, shares, wasPaid } from './model.ts'
+import { BrandSchema } from '../buyers/index.ts'
+import { type Purchase, type PurchaseStatus, shares, wasPaid } from './model.ts'
+
+export const StatusSchema = Values<PurchaseStatus>(
+  'PurchaseStatus',
+  'Where the purchase is. In sandbox it moves from `pending` to `settling` a minute after the commit, and to `completed` on the next full hour.',
+  {
+    created: 'nothing is charged yet; commit it, or cancel it',
+    pending: 'the card was charged, and the money is being collected',
+    settling: 'the money is being settled to the operating account',
+    completed: 'the operating account has the net total',
+    error: 'the money could not be collected; nothing is owed. Final',
+    canceled: 'given up by you; a charge is voided, or given back if it was settled. Final',
+    refunded:
+      'a refund is issued; `reversed` once the network has processed it. If that fails it stays here, and only a chargeback moves it on',
+    reversed: 'a refund or a chargeback was processed. Final',
+  },
+)
 
 const ITEMS_MAX = 100
 const QUANTITY_MAX = 1_000_000
 
 const ItemCreate = Body('PurchaseItemCreate', {
-  name: Text(255, { examples: ['Concert ticket'] }),
-  description: Type.Optional(Text(1_000)),
+  name: Text(255, { description: 'What the buyer reads on the receipt.', examples: ['Concert ticket'] }),
+  description: Type.Optional(
+    Text(1_000, { description: 'More about it, for the receipt.', examples: ['Row 4, seat 12'] }),
+  ),
   amount_in_cents: Type.Integer({
     minimum: -AMOUNT_MAX,
     maximum: AMOUNT_MAX,
-    description: 'Of one piece; negative for a discount.',
+    description:
+      'The price of one piece, in cents; negative for a discount. Times `quantity` it may be at most 9,999,999,999 either way.',
     examples: [4_500],
   }),
-  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, default: 1 })),
+  quantity: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, default: 1, description: 'How many pieces.', examples: [2] }),
+  ),
 })
 
 const AutoRefund = Type.Boolean({
@@ -39,20 +64,26 @@ const AutoRefund = Type.Boolean({
 })
 
 export const PurchaseCreate = Body('PurchaseCreate', {
-  buyer: Reference({ examples: ['buy_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  buyer: Reference({ description: 'The id of the buyer who pays.', examples: [exampleId('buy')] }),
   items: Type.Array(ItemCreate, {
     minItems: 1,
     maxItems: ITEMS_MAX,
     description:
-      'Everything that is paid for, tax and shipping too. Together at least 1 cent, and before discounts no more than a payment can be.',
+      'Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents.',
   }),
   auto_refund_on_fraud: Type.Optional(AutoRefund),
   user_data: Nullable(UserData),
 })
 
 export const PurchaseUpdate = Body('PurchaseUpdate', {
-  status: Type.Optional(OneOf(['canceled', 'completed', 'refunded'])),
-  auto_refund_on_fraud: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    OneOf(['canceled', 'completed', 'refunded'], {
+      description: 'From every status that is not final; the same one again changes nothing. See above for each.',
+    }),
+  ),
+  auto_refund_on_fraud: Type.Optional(
+    Type.Boolean({ description: 'Whether a fraud alert from now on refunds the purchase by itself.' }),
+  ),
   user_data: Clearable(UserData),
 })
 
@@ -60,32 +91,42 @@ export type PurchaseInput = Wire<typeof PurchaseCreate, contract.PurchaseCreate>
 export type PurchaseUpdateInput = Wire<typeof PurchaseUpdate, contract.PurchaseUpdate>
 
 export const PurchaseSchema = Shape('Purchase', {
-  id: Type.String({ examples: ['pch_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  buyer: Type.String(),
-  status: OneOf(STATUSES),
+  id: ResourceId('pch', 'The id of the purchase.'),
+  buyer: Type.String({ description: 'The id of the buyer who pays.', examples: [exampleId('buy')] }),
+  status: StatusSchema,
   items: Type.Array(
     Shape('PurchaseItem', {
-      name: Type.String(),
-      description: Type.Optional(Type.String()),
-      amount_in_cents: Type.Integer(),
-      quantity: Type.Integer(),
+      name: Type.String({ description: 'What the buyer reads on the receipt.', examples: ['Concert ticket'] }),
+      description: Type.Optional(Type.String({ description: 'More about it, if you gave any.' })),
+      amount_in_cents: Type.Integer({ description: 'The price of one piece, in cents; a discount is negative.' }),
+      quantity: Type.Integer({ description: 'How many pieces; 1 if you gave none.' }),
     }),
+    { description: 'Everything that is paid for. It cannot change.' },
   ),
-  total_in_cents: Type.Integer({ description: 'The sum of amount times quantity over the items.' }),
-  fee_in_cents: Type.Integer({ description: 'What the charge costs; 0 where nothing was charged or it was voided.' }),
+  total_in_cents: Type.Integer({
+    description: 'What the buyer pays, in cents: the sum of amount times quantity over the items.',
+    examples: [9_000],
+  }),
+  fee_in_cents: Type.Integer({
+    description:
+      'What the charge costs, in cents: a share of the total, rounded half up to the cent, plus a fixed part, and never more than the total. 0 where nothing was charged or it was voided; kept after a refund.',
+    examples: [291],
+  }),
   net_total_in_cents: Type.Integer({
-    description: 'What is deposited to the operating account: the total less the fee.',
+    description: 'What is deposited to the operating account, in cents: the total less the fee.',
+    examples: [8_709],
   }),
   receipt_pdf_url: Type.Optional(
     Type.String({ description: 'Once paid. Opens in a browser without a key, and does not expire.' }),
   ),
-  payment_card_brand: Type.Optional(OneOf(BRANDS)),
-  payment_card_last_four: Type.Optional(Type.String()),
+  payment_card_brand: Type.Optional(Described(BrandSchema, 'The network of the card that was charged. Once paid.')),
+  payment_card_last_four: Type.Optional(
+    Type.String({ description: 'The last digits of the card that was charged. Once paid.', examples: ['4242'] }),
+  ),
   activity: Activity,
   auto_refund_on_fraud: AutoRefund,
   user_data: Type.Optional(UserData),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 })
 
 export function viewPurchase(

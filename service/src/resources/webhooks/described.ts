@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import { OneOf, Shape, UserData } from '../../http/index.ts'
+import { Described, exampleId, Shape, UserData } from '../../http/index.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
-import { EVENTS } from '../events/index.ts'
+import { EventTypeSchema } from '../events/index.ts'
 import { RETRY_AFTER_MS } from './deliveries/schedule.ts'
 
 /** The body of a notification. `deliveries/notification.ts` writes its bytes. */
 export const NotificationSchema = Shape(
   'Notification',
   {
-    event: OneOf(EVENTS),
-    id: Type.String({ description: 'The id of what changed.', examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+    event: EventTypeSchema,
+    id: Type.String({ description: 'The id of what changed.', examples: [exampleId('pay')] }),
     timestamp: Type.Integer({
       description: 'Unix second of the change, by your sandbox’s clock in sandbox.',
       examples: [1_794_705_120],
     }),
-    user_data: UserData,
+    user_data: Described(UserData, 'The `user_data` of the resource; `{}` when it has none.'),
   },
   { description: 'Exactly these four fields. Read the resource to see what it is now.' },
 )

@@ -1,44 +1,59 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
-import { Body, Nullable, OneOf, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, Described, HttpUrl, Nullable, ResourceId, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { EVENTS } from '../events/index.ts'
+import { EventTypeSchema } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
 
 export const WebhookCreate = Body('WebhookCreate', {
-  url: Type.String({
-    format: 'uri',
-    maxLength: 2_048,
+  url: HttpUrl({
     description:
-      'Receives the notifications. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
+      'Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
     examples: ['https://example.com/hooks/tributary'],
   }),
-  event: OneOf(EVENTS, { description: 'One webhook per event.' }),
-  basic_user: Type.Optional(Text(255, { description: 'User name of the Basic header sent along; never returned.' })),
-  basic_secret: Type.Optional(Text(255, { description: 'Password of the Basic header sent along; never returned.' })),
+  event: Described(EventTypeSchema, 'What to hear of. One webhook per event: a second one is 409 `webhook_exists`.'),
+  basic_user: Type.Optional(
+    Text(255, {
+      description: 'User name of the Basic header sent along; never returned.',
+      examples: ['tributary'],
+    }),
+  ),
+  basic_secret: Type.Optional(
+    Text(255, {
+      description: 'Password of the Basic header sent along; never returned.',
+      examples: ['correct horse battery staple'],
+    }),
+  ),
   user_data: Nullable(UserData),
 })
 
 const fields = {
-  id: Type.String({ examples: ['wh_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  url: Type.String({ examples: ['https://example.com/hooks/tributary'] }),
-  event: OneOf(EVENTS),
+  id: ResourceId('wh', 'The id of the webhook.'),
+  url: Type.String({ description: 'Receives the notifications.', examples: ['https://example.com/hooks/tributary'] }),
+  event: EventTypeSchema,
 }
 
 export const WebhookSchema = Shape('Webhook', {
   ...fields,
   user_data: Type.Optional(UserData),
   disabled_at: Type.Optional(Timestamp({ description: 'Since when it is not called; absent while it is.' })),
-  disabled_because: Type.Optional(Type.String()),
+  disabled_because: Type.Optional(Type.String({ description: 'Why it is not called, for people.' })),
 })
 
 export const SecretSchema = Shape('WebhookSecret', {
-  secret: Type.String({ pattern: '^whsec_', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
+  secret: Type.String({
+    pattern: '^whsec_',
+    description: 'Signs every notification, by Standard Webhooks. Keep it secret.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  }),
   previous_secret: Type.Optional(Type.String({ description: 'Signs beside it until `previous_valid_until`.' })),
-  previous_valid_until: Type.Optional(Timestamp()),
+  previous_valid_until: Type.Optional(Timestamp({ description: 'When the previous secret ends, if there is one.' })),
 })
 
-export const WebhookDeleted = Shape('WebhookDeleted', { ...fields, deleted: Type.Literal(true) })
+export const WebhookDeleted = Shape('WebhookDeleted', {
+  ...fields,
+  deleted: Type.Literal(true, { description: 'Always true: the webhook is gone.' }),
+})
 
 export const viewWebhook = (row: WebhookRow): Wire<typeof WebhookSchema, contract.Webhook> => ({
   id: row.id,

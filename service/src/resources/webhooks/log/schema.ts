@@ -1,41 +1,51 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../../contracts/webhooks.ts'
-import { Body, Closed, OneOf, Shape, Timestamp, type Wire } from '../../../http/index.ts'
+import { Body, Closed, exampleId, ResourceId, Shape, Timestamp, Values, type Wire } from '../../../http/index.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
 export const STATUSES = Object.keys(SHOWN) as ShownStatus[]
 
+export const StatusSchema = Values<ShownStatus>('DeliveryStatus', 'Where the delivery is.', {
+  queued: 'waits for its next attempt, or for an earlier event of the same resource',
+  sending: 'is being sent now',
+  delivered: 'the receiver answered with a 2xx status',
+  dead: 'every attempt failed; it can be sent again by hand',
+})
+
 const AttemptSchema = Shape('DeliveryAttempt', {
-  attempt: Type.Integer({ description: 'As in the header `webhook-attempt`.' }),
-  at: Timestamp(),
-  duration_ms: Type.Integer(),
-  status: Type.Optional(Type.Integer({ description: 'What the receiver answered.', examples: [503] })),
+  attempt: Type.Integer({ description: 'Counts from 1, as in the header `webhook-attempt`.', examples: [1] }),
+  at: Timestamp({ description: 'When it was made.' }),
+  duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.', examples: [84] }),
+  status: Type.Optional(Type.Integer({ description: 'The HTTP status that the receiver answered.', examples: [503] })),
   error: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
   answer: Type.Optional(Type.String({ description: 'The first 1 KB of the answer.' })),
 })
 
 export const DeliverySchema = Shape('Delivery', {
-  id: Type.String({ examples: ['dlv_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  id: ResourceId('dlv', 'The id of the delivery.'),
   event: Type.Optional(
     Type.String({
       description: 'The id of its event, sent as `webhook-id`; absent for a test.',
-      examples: ['evt_01kk3v9x2qf8m6t4w0c5n7d1ha'],
+      examples: [exampleId('evt')],
     }),
   ),
-  resource: Type.String({ examples: ['pay_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  status: OneOf(STATUSES, { description: '`dead`: every attempt failed.' }),
+  resource: Type.String({ description: 'The id of what changed.', examples: [exampleId('pay')] }),
+  status: StatusSchema,
   next_attempt_at: Type.Optional(Timestamp({ description: 'When it is tried next; absent while it waits its turn.' })),
-  attempts: Type.Array(AttemptSchema, { description: 'Oldest first.' }),
-  created_at: Timestamp(),
+  attempts: Type.Array(AttemptSchema, { description: 'Every attempt so far, oldest first.' }),
+  created_at: Timestamp({ description: 'When it was queued.' }),
 })
 
-export const DeliveryParams = Closed({ id: Type.String(), delivery_id: Type.String() })
+export const DeliveryParams = Closed({
+  id: Type.String({ description: 'The id of the webhook.' }),
+  delivery_id: Type.String({ description: 'The id of the delivery.' }),
+})
 export const RecoverBody = Body('WebhookRecover', {
   since: Timestamp({ description: 'Everything from then on that was not delivered.' }),
 })
 export const Recovered = Shape('WebhookRecovered', {
-  queued: Type.Integer({ description: 'How many deliveries are on their way.' }),
+  queued: Type.Integer({ description: 'How many deliveries are on their way.', examples: [3] }),
 })
 
 const shownStatus = (row: DeliveryRow): ShownStatus =>

@@ -1,0 +1,161 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { generatedDocument } from '../../test/support/generated-document.ts'
+import { ENVIRONMENTS } from '../kernel/environment.ts'
+import examples from './api-examples.json' with { type: 'json' }
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+type Any = any
+
+let document: Any
+
+beforeAll(async () => {
+  document = await generatedDocument('sandbox', examples)
+})
+
+const isObject = (value: unknown): value is Record<string, Any> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const follow = (part: Any): Any =>
+  typeof part?.$ref === 'string'
+    ? part.$ref
+        .split('/')
+        .slice(1)
+        .reduce((node: Any, step: string) => node[step], document)
+    : part
+
+/** Every part of the document, with its path. Examples are data, not parts. */
+function* partsOf(value: unknown, path: string): Generator<[string, Record<string, Any>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (isObject(value)) yield [path, value]
+  for (const [key, part] of Object.entries(value)) {
+    if (!['example', 'examples', 'enum', 'x-enumDescriptions'].includes(key)) yield* partsOf(part, `${path}/${key}`)
+  }
+}
+
+const parts = () => ['paths', 'webhooks', 'components'].flatMap((root) => [...partsOf(document[root], `#/${root}`)])
+
+const operations = (): { name: string; operation: Any }[] =>
+  Object.entries<Any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Any>(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  )
+
+const mediaOf = (part: Any): Any => follow(part).content['application/json']
+
+describe.each(ENVIRONMENTS)('the API document of %s', (environment) => {
+  it('has no fault that the linter of Redocly finds', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        'info-license': 'off',
+        // Whatever address the document was fetched from is right, localhost too.
+        'no-server-example.com': 'off',
+        // `/payout/batch` and `/payout/{id}` differ by their methods.
+        'no-ambiguous-paths': 'off',
+        'tag-description': 'error',
+        'operation-description': 'off',
+        'operation-operationId-url-safe': 'error',
+        'parameter-description': 'error',
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'no-unused-components': 'error',
+        'component-name-unique': 'error',
+      },
+    })
+    const source = JSON.stringify(await generatedDocument(environment, examples))
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+})
+
+describe('every part of the API document', () => {
+  it('that is a field or a parameter has a description', () => {
+    const fields = parts().flatMap(([path, { properties }]) =>
+      isObject(properties)
+        ? Object.entries<Any>(properties).map(([name, schema]) => [`${path} ${name}`, schema] as const)
+        : [],
+    )
+    expect(fields.length).toBeGreaterThan(350)
+    const described = (part: Any) => part.description ?? follow(part).description
+    // The codes of an error are described with its response.
+    const isNarrowed = (path: string) => /\/allOf\/1 code$/.test(path)
+    expect(fields.filter(([path, schema]) => !isNarrowed(path) && !described(schema)).map(([path]) => path)).toEqual([])
+    const parameters = parts().filter(([, part]) => 'in' in part && 'name' in part)
+    expect(parameters.length).toBeGreaterThan(15)
+    expect(parameters.filter(([, { description }]) => !description).map(([path]) => path)).toEqual([])
+  })
+
+  it('that is a state says what each value means', () => {
+    const states = Object.entries<Any>(document.components.schemas).filter(([name]) => /Status$/.test(name))
+    expect(states.map(([name]) => name)).toEqual([
+      'AccountConnectionStatus',
+      'ContractStatus',
+      'DeliveryStatus',
+      'MessageStatus',
+      'P2pStatus',
+      'PayoutStatus',
+      'PurchaseStatus',
+    ])
+    for (const [name, schema] of states) {
+      expect([name, Object.keys(schema['x-enumDescriptions'])]).toEqual([name, schema.enum])
+      for (const value of schema.enum) expect(schema.description).toContain(`- \`${value}\`: `)
+    }
+  })
+
+  it('that is a list of values says what it is', () => {
+    const lists = parts().filter(([path, part]) => part.enum && part.type === 'string' && !/\/allOf\/1\//.test(path))
+    const silent = lists.filter(([, { description }]) => !description)
+    // A parameter describes its schema.
+    expect(silent.map(([path]) => path).filter((path) => !/parameters\/\w+\/schema$/.test(path))).toEqual([])
+  })
+
+  it('that is an operation shows a request, if it has one, and its success', () => {
+    for (const { name, operation } of operations()) {
+      const { requestBody, responses } = operation
+      if (requestBody?.required) expect([name, mediaOf(requestBody).example]).toEqual([name, expect.any(Object)])
+      const [success] = Object.entries<Any>(responses).filter(([status]) => status.startsWith('2'))
+      expect([name, mediaOf(success?.[1]).example]).toEqual([name, expect.any(Object)])
+    }
+    expect(mediaOf(document.webhooks.notification.post.requestBody).example).toEqual(expect.any(Object))
+  })
+
+  it('that is an error shows the real body of each of its codes', () => {
+    const shown = new Set<string>()
+    for (const { name, operation } of operations()) {
+      const errors = Object.entries<Any>(operation.responses).filter(([status]) => Number(status) >= 400)
+      for (const [status, response] of errors) {
+        const { schema, examples: bodies } = mediaOf(response)
+        const codes = follow(schema).allOf[1].properties.code.enum
+        expect([name, status, Object.keys(bodies ?? {})]).toEqual([name, status, codes])
+        for (const code of codes) {
+          const { value } = follow(bodies[code])
+          expect(value.code).toBe(code)
+          expect(Object.keys(document.components.schemas.Error.properties)).toEqual(
+            expect.arrayContaining(Object.keys(value)),
+          )
+          shown.add(code)
+        }
+      }
+    }
+    expect([...shown].sort()).toEqual(Object.keys(document.components.examples))
+  })
+
+  it('that answers a resource leads to what can be done with it', () => {
+    const { links } = document.paths['/payout'].post.responses[201]
+    expect(Object.keys(links)).toEqual(
+      expect.arrayContaining(['getPayout', 'updatePayout', 'getAccountConnectionOfPayout']),
+    )
+    for (const { operationId } of Object.values<Any>(document.components.links)) {
+      expect(operations().filter(({ operation }) => operation.operationId === operationId)).toHaveLength(1)
+    }
+  })
+
+  it('that needs a key takes it as tools send it: `curl -u KEY:`', () => {
+    expect(document.components.securitySchemes).toMatchObject({ api_key: { type: 'http', scheme: 'basic' } })
+    expect(document.info.description).toContain('curl -u')
+    for (const { name, operation } of operations()) {
+      expect([name, operation.security]).toEqual([name, [{ api_key: [expect.any(String)] }]])
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { createKey, requireTenant } from '../../../src/tenants/index.ts'
+import { signedIn } from '../people.ts'
+import { startReceiver } from '../receiver.ts'
+import type { RunningService } from '../service.ts'
+import { type Cast, contracts, p2p, payouts, purchases } from './money.ts'
+import { createRecorder, type Exchange, type Recorder } from './recorder.ts'
+
+const HOUR = 3_600
+
+/** Just past a full hour of the sandbox clock, so that no batch leaves by itself while the examples are made. */
+async function passFullHour({ client }: Recorder): Promise<void> {
+  const { now } = (await client.get('/sandbox/clock')).body
+  const past = Math.floor(Date.parse(now) / 1_000) % HOUR
+  await client.post('/sandbox/clock/advance', { seconds: HOUR - past + 60 })
+}
+
+const person = (first: string, last: string, more: object = {}) => ({
+  first_name: first,
+  last_name: last,
+  email: `${first.toLowerCase()}+sandbox@example.com`,
+  requested_permissions: ['payment.credit'],
+  verification_prompt: 'Your student number?',
+  verification_answer: '4711',
+  ...more,
+})
+
+async function connections({ record, client }: Recorder): Promise<Cast> {
+  const made = person('Alice', 'Alison', { external_id: 'creator-1001', user_data: { plan: 'gold' } })
+  const { id: alice } = await record('createAccountConnection', 'POST', '/account-connection', made)
+  const link = { account_connection: alice, return_url: 'https://example.com/connected' }
+  await record('createConnectLink', 'POST', '/connect-link', link)
+  await record('createConnectInvite', 'POST', '/connect-invite', { account_connection: alice, send_email: true })
+  await record('simulateConnect', 'POST', '/sandbox/connect', {
+    account_connection: alice,
+    type: 'ach',
+    outcome: 'approved',
+  })
+  await record('getAccountConnection', 'GET', `/account-connection/${alice}`)
+  await record('getAccountConnectionByExternalId', 'GET', '/account-connection/external/creator-1001')
+  await record('updateAccountConnection', 'PUT', `/account-connection/${alice}`, {
+    display_name: 'Alice',
+    business_name: 'Alison Media LLC',
+  })
+  await record('listAccountConnections', 'GET', '/account-connection?page_size=1')
+  const direct = async (first: string, last: string): Promise<string> => {
+    const both = { requested_permissions: ['payment.credit', 'payment.debit'] }
+    const { body } = await client.post('/account-connection', person(first, last, both))
+    await client.post('/sandbox/connect', { account_connection: body.id, type: 'direct' })
+    return body.id
+  }
+  return { alice, bea: await direct('Bea', 'Beason'), carl: await direct('Carl', 'Carlson') }
+}
+
+async function embedOrigins({ record }: Recorder): Promise<void> {
+  const { id } = await record('createEmbedOrigin', 'POST', '/embed-origin', { origin: 'https://app.example.com' })
+  await record('listEmbedOrigins', 'GET', '/embed-origin')
+  await record('deleteEmbedOrigin', 'DELETE', `/embed-origin/${id}`)
+}
+
+/** The webhook hears of the change of a contract, which it is told twice. */
+async function webhooks({ record, client, operations }: Recorder, { bea }: Cast): Promise<void> {
+  const receiver = await startReceiver()
+  const subscription = { url: receiver.url, event: 'contract.update' }
+  const { id } = await record('createWebhook', 'POST', '/webhook', subscription)
+  const terms = { type: 'deposit_split', deposit_source: 'video_ads', split_percent_amount: 10 }
+  const offered = { account_connection: bea, ...terms, user_data: { campaign: 'Spring' } }
+  const { body: contract } = await client.post('/contract', offered)
+  await client.delete(`/contract/${contract.id}`)
+  const delivery = `/webhook/${id}/delivery`
+  const isDelivered = async () => (await client.get(`${delivery}?status=delivered`)).body.pagination.total
+  await expect.poll(isDelivered).toBe(1)
+  operations.receiveNotification = { request: receiver.calls[0]?.body }
+  const { data } = await record('listDeliveries', 'GET', `${delivery}?page_size=1`)
+  await record('getDelivery', 'GET', `${delivery}/${data[0].id}`)
+  await record('listEvents', 'GET', `/event?resource=${contract.id}`)
+  await record('getWebhook', 'GET', `/webhook/${id}`)
+  await record('listWebhooks', 'GET', '/webhook')
+  await record('getWebhookSecret', 'GET', `/webhook/${id}/secret`)
+  await record('rotateWebhookSecret', 'POST', `/webhook/${id}/secret/rotate`)
+  receiver.answer(503)
+  await record('redeliver', 'POST', `${delivery}/${data[0].id}/redeliver`)
+  await record('recoverWebhook', 'POST', `/webhook/${id}/recover`, { since: '2020-01-01T00:00:00.000Z' })
+  await record('testWebhook', 'POST', `/webhook/${id}/test`)
+  await record('deleteWebhook', 'DELETE', `/webhook/${id}`)
+}
+
+async function auditLog(running: RunningService, enterprise: string, { record }: Recorder): Promise<void> {
+  const admin = await signedIn(running, enterprise, 'admin')
+  await admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 5_000 })
+  const { key } = await running.database.transaction(async (tx) =>
+    createKey(tx, await requireTenant(tx, enterprise, 'sandbox'), 'sandbox', 'Log collector', { scopes: ['audit'] }),
+  )
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+  await record('listAuditEntries', 'GET', '/audit-log?page_size=1', undefined, { headers: { authorization } })
+}
+
+/** Every operation once, at a real sandbox: what was sent and what was answered. */
+export async function recordOperations(running: RunningService): Promise<Record<string, Exchange>> {
+  const { id, sandbox } = await running.enterprise('Demo Enterprise')
+  const recorder = createRecorder(sandbox)
+  await passFullHour(recorder)
+  await recorder.record('getEnterprise', 'GET', '/enterprise')
+  const cast = await connections(recorder)
+  await embedOrigins(recorder)
+  await payouts(recorder, cast)
+  await p2p(recorder, cast)
+  await contracts(recorder, cast)
+  await purchases(recorder)
+  await webhooks(recorder, cast)
+  await auditLog(running, id, recorder)
+  return recorder.operations
+}

@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import type { CallOptions, Client } from '../client.ts'
+
+export interface Exchange {
+  request?: unknown
+  response?: unknown
+}
+
+/** Calls operations and keeps what was sent and answered, by the operation's id. */
+export interface Recorder {
+  readonly operations: Record<string, Exchange>
+  readonly client: Client
+  /** Calls and keeps; fails unless the answer is a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: a scenario looks at whatever came
+  record(operationId: string, method: string, path: string, body?: unknown, options?: CallOptions): Promise<any>
+}
+
+export function createRecorder(client: Client): Recorder {
+  const operations: Record<string, Exchange> = {}
+  return {
+    operations,
+    client,
+    async record(operationId, method, path, body, options) {
+      const answer = await client.call(method, path, body, options)
+      expect([operationId, answer.status < 300, answer.text]).toEqual([operationId, true, expect.any(String)])
+      operations[operationId] = { ...(body === undefined ? {} : { request: body }), response: answer.body }
+      return answer.body
+    },
+  }
+}
