@@ -25,6 +25,7 @@ import { webhookRoutes } from '../resources/webhooks/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
+import { EVENT_SUBJECTS } from './event-subjects.ts'
 
 export interface MountDeps {
   readonly environment: Environment
@@ -67,7 +68,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   purchaseRoutes(api, all)
   p2pRoutes(api, all)
   contractRoutes(api, all)
-  eventRoutes(api, all)
+  eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   webhookRoutes(api, all)
   if (deps.environment === 'sandbox') sandboxRoutes(api, all)

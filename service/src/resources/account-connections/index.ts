@@ -3,6 +3,7 @@ export { announceConnection } from './apply-transition.ts'
 export { connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
+export { findConnectionSubjects } from './events.ts'
 export {
   ACCOUNT_NUMBER,
   accountLabel,

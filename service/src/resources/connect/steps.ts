@@ -326,7 +326,9 @@ export function leaveOverview(
 
 /** The enterprise hears of the end of every edit flow, also of one that changed nothing. */
 function announceEdit(tx: Tx, { draft, connection, tenant }: ConnectContext, session: SessionRow): void {
-  if (!draft.announced) announceConnection(tx, session.tenant_id, connection, tenant.now)
+  if (draft.announced) return
+  const details = { changes: {}, note: 'Connect was left by the creator without a change' }
+  announceConnection(tx, session.tenant_id, connection, tenant.now, details)
 }
 
 /** The creator leaves edit mode without ending it. The session stays good, and does not announce itself again. */

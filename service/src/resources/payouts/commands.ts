@@ -1,4 +1,4 @@
-import { differs } from '../../kernel/changes.ts'
+import { changesBetween, differs } from '../../kernel/changes.ts'
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -8,8 +8,9 @@ import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
-import { recordEvents } from '../webhooks/index.ts'
+import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
+import { payoutFields } from './events.ts'
 import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
@@ -88,9 +89,13 @@ export async function changePayout(
   }
   // A date in the past means now.
   const current = await readCurrent(tx, tenant, id, deps)
-  // The transition already recorded an event that covers the other changes.
+  // The event of a transition tells of the other changes, too.
   const hasTransition = current.status !== payout.status || current.type !== payout.type
-  if (changes && !hasTransition) recordEvents(tx, tenant, [changeOf('payout.update', current)])
+  if (changes) {
+    const told = changesBetween(payoutFields(payout), payoutFields(changed))
+    if (hasTransition) addToEvent(tx, tenant, payout.id, told)
+    else recordEvents(tx, tenant, [changeOf('payout.update', current, { changes: told })])
+  }
   return current
 }
 

@@ -129,5 +129,11 @@ export interface Failure {
   readonly reason?: string
 }
 
+/** Why a payout failed or came back, for programs. Payouts that failed before version 0.2 have no code. */
+export function failureOf({ status, activity, return_code }: Payout): string | undefined {
+  if (status === 'returned') return return_code ?? undefined
+  return status === 'error' ? activity.findLast(({ type }) => type === 'error')?.code : undefined
+}
+
 export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>
   statusEntry('pending', `Payment initiated ${WHERE[type]}${type === 'ach' ? ', with the next batch' : ''}`, at)

@@ -17,7 +17,7 @@ import {
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { fullActivity } from './activity.ts'
-import { FAILURES, type Payout, STATUSES, TYPES } from './model.ts'
+import { FAILURES, failureOf, type Payout, STATUSES, TYPES } from './model.ts'
 
 const Description = Text(1_000, { description: 'Visible to the creator. Default: `Payment from {enterprise}`.' })
 /** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
@@ -95,14 +95,8 @@ export const PayoutSchema = Shape('Payout', {
 
 export const PayoutBatchSchema = Shape('PayoutBatch', { payouts: Type.Array(PayoutSchema) })
 
-/** Payouts that failed before version 0.2 have no code. */
-function failureOf({ status, activity, return_code }: Payout): { failure_code?: string } {
-  if (status !== 'error' && status !== 'returned') return {}
-  const code = status === 'returned' ? return_code : activity.findLast(({ type }) => type === 'error')?.code
-  return code ? { failure_code: code } : {}
-}
-
 export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
+  const failure = failureOf(payout)
   return {
     id: payout.id,
     account_connection: payout.account_connection,
@@ -113,7 +107,7 @@ export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.P
     status: payout.status,
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
-    ...failureOf(payout),
+    ...(failure === undefined ? {} : { failure_code: failure }),
     activity: fullActivity(payout) as Static<typeof Activity>,
     ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),
