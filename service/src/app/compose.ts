@@ -23,6 +23,7 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
+import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import { type ServingRole, startBackground } from './background.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
@@ -281,6 +282,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     requestLog: parts.requestLog,
     securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },
     webhooks: describedNotification,
+    failures: simulationsTable(),
     ...(environment === 'production' ? await productionHttps(config, parts) : {}),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),

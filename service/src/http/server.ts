@@ -37,6 +37,7 @@ import { assignScopes, type ScopeOf } from './scopes.ts'
 import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
 import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
+import { asksForFailure, simulateFailure } from './simulated-failure.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -81,6 +82,8 @@ export interface ServerOptions {
   readonly httpsOnly?: HttpsOnly | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
+  /** The API document's table of failures that the sandbox simulates, in Markdown. */
+  readonly failures?: string | undefined
   /** Stores answered requests, for the dashboard's request log. */
   readonly requestLog?: RequestLog | undefined
   readonly securityTxt: SecurityTxtOptions
@@ -128,7 +131,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
-  await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
+  const { environment, webhooks, failures } = options
+  await openApi(app, { environment, basePath: BASE_PATH, webhooks, failures })
   mountHealth(app, options)
   securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
@@ -178,11 +182,16 @@ type Admission = ReturnType<typeof createAdmission>
 /** Everything below the base path needs an API key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit: Admission): void {
   assignScopes(api, BASE_PATH, options.scopeOf)
+  const isSandbox = options.environment === 'sandbox'
   api.addHook('onRequest', (request, reply, done) => {
     try {
       const admitted = admit(request, reply)
-      if (!admitted) return done()
-      admitted.then(done, done)
+      if (isSandbox && asksForFailure(request)) {
+        Promise.resolve(admitted)
+          .then(() => simulateFailure(request, reply))
+          .then(() => done(), done)
+      } else if (admitted) admitted.then(done, done)
+      else done()
     } catch (error) {
       done(error as Error)
     }

@@ -12,7 +12,7 @@ import {
   type GivenPermission,
   isSameHolder,
   methodsOffered,
-  needsDirect,
+  requireGivable,
   standingGrants,
 } from '../account-connections/index.ts'
 import { type CreatorRow, lockCreator, recordIdentity } from '../creators/index.ts'
@@ -196,26 +196,6 @@ export function decideContract(
     },
     deps,
   )
-}
-
-function requireGivable(
-  given: readonly GivenPermission[],
-  allowed: readonly string[],
-  type: ConnectionType | null,
-  now: Date,
-): void {
-  const names = new Set<string>()
-  for (const [index, { name, expires_at }] of given.entries()) {
-    if (!allowed.includes(name)) throw invalid(`permissions.${index}.name`, 'invalid_value', 'must have been requested')
-    if (names.has(name)) throw invalid(`permissions.${index}.name`, 'duplicate', 'must not be there twice')
-    names.add(name)
-    if (needsDirect(name) && type !== 'direct') {
-      throw invalid(`permissions.${index}.name`, 'invalid_value', 'needs a Tributary account')
-    }
-    if (expires_at !== undefined && new Date(expires_at) <= now) {
-      throw invalid(`permissions.${index}.expires_at`, 'out_of_range', 'must be in the future')
-    }
-  }
 }
 
 /** The last step: completes Connect. */

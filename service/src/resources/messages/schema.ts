@@ -14,10 +14,12 @@ import { renderMail, renderSms } from './texts.ts'
 export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+export const MESSAGE_KINDS = Object.keys(KINDS) as MessageKind[]
+
 export const MessageSchema = Shape('Message', {
   id: Type.String({ examples: ['msg_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
   channel: OneOf(['email', 'sms']),
-  kind: OneOf(Object.keys(KINDS) as MessageKind[]),
+  kind: OneOf(MESSAGE_KINDS),
   to: Type.String(),
   subject: Type.Optional(Type.String({ description: 'Of an e-mail.' })),
   text: Type.String(),

@@ -11,7 +11,7 @@ import { changeOf } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
 import { payoutFields } from './events.ts'
-import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
+import { claimEnd, type FailureCode, isDue, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
 import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
@@ -139,14 +139,20 @@ export async function returnPayout(
 }
 
 /** Records that a payment could not be made, before the money left. */
-export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: PayoutDeps): Promise<Payout> {
+export async function failPayout(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: PayoutDeps,
+  code: FailureCode = 'payment_failed',
+): Promise<Payout> {
   const { payout, now } = await lockCurrent(tx, tenant, id, deps)
   if (payout.status !== 'ready' && payout.status !== 'pending') {
     throw problem('invalid_state', `Only a \`ready\` or \`pending\` payout can fail; this one is \`${payout.status}\`.`)
   }
   const payees = await findPayees(tx, tenant, [payout.account_connection])
   const last = asPaidNow(payout, payees.get(payout.account_connection))
-  await apply(tx, tenant, fail(last, tenant, { code: 'payment_failed' }, now), deps)
+  await apply(tx, tenant, fail(last, tenant, { code }, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 

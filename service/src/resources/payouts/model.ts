@@ -122,6 +122,7 @@ export const FAILURES = {
 } as const
 
 export type FailureCode = keyof typeof FAILURES
+export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
 export interface Failure {
   readonly code: FailureCode
