@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { createIsKeyReused, type MetricsAccess, readPages } from '../http/index.ts'
+import { createIsKeyReused, type MetricsAccess, readPages, sendNotFound } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -286,5 +286,6 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     ...(environment === 'production' ? await productionHttps(config, parts) : {}),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),
+    sendNotFound: (request, reply) => sendNotFound(deps.pages, request, reply),
   })
 }

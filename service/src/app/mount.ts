@@ -1,5 +1,5 @@
 import { auditFeedRoutes, dashboardRoutes, type People } from '../dashboard/index.ts'
-import { type Api, assetRoutes, createCommands, type Pages } from '../http/index.ts'
+import { type Api, assetRoutes, createCommands, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -77,6 +77,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
 /** Pages and their JSON, outside the base address; callers authenticate with tokens and sessions. */
 export function mountPages(api: Api, deps: MountDeps): void {
   const all = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  homeRoute(api, deps)
   connectPageRoutes(api, all)
   accountHomeRoutes(api, all)
   cardFormRoutes(api, all)

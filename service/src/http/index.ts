@@ -4,6 +4,7 @@ export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
+export { homeRoute, sendNotFound } from './home.ts'
 export { expireAnswer, findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
 export {
   type Commands,

@@ -21,6 +21,7 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { wantsPage } from './home.ts'
 import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
@@ -74,6 +75,8 @@ export interface ServerOptions {
   readonly mount: (api: Api) => void
   /** Mounts the hosted pages and their own endpoints, which need no API key. */
   readonly mountPages: (pages: Api) => void
+  /** Answers a person's browser that asks for a path that does not exist. */
+  readonly sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** Addresses of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Certificate and key in PEM, when the process serves TLS itself. */
@@ -143,8 +146,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
-  app.setNotFoundHandler((request) => {
-    throw routes.refusal(request.method, request.url)
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = routes.refusal(request.method, request.url)
+    if (refusal.code === 'not_found' && wantsPage(request)) return options.sendNotFound(request, reply)
+    throw refusal
   })
   return app
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, problem, unavailable, validationFailed } from '../kernel/errors.ts'
+import { type ProblemCode, problem, validationFailed } from '../kernel/errors.ts'
 
 const HEADER = 'sandbox-failure'
 
@@ -8,20 +8,25 @@ const ANSWER_LOST = 'answer_lost'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
-/** Failures that no request of the integrator's own can cause, by the value of the header that asks for one. */
-const PROBLEMS: Readonly<Record<string, () => Problem>> = {
-  rate_limited: () =>
-    problem('rate_limited', { message: 'Simulated: too many requests; retry in a second.', headers: RETRY_SOON }),
-  idempotency_in_progress: () =>
-    problem('idempotency_in_progress', {
-      message: 'Simulated: the first request with this key is still being processed; retry in a second.',
-      headers: RETRY_SOON,
-    }),
-  internal_error: () => problem('internal_error', 'Simulated: something went wrong on our side.'),
-  unavailable: () => unavailable('Simulated: the service is overloaded; retry in a moment.'),
+interface Simulated {
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export const SIMULATED_FAILURES = [...Object.keys(PROBLEMS), ANSWER_LOST]
+/** Failures that no request of the integrator's own can cause, by the value of the header that asks for one. */
+const FAILURES = {
+  rate_limited: { message: 'Simulated: too many requests; retry in a second.', headers: RETRY_SOON },
+  idempotency_in_progress: {
+    message: 'Simulated: the first request with this key is still being processed; retry in a second.',
+    headers: RETRY_SOON,
+  },
+  internal_error: { message: 'Simulated: something went wrong on our side.' },
+  unavailable: { message: 'Simulated: the service is overloaded; retry in a second.', headers: RETRY_SOON },
+} as const satisfies Partial<Record<ProblemCode, Simulated>>
+
+const isFailure = (name: string): name is keyof typeof FAILURES => Object.hasOwn(FAILURES, name)
+
+export const SIMULATED_FAILURES = [...Object.keys(FAILURES), ANSWER_LOST]
 
 /** Closes the connection when the answer is ready, by which time the request has been processed. */
 function loseAnswer({ raw: request }: FastifyRequest, { raw: response }: FastifyReply): void {
@@ -42,8 +47,7 @@ export function simulateFailure(request: FastifyRequest, reply: FastifyReply): v
     loseAnswer(request, reply)
     return
   }
-  const refused = Object.hasOwn(PROBLEMS, failure) ? PROBLEMS[failure] : undefined
-  if (refused) throw refused()
+  if (isFailure(failure)) throw problem(failure, { ...FAILURES[failure], isSimulated: true })
   const message = `must be one of ${SIMULATED_FAILURES.map((one) => `\`${one}\``).join(', ')}`
   throw validationFailed([{ param: 'Sandbox-Failure', code: 'invalid_value', message }])
 }
