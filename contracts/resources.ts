@@ -311,22 +311,24 @@ export interface EmbedOrigin {
   readonly created_at: string
 }
 
-export type MessageKind =
-  | 'login_created'
-  | 'account_opened'
-  | 'invite'
-  | 'payout_issued'
-  | 'bank_corrected'
-  | 'webhook_disabled'
-  | 'daily_summary'
-  | 'person_invited'
-  | 'password_reset'
-  | 'p2p_code'
-  | 'sign_in_code'
-  | 'email_code'
-  | 'creator_password_reset'
-  | 'login_changed'
-  | 'security_notice'
+export const MESSAGE_KINDS = [
+  'login_created',
+  'account_opened',
+  'invite',
+  'payout_issued',
+  'bank_corrected',
+  'webhook_disabled',
+  'daily_summary',
+  'person_invited',
+  'password_reset',
+  'p2p_code',
+  'sign_in_code',
+  'email_code',
+  'creator_password_reset',
+  'login_changed',
+  'security_notice',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** An e-mail or SMS of the sandbox. */
 export interface Message {

@@ -71,11 +71,23 @@ export interface EventView {
   readonly id: string
   readonly position: number
   readonly type: WebhookEvent
+  /** The same as `type`, by the name that webhooks use. */
+  readonly event: WebhookEvent
   readonly resource: string
   /** Unix seconds. */
   readonly timestamp: number
   readonly user_data: UserData
+  /** By field; absent where it is not known. */
+  readonly changes?: Readonly<Record<string, FieldChange>>
+  /** A sentence for people. */
+  readonly summary: string
   readonly created_at: string
+}
+
+/** A field of a resource, as the API showed it before and after a change; null where it was absent. */
+export interface FieldChange {
+  readonly before: unknown
+  readonly after: unknown
 }
 
 export interface EventPage {

@@ -21,6 +21,8 @@ export default defineConfig({
         'card-form': page('card-form'),
         dashboard: page('dashboard'),
         embed: page('examples/embed'),
+        home: page('home'),
+        'not-found': page('home/not-found'),
       },
       // Libraries change less often than pages, so they are files of their own: React for all pages, Mantine for the dashboard.
       output: {

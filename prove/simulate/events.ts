@@ -15,6 +15,8 @@ interface EventBody extends Shown {
   readonly position: number
   readonly type: string
   readonly resource: string
+  readonly changes?: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
+  readonly summary: string
 }
 
 /** An event that has come and was right, and when it was written down. */
@@ -53,12 +55,17 @@ export const deliveryQuery = {
   ...pageQuery,
 }
 
+/** An event without its sentence, which has the names of the day it is read on. */
+const lasting = ({ summary: _today, ...body }: EventBody) => body
+
 /** What an enterprise has been told: every event, whole, against what the model says must be told. */
 export class Events {
   private readonly model: Model
   private readonly free: Free
   private readonly get: (path: string) => Promise<Shown>
   private readonly all: Heard[] = []
+  /** The status that each resource had after its last event. */
+  private readonly statuses = new Map<string, string>()
   /** How many of the model's. */
   heard = 0
 
@@ -86,14 +93,22 @@ export class Events {
     this.heard = told.length
   }
 
-  private viewOf({ type, of, at, userData }: Told, { id }: EventBody): EventBody {
+  /** The model knows of every status, not of every other field: these, and the sentence, are taken as they came. */
+  private viewOf({ type, of, at, userData, status }: Told, { id, changes, summary }: EventBody): EventBody {
+    const before = this.statuses.get(of.id) ?? changes?.status?.before
+    if (status !== undefined) this.statuses.set(of.id, status)
+    const { status: _told, ...others } = changes ?? {}
+    const isMoved = status !== undefined && before !== undefined && before !== status
     return {
       id: this.free.idOf('evt', id),
       position: this.all.length + 1,
       type,
+      event: type,
       resource: of.id,
       timestamp: Math.floor(at / 1_000),
       user_data: userData,
+      changes: { ...others, ...(isMoved ? { status: { before, after: status } } : {}) },
+      summary,
       created_at: iso(at),
     }
   }
@@ -127,7 +142,8 @@ export class Events {
     })
     const next_after = data.at(-1)?.position ?? from?.body.position ?? 0
     const pagination = { page_size: size, next_after, has_more: ordered.length > size }
-    same({ path, ...(await this.get(path)) }, { path, data, pagination })
+    const shown = (await this.get(path)) as { data: EventBody[]; pagination: Shown }
+    same({ path, ...shown, data: shown.data.map(lasting) }, { path, data: data.map(lasting), pagination })
     return true
   }
 

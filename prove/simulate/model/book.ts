@@ -47,6 +47,8 @@ export interface Told {
   readonly recorded: number
   /** As it was then. */
   readonly userData: UserData
+  /** Its status then; a buyer has none. */
+  readonly status: string | undefined
 }
 
 export interface Expected {
@@ -179,7 +181,8 @@ export class Book {
   }
 
   tell(of: Thing, at: number): void {
-    this.told.push({ type: `${of.kind}.update`, of, at, recorded: this.now, userData: of.userData ?? {} })
+    const { status } = of as { status?: string }
+    this.told.push({ type: `${of.kind}.update`, of, at, recorded: this.now, userData: of.userData ?? {}, status })
     this.touched.add(of)
   }
 

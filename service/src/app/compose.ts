@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type DemoPerson, ensureDemoPerson, openPeople, startRequestLog } from '../dashboard/index.ts'
-import { createIsKeyReused, type MetricsAccess, readPages } from '../http/index.ts'
+import { createIsKeyReused, type MetricsAccess, readPages, sendNotFound } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -23,6 +23,7 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
+import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
 import { type ServingRole, startBackground } from './background.ts'
@@ -283,8 +284,10 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     securityTxt: { contact: config.securityContact, root: () => servers.rootOf(environment) },
     webhooks: describedNotification,
     examples: apiExamples,
+    failures: simulationsTable(),
     ...(environment === 'production' ? await productionHttps(config, parts) : {}),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),
+    sendNotFound: (request, reply) => sendNotFound(deps.pages, request, reply),
   })
 }

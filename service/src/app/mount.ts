@@ -1,5 +1,5 @@
 import { auditFeedRoutes, dashboardRoutes, type People } from '../dashboard/index.ts'
-import { type Api, assetRoutes, createCommands, type Pages } from '../http/index.ts'
+import { type Api, assetRoutes, createCommands, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -25,6 +25,7 @@ import { webhookRoutes } from '../resources/webhooks/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
+import { EVENT_SUBJECTS } from './event-subjects.ts'
 
 export interface MountDeps {
   readonly environment: Environment
@@ -67,7 +68,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   purchaseRoutes(api, all)
   p2pRoutes(api, all)
   contractRoutes(api, all)
-  eventRoutes(api, all)
+  eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   webhookRoutes(api, all)
   if (deps.environment === 'sandbox') sandboxRoutes(api, all)
@@ -76,6 +77,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
 /** Pages and their JSON, outside the base address; callers authenticate with tokens and sessions. */
 export function mountPages(api: Api, deps: MountDeps): void {
   const all = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
+  homeRoute(api, deps)
   connectPageRoutes(api, all)
   accountHomeRoutes(api, all)
   cardFormRoutes(api, all)

@@ -127,6 +127,8 @@ const API: Record<string, Action> = {
   'DELETE /embed-origin/:id': 'origins.change',
   'POST /sandbox/clock/advance': 'sandbox.simulate',
   'POST /sandbox/connect': 'sandbox.simulate',
+  'POST /sandbox/permissions': 'sandbox.simulate',
+  'POST /sandbox/idempotency-expiry': 'sandbox.simulate',
   'POST /sandbox/payout-return': 'sandbox.simulate',
   'POST /sandbox/payout-error': 'sandbox.simulate',
   'POST /sandbox/contract': 'sandbox.simulate',

@@ -71,6 +71,13 @@ const deleteAnswersStatement = (tx: Tx, tenant: TenantId, keys: readonly ScopedK
   using ${rowsOf(keys, KEY)} as old
   where answer.tenant_id = ${tenant} and answer.scope = old.scope and answer.key = old.key`
 
+/** Deletes the answer to one request before its time; false when none is stored. */
+export async function expireAnswer(tx: Tx, tenant: TenantId, { scope, key }: ScopedKey): Promise<boolean> {
+  const removed = await tx`
+    delete from idempotency_answers where tenant_id = ${tenant} and scope = ${scope} and key = ${key}`
+  return removed.count > 0
+}
+
 /** Deletes at most `limit` answers that are past their retention, and returns how many. */
 export async function forgetOldAnswers(database: Database, limit: number): Promise<number> {
   const removed = await database.sql`

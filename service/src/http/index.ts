@@ -5,7 +5,8 @@ export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { cookieHeader, cookieIn, DEVICE_SECONDS } from './cookies.ts'
 export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
-export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
+export { homeRoute, sendNotFound } from './home.ts'
+export { expireAnswer, findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
 export {
   type Commands,
   createCommands,

@@ -23,6 +23,8 @@ export interface OpenApiOptions {
   readonly basePath: string
   /** The document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
+  /** How to cause each failure in sandbox: a table in Markdown. */
+  readonly failures?: string | undefined
 }
 
 const API_KEY =
@@ -42,7 +44,7 @@ const TAGS = [
   ['Enterprise', 'Your own account.'],
 ] as const
 
-const SANDBOX_TAG = [
+const sandboxTag = (failures: string): readonly [string, string] => [
   'Sandbox',
   `Time and the outside world, on demand. Nothing here moves real money.
 
@@ -50,11 +52,18 @@ const SANDBOX_TAG = [
 
 **Cards.** \`POST /sandbox/card\` lists the test cards. \`payment_instrument_id\` takes \`pi_sandbox_visa\` (approved) and \`pi_sandbox_declined\`.
 
-**Codes.** A P2P payment’s code is always \`000000\`.`,
-] as const
+**Codes.** A P2P payment’s code is always \`000000\`.
 
-const tagsOf = (environment: Environment) =>
-  [...TAGS, ...(environment === 'sandbox' ? [SANDBOX_TAG] : [])].map(([name, description]) => ({ name, description }))
+**Failures.** Each that you must handle can be caused here. A request to any path with the header \`Sandbox-Failure\` fails as it says.
+
+${failures}`,
+]
+
+const tagsOf = (environment: Environment, failures: string) =>
+  [...TAGS, ...(environment === 'sandbox' ? [sandboxTag(failures)] : [])].map(([name, description]) => ({
+    name,
+    description,
+  }))
 
 type RouteSchema = FastifySchema & { readonly response?: Record<number, unknown> }
 
@@ -87,7 +96,7 @@ function withVariants(schema: RouteSchema, variants: readonly RouteSchema[] | un
 /** Generates the document from the schemas that validate requests, so that the two cannot differ. */
 export async function openApi(
   app: FastifyInstance,
-  { environment, basePath, webhooks }: OpenApiOptions,
+  { environment, basePath, webhooks, failures = '' }: OpenApiOptions,
 ): Promise<void> {
   const variants = collectVariants(app)
   await app.register(swagger, {
@@ -96,7 +105,7 @@ export async function openApi(
       info: { title: 'Tributary', version: '1', description: DESCRIPTION },
       // A relative URL is right at every address that the document is fetched from.
       servers: [{ url: basePath, description: environment }],
-      tags: tagsOf(environment),
+      tags: tagsOf(environment, failures),
       ...(webhooks ? { webhooks } : {}),
       components: {
         securitySchemes: {

@@ -117,7 +117,8 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<FastifyReply> {
-  reply.type(file.type).header('vary', 'accept-encoding')
+  const varies = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  reply.type(file.type).header('vary', varies)
   const extension = Object.keys(TYPES).find((key) => TYPES[key] === file.type) ?? ''
   const encoding = COMPRESSED.has(extension) ? accepted(request.headers['accept-encoding']) : undefined
   if (!encoding) return reply.send(file.bytes)

@@ -21,6 +21,7 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
+import { wantsPage } from './home.ts'
 import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
@@ -38,6 +39,7 @@ import { assignScopes, type ScopeOf } from './scopes.ts'
 import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
 import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
+import { asksForFailure, simulateFailure } from './simulated-failure.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export type Api = FastifyInstance<
@@ -74,6 +76,8 @@ export interface ServerOptions {
   readonly mount: (api: Api) => void
   /** Mounts the hosted pages and their own endpoints, which need no API key. */
   readonly mountPages: (pages: Api) => void
+  /** Answers a person's browser that asks for a path that does not exist. */
+  readonly sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** Addresses of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Certificate and key in PEM, when the process serves TLS itself. */
@@ -84,6 +88,8 @@ export interface ServerOptions {
   readonly webhooks?: Record<string, object> | undefined
   /** The API document's examples. */
   readonly examples: RecordedExamples
+  /** The API document's table of failures that the sandbox simulates, in Markdown. */
+  readonly failures?: string | undefined
   /** Stores answered requests, for the dashboard's request log. */
   readonly requestLog?: RequestLog | undefined
   readonly securityTxt: SecurityTxtOptions
@@ -131,7 +137,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
-  await openApi(app, { environment: options.environment, basePath: BASE_PATH, webhooks: options.webhooks })
+  const { environment, webhooks, failures } = options
+  await openApi(app, { environment, basePath: BASE_PATH, webhooks, failures })
   mountHealth(app, options)
   securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
@@ -142,8 +149,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
-  app.setNotFoundHandler((request) => {
-    throw routes.refusal(request.method, request.url)
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = routes.refusal(request.method, request.url)
+    if (refusal.code === 'not_found' && wantsPage(request)) return options.sendNotFound(request, reply)
+    throw refusal
   })
   return app
 }
@@ -181,11 +190,16 @@ type Admission = ReturnType<typeof createAdmission>
 /** Everything below the base path needs an API key, unknown paths included. */
 function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit: Admission): void {
   assignScopes(api, BASE_PATH, options.scopeOf)
+  const isSandbox = options.environment === 'sandbox'
   api.addHook('onRequest', (request, reply, done) => {
     try {
       const admitted = admit(request, reply)
-      if (!admitted) return done()
-      admitted.then(done, done)
+      if (isSandbox && asksForFailure(request)) {
+        Promise.resolve(admitted)
+          .then(() => simulateFailure(request, reply))
+          .then(() => done(), done)
+      } else if (admitted) admitted.then(done, done)
+      else done()
     } catch (error) {
       done(error as Error)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differs } from './changes.ts'
+import { changesBetween, differs } from './changes.ts'
 
 const row = {
   name: 'Ada' as string | null,
@@ -27,4 +27,16 @@ describe('a row', () => {
     { data: null },
     { name: 'Ada', data: {} },
   ])('differs by %o', (changes) => expect(differs(row, changes)).toBe(true))
+})
+
+describe('the changes between two views', () => {
+  it('are the fields that differ, with null for one that is absent', () => {
+    const before = { status: 'ready', destination: null, date: '2026-01-01', data: { a: 1, b: 2 }, gone: 'x' }
+    const after = { status: 'sent', date: '2026-01-01', data: { b: 2, a: 1 }, code: 'R03' }
+    expect(changesBetween(before, after)).toEqual({
+      status: { before: 'ready', after: 'sent' },
+      gone: { before: 'x', after: null },
+      code: { before: null, after: 'R03' },
+    })
+  })
 })

@@ -1,4 +1,17 @@
-import { canonical } from './json.ts'
+import { canonical, type Json } from './json.ts'
+
+/** Fields that a change has given another value, by name. A field that is absent is null. */
+export type FieldChanges = Readonly<Record<string, { readonly before: Json; readonly after: Json }>>
+
+/** The fields that differ between two views of one resource. */
+export function changesBetween(before: FieldValues, after: FieldValues): FieldChanges {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((name) => !isSame(before[name] ?? null, after[name] ?? null))
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]))
+}
+
+/** Fields of a resource as the API shows them. */
+export type FieldValues = Readonly<Record<string, Json | undefined>>
 
 /** Whether any of the new values differs from the row's. An update that changes nothing is not written and sends no event. */
 export const differs = <Row extends object>(before: Row, changes: Partial<Row>): boolean =>

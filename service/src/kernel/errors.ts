@@ -150,6 +150,8 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
   /** A secret that the caller may be guessing, e.g. `API key`. Written to the log, never answered. */
   readonly guessing?: string
+  /** The caller has asked for this failure, in sandbox: no fault of ours is logged. */
+  readonly isSimulated?: boolean
 }
 
 export class Problem extends Error {

@@ -1,6 +1,6 @@
 import { validationFailed } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import { DAY_MS } from '../kernel/time.ts'
+import { DAY_MS, iso, SECOND_MS } from '../kernel/time.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type DueKind, runAllDue } from '../platform/due.ts'
 import { whileHolding } from '../platform/locks.ts'
@@ -9,10 +9,37 @@ import { advanceClock, tenantNow } from '../tenants/index.ts'
 /** More than any test needs, and far from the last date that JavaScript and PostgreSQL know. */
 const OFFSET_MAX_MS = 100 * 366 * DAY_MS
 
-export async function moveClock(tx: Tx, tenant: TenantId, seconds: number): Promise<Date> {
-  if (!(await advanceClock(tx, tenant, seconds, OFFSET_MAX_MS))) {
+/** The longest step of the clock, 366 days: what becomes due within it is done before the answer. */
+export const ADVANCE_MAX_SECONDS = 31_622_400
+
+/** How to move the clock: by seconds, or to a moment. */
+export interface ClockMove {
+  readonly seconds?: number
+  readonly to?: string
+}
+
+const refused = (param: keyof ClockMove, code: string, message: string) => validationFailed([{ param, code, message }])
+
+/** The milliseconds of a move. Must run while no other advance of the tenant does. */
+async function lengthOf(tx: Tx, tenant: TenantId, { seconds, to }: ClockMove): Promise<number> {
+  if (seconds !== undefined && to !== undefined) {
+    throw refused('to', 'conflict', 'must not be given beside `seconds`')
+  }
+  if (seconds !== undefined) return seconds * SECOND_MS
+  if (to === undefined) throw refused('seconds', 'required', 'is required, unless `to` is given')
+  const now = await tenantNow(tx, tenant)
+  const ms = Date.parse(to) - now.getTime()
+  if (ms < 0) throw refused('to', 'out_of_range', `must not be before the clock, which says ${iso(now)}`)
+  if (ms > ADVANCE_MAX_SECONDS * SECOND_MS) {
+    throw refused('to', 'out_of_range', `must be at most ${ADVANCE_MAX_SECONDS} seconds ahead; move there in steps`)
+  }
+  return ms
+}
+
+export async function moveClock(tx: Tx, tenant: TenantId, move: ClockMove): Promise<Date> {
+  if (!(await advanceClock(tx, tenant, await lengthOf(tx, tenant, move), OFFSET_MAX_MS))) {
     const message = 'must not move the clock more than a hundred years ahead'
-    throw validationFailed([{ param: 'seconds', code: 'out_of_range', message }])
+    throw refused(move.to === undefined ? 'seconds' : 'to', 'out_of_range', message)
   }
   return tenantNow(tx, tenant)
 }

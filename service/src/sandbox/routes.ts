@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import {
   type Api,
   Body,
   Closed,
-  type Commands,
   callerOf,
   Described,
   exampleId,
@@ -14,160 +12,54 @@ import {
   OneOf,
   Reference,
   Shape,
-  Timestamp,
+  Text,
   viewPage,
 } from '../http/index.ts'
 import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
-import { iso } from '../kernel/time.ts'
 import { lockAccounts, post } from '../ledger/index.ts'
-import type { Database } from '../platform/database.ts'
-import type { DueKind } from '../platform/due.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import {
-  type ConnectionDeps,
-  ConnectionSchema,
-  ConnectionTypeSchema,
-  completeConnect,
-  describeConnection,
-} from '../resources/account-connections/index.ts'
-import {
   listMessages,
   MESSAGE_STATUSES,
+  MessageKindSchema,
   MessageSchema,
   storedStatuses,
   viewMessage,
 } from '../resources/messages/index.ts'
-import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
+import {
+  FAILURE_CODES,
+  failPayout,
+  type PayoutDeps,
+  PayoutSchema,
+  returnPayout,
+  viewPayout,
+} from '../resources/payouts/index.ts'
 import { Balance, tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
-import { catchUp, inTurn, moveClock } from './clock.ts'
+import { type ClockRouteDeps, clockRoutes } from './clock.routes.ts'
 import { contractSimulationRoutes } from './contract.routes.ts'
+import { type CreatorSimulationDeps, creatorSimulationRoutes } from './creator.routes.ts'
+import { idempotencyExpiryRoute } from './idempotency.routes.ts'
 
-const ADVANCE_MAX_SECONDS = 31_622_400
-const Now = Shape('Clock', { now: Timestamp({ description: "The tenant's clock." }) })
 const tags = ['Sandbox']
 
-export interface SandboxDeps extends ConnectionDeps, PayoutDeps, SandboxCardDeps {
-  readonly database: Database
-  readonly commands: Commands
-  readonly due: readonly DueKind[]
-  /** A pool of its own for connections that hold a lock; see platform/locks.ts. */
-  readonly locks: Database
+export interface SandboxDeps extends ClockRouteDeps, CreatorSimulationDeps, PayoutDeps, SandboxCardDeps {
   readonly mail: MailRail
 }
 
 /** Mounted in sandbox only. */
 export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
-  getClock(api, deps)
-  advanceClock(api, deps)
-  simulateConnect(api, deps)
+  clockRoutes(api, deps)
+  creatorSimulationRoutes(api, deps)
   simulatePayoutReturn(api, deps)
   simulatePayoutError(api, deps)
   cardSimulationRoutes(api, deps)
   contractSimulationRoutes(api, deps)
   simulateFunding(api, deps)
+  idempotencyExpiryRoute(api, deps)
   getMessages(api, deps)
-}
-
-function getClock(api: Api, { database }: SandboxDeps): void {
-  api.get(
-    '/sandbox/clock',
-    { schema: { operationId: 'getClock', tags, summary: 'Read the clock', response: { 200: Now } } },
-    async (request) => ({ now: iso(await tenantNow(database.sql, callerOf(request).tenant)) }),
-  )
-}
-
-function advanceClock(api: Api, { database, commands, due, locks }: SandboxDeps): void {
-  api.post(
-    '/sandbox/clock/advance',
-    {
-      schema: {
-        operationId: 'advanceClock',
-        tags,
-        summary: 'Advance the clock',
-        description:
-          'Moves your sandbox forward in time and does everything that becomes due on the way, in order. Calls are taken one after the other. It can be no more than a hundred years ahead of real time (400).',
-        body: Body('SandboxClockAdvance', {
-          seconds: Type.Integer({
-            minimum: 1,
-            maximum: ADVANCE_MAX_SECONDS,
-            description: 'How far to advance; up to 366 days a call.',
-            examples: [3_600],
-          }),
-        }),
-        response: { 200: Now },
-      },
-    },
-    async (request, reply) => {
-      const { tenant } = callerOf(request)
-      await inTurn(locks, tenant, () =>
-        commands(
-          request,
-          reply,
-          async (tx) => ({ status: 200, body: { now: iso(await moveClock(tx, tenant, request.body.seconds)) } }),
-          () => catchUp(database, due, tenant),
-        ),
-      )
-    },
-  )
-}
-
-/** The bank account of a simulated creator who chooses `ach`. */
-const SAMPLE_BANK = {
-  name_on_account: 'Alice Alison',
-  account_number: '000123456789',
-  routing_number: '021000021',
-  account_type: 'checking',
-} as const
-
-/** A number that no one has: area code 555. */
-const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
-
-const Connect = Body('SandboxConnect', {
-  account_connection: Reference({
-    description: 'The id of the connection whose creator acts.',
-    examples: [exampleId('acon')],
-  }),
-  type: Described(ConnectionTypeSchema, 'The payout method that the creator chooses.'),
-  outcome: Type.Optional(
-    OneOf(['approved', 'review', 'rejected'], {
-      default: 'approved',
-      description:
-        'How the identity check ends. `approved`: the connection is `active`. `review`: it stays `pending` until a second call decides. `rejected`: it is `created` again.',
-    }),
-  ),
-})
-
-function simulateConnect(api: Api, deps: SandboxDeps): void {
-  api.post(
-    '/sandbox/connect',
-    {
-      config: { problems: ['not_found', 'invalid_state'] },
-      schema: {
-        operationId: 'simulateConnect',
-        tags,
-        summary: 'Do what a creator does in Connect',
-        description:
-          'Without a browser: chooses a payout method, passes the identity check or does not, and grants everything requested. `review` leaves the connection `pending`; calling again decides. On an active connection `approved` changes the method; `review` and `rejected` are 409 `invalid_state`, as is any call on a deleted one, `ach` or `wallet` where `payment.debit` is requested, and `ach` where it is switched off.',
-        body: Connect,
-        response: { 200: ConnectionSchema },
-      },
-    },
-    (request, reply) =>
-      deps.commands(request, reply, async (tx, tenant) => {
-        const { account_connection, type, outcome = 'approved' } = request.body
-        const row = await completeConnect(
-          tx,
-          tenant,
-          account_connection,
-          { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() },
-          deps,
-        )
-        return { status: 200, body: await describeConnection(tx, tenant, row) }
-      }),
-  )
 }
 
 function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
@@ -207,6 +99,9 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
         description: 'Only a `ready` or `pending` payout; any other is 409 `invalid_state`.',
         body: Body('SandboxPayoutFailure', {
           payout: Reference({ description: 'The id of the payout.', examples: [exampleId('pay')] }),
+          code: Type.Optional(
+            OneOf(FAILURE_CODES, { default: 'payment_failed', description: 'The `failure_code` that it gets.' }),
+          ),
         }),
         response: { 200: PayoutSchema },
       },
@@ -214,7 +109,7 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps)),
+        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps, request.body.code)),
       })),
   )
 }
@@ -269,7 +164,16 @@ function getMessages(api: Api, deps: SandboxDeps): void {
         tags,
         summary: 'Read every e-mail and SMS',
         description: 'Newest first, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
-        querystring: Closed(listQuery(MESSAGE_STATUSES)),
+        querystring: Closed({
+          ...listQuery(MESSAGE_STATUSES),
+          to: Type.Optional(
+            Text(254, {
+              description: 'Messages to this e-mail address, in any letter case, or mobile number only.',
+              examples: ['alice@example.com'],
+            }),
+          ),
+          kind: Type.Optional(Described(MessageKindSchema, 'Messages of this kind only.')),
+        }),
         response: { 200: ListOf(MessageSchema) },
       },
     },

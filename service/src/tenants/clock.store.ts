@@ -7,9 +7,9 @@ export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date>
 }
 
 /** The clock only goes forward: a deadline that has passed stays passed. False if that would exceed the largest offset. */
-export async function advanceClock(tx: Tx, tenant: TenantId, seconds: number, maxOffsetMs: number): Promise<boolean> {
+export async function advanceClock(tx: Tx, tenant: TenantId, ms: number, maxOffsetMs: number): Promise<boolean> {
   const advanced = await tx`
-    update tenants set clock_offset_ms = clock_offset_ms + ${seconds * 1_000}
-    where id = ${tenant} and clock_offset_ms + ${seconds * 1_000} <= ${maxOffsetMs}`
+    update tenants set clock_offset_ms = clock_offset_ms + ${ms}
+    where id = ${tenant} and clock_offset_ms + ${ms} <= ${maxOffsetMs}`
   return advanced.count === 1
 }

@@ -88,6 +88,8 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /sandbox/message': 'sandbox',
   'POST /sandbox/clock/advance': 'sandbox',
   'POST /sandbox/connect': 'sandbox',
+  'POST /sandbox/permissions': 'sandbox',
+  'POST /sandbox/idempotency-expiry': 'sandbox',
   'POST /sandbox/payout-return': 'sandbox',
   'POST /sandbox/payout-error': 'sandbox',
   'POST /sandbox/contract': 'sandbox',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { invited, paid, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -55,5 +56,40 @@ describe('the sandbox clock', () => {
     }
     const answer = await sandbox.post('/sandbox/clock/advance', { seconds: 31_622_400 })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: 'seconds', code: 'out_of_range' }] } })
+  })
+
+  it('is set to a moment, does what is due by then, and never goes back', async () => {
+    const { sandbox } = await running.enterprise()
+    const { id } = await paid(sandbox, await invited(sandbox), 100)
+    const to = new Date(Date.now() + 40 * 86_400_000).toISOString()
+    const moved = await sandbox.post('/sandbox/clock/advance', { to })
+    expect(moved.status).toBe(200)
+    const late = Date.parse(moved.body.now) - Date.parse(to)
+    expect([late >= 0, late < 60_000]).toEqual([true, true])
+    expect((await read(sandbox, id)).status).toBe('canceled')
+    const bodies = [
+      [{ to: new Date(Date.parse(to) - 1_000).toISOString() }, 'to', 'out_of_range'],
+      [{ to: new Date(Date.parse(to) + 367 * 86_400_000).toISOString() }, 'to', 'out_of_range'],
+      [{ to: 'tomorrow' }, 'to', 'invalid_format'],
+      [{ to, seconds: 1 }, 'to', 'conflict'],
+      [{}, 'seconds', 'required'],
+    ]
+    for (const [body, param, code] of bodies) {
+      const refused = await sandbox.post('/sandbox/clock/advance', body)
+      expect([body, refused.status, refused.body.errors]).toMatchObject([body, 400, [{ param, code }]])
+    }
+    const after = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    expect(after - Date.parse(moved.body.now)).toBeLessThan(60_000)
+  })
+
+  it('is set once, however often the call is retried, by two at once in either order', async () => {
+    const { sandbox } = await running.enterprise()
+    const [one, other] = [20, 10].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+    const answers = await Promise.all([one, other].map((to) => sandbox.post('/sandbox/clock/advance', { to })))
+    expect(answers[0]?.status).toBe(200)
+    expect([200, 400]).toContain(answers[1]?.status)
+    const now = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    expect(now - Date.parse(one as string)).toBeLessThan(60_000)
+    expect(now).toBeGreaterThanOrEqual(Date.parse(one as string))
   })
 })

@@ -46,9 +46,12 @@ describe('every committed change after creation is one event', () => {
       id: expect.stringMatching(/^evt_/),
       position: 1,
       type: 'account_connection.update',
+      event: 'account_connection.update',
       resource: id,
       timestamp: expect.any(Number),
       user_data: { a: 2 },
+      changes: { first_name: { before: 'Alice', after: 'Ada' }, user_data: { before: { a: 1 }, after: { a: 2 } } },
+      summary: expect.any(String),
       created_at: expect.any(String),
     })
   })
@@ -161,7 +164,17 @@ describe('GET /event', () => {
     expect((await events(sandbox, '&type=payout.update')).map(({ resource }) => resource)).toEqual([payout])
     expect((await events(sandbox, `&resource=${id}`)).map(({ type }) => type)).toEqual(['account_connection.update'])
     expect(await events(sandbox, '&type=buyer.update')).toEqual([])
-    for (const query of ['after=-1', 'after=x', 'type=nothing', 'page=2', 'page_size=0', 'resource=']) {
+    expect((await events(sandbox, '&event=payout.update')).map(({ resource }) => resource)).toEqual([payout])
+    expect(await events(sandbox, '&event=payout.update&type=buyer.update')).toEqual([])
+    for (const query of [
+      'after=-1',
+      'after=x',
+      'type=nothing',
+      'event=nothing',
+      'page=2',
+      'page_size=0',
+      'resource=',
+    ]) {
       expect([query, (await sandbox.get(`/event?${query}`)).status]).toEqual([query, 400])
     }
     expect((await sandbox.get('/event?after=evt_01kk3v9x2qf8m6t4w0c5n7d1ha')).body.code).toBe('not_found')

@@ -34,6 +34,9 @@ const NO_SECRET_THERE = [
   'POST /enterprise/v1/sandbox/payout-return code',
   // Names a session among one's own; without the signature beside it, it opens none.
   'POST /dashboard/auth/revoke-session token',
+  'POST /enterprise/v1/sandbox/payout-error code',
+  'POST /enterprise/v1/sandbox/idempotency-expiry idempotency_key',
+  'GET /enterprise/v1/sandbox/message kind',
 ]
 
 /** Where a secret can only be guessed wrong: the sandbox has one code, the same for everybody. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { EVENTS, type EventPage, type EventView } from '../../../contracts/webhooks.ts'
 import { IconBolt } from '../icons.tsx'
@@ -7,6 +7,7 @@ import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
 import { CsvButton } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
+import { Facts } from '../parts/Facts.tsx'
 import { type Filter, useFilters } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'
 import { IdLink } from '../parts/links.tsx'
@@ -26,16 +27,21 @@ export default function Events() {
   const [open, setOpen] = useState<EventView>()
   const { params } = useFilters(FILTERS)
   const columns: readonly Column<EventView>[] = [
+    {
+      title: 'What happened',
+      grow: true,
+      narrow: 'whole',
+      cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    },
     { title: 'Event', cell: ({ type }) => type },
-    { title: 'Position', align: 'right', cell: ({ position }) => position.toLocaleString('en-US') },
-    { title: 'Resource', grow: true, narrow: 'whole', cell: ({ resource }) => <IdLink id={resource} /> },
+    { title: 'Resource', narrow: 'whole', cell: ({ resource }) => <IdLink id={resource} /> },
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     {
       title: 'Actions',
       align: 'right',
       cell: (event) => (
         <Button variant="subtle" size="compact-sm" onClick={() => setOpen(event)}>
-          Body
+          Details
         </Button>
       ),
     },
@@ -65,8 +71,26 @@ export default function Events() {
         </Card>
       </Cards>
       <Dialog title="Event" opened={open !== undefined} onClose={() => setOpen(undefined)} size="wide">
-        {open && <Json label={open.id} value={notificationOf(open)} />}
+        {open && <EventDetails event={open} />}
       </Dialog>
     </>
+  )
+}
+
+/** The sentence, the fields that changed, and what a webhook is sent. */
+function EventDetails({ event }: { readonly event: EventView }) {
+  const { id, position, summary, changes } = event
+  return (
+    <Stack>
+      <p>{summary}</p>
+      <Facts
+        facts={[
+          { name: 'Event id', value: id },
+          { name: 'Position', value: position.toLocaleString('en-US') },
+        ]}
+      />
+      {changes && Object.keys(changes).length > 0 && <Json label="Changes" value={changes} />}
+      <Json label="Body of the webhook" value={notificationOf(event)} />
+    </Stack>
   )
 }

@@ -1,16 +1,27 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Message } from '../../../contracts/resources.ts'
+import { MESSAGE_KINDS, type Message } from '../../../contracts/resources.ts'
 import { IconInbox, IconMail, IconMessage } from '../icons.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import type { Filter } from '../parts/filters.ts'
 import { PageHead } from '../parts/PageHead.tsx'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import styles from './sandbox.module.css'
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'to', label: 'Recipient', placeholder: 'Address or number' },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    options: MESSAGE_KINDS.map((value) => ({ value, label: humanize(value) })),
+  },
+]
 
 /** Every e-mail and SMS of the sandbox, whether it was sent or not. */
 export default function Inbox() {
@@ -58,6 +69,7 @@ export default function Inbox() {
         path="v1/sandbox/message"
         keyOf={({ id }) => id}
         columns={columns}
+        filters={FILTERS}
         empty={
           <EmptyState icon={<IconInbox size={20} />} title="No messages yet">
             Invite a creator to Connect, and the e-mail shows here.

@@ -52,6 +52,14 @@ const RETURNS = [
   { value: 'R23', label: 'R23: credit refused by the receiver' },
 ]
 
+const FAILURES = [
+  'payment_failed',
+  'permission_not_granted',
+  'bank_account_missing',
+  'bank_account_unreadable',
+  'bank_account_unsendable',
+]
+
 /** Statuses of a purchase whose card was charged and not fully refunded. */
 const CHARGED = ['pending', 'settling', 'completed', 'refunded']
 
@@ -98,7 +106,7 @@ export const SIMULATIONS: readonly Simulation[] = [
     submit: 'Fail payout',
     statuses: ['ready', 'pending'],
     icon: IconX,
-    fields: [id('payout', 'Payout', 'pay')],
+    fields: [id('payout', 'Payout', 'pay'), choice('code', 'Reason', FAILURES)],
   },
   {
     title: 'Contract',

@@ -2,9 +2,11 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import type { EventDetails } from '../events/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { insertEntry } from './activity.store.ts'
 import { entryOf } from './activity.ts'
+import { connectionDetails } from './events.ts'
 import type { ConnectionRow, ConnectionTransition } from './model.ts'
 import type { WaitingPayouts } from './ports.ts'
 import { updateConnection } from './store.ts'
@@ -24,7 +26,7 @@ export async function applyTransition(
   const entry = entryOf(transition)
   if (entry) await insertEntry(tx, tenant, to.id, event, entry)
   await consequences?.()
-  announceConnection(tx, tenant, to, to.updated_at)
+  announceConnection(tx, tenant, to, to.updated_at, connectionDetails(transition))
   return to
 }
 
@@ -34,7 +36,8 @@ export const announceConnection = (
   tenant: TenantId,
   { id, user_data: userData }: ConnectionRow,
   at: Date,
-): void => recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData }])
+  details: EventDetails,
+): void => recordEvents(tx, tenant, [{ event: 'account_connection.update', id, at, userData, ...details }])
 
 /**
  * Call before changing a connection's permission to be paid or its payout method. The creation of payouts locks the same

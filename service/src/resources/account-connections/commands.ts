@@ -1,4 +1,4 @@
-import { differs } from '../../kernel/changes.ts'
+import { changesBetween, differs } from '../../kernel/changes.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -7,6 +7,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
 import { lastRejections } from './activity.store.ts'
 import { announceConnection, applyTransition, settlePayoutsBefore } from './apply-transition.ts'
+import { connectionFields } from './events.ts'
 import { legacyChanges, requireLegacyTaken } from './legacy-payout-method.ts'
 import {
   type ConnectionChanges,
@@ -179,6 +180,7 @@ async function changeDeleted(
   if (external_id === undefined || external_id === row.external_id) return row
   const changed = { ...row, external_id, updated_at: await tenantNow(tx, tenant) }
   await updateConnection(tx, tenant, row, { external_id, updated_at: changed.updated_at })
-  announceConnection(tx, tenant, changed, changed.updated_at)
+  const told = changesBetween(connectionFields(row), connectionFields(changed))
+  announceConnection(tx, tenant, changed, changed.updated_at, { changes: told })
   return changed
 }

@@ -3,6 +3,8 @@ export { announceConnection } from './apply-transition.ts'
 export { connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
+export { findConnectionSubjects } from './events.ts'
+export { requireGivable } from './grants.ts'
 export {
   ACCOUNT_NUMBER,
   accountLabel,
@@ -15,7 +17,6 @@ export {
   isSameHolder,
   judgePayee,
   methodsOffered,
-  needsDirect,
   type Party,
   type Payee,
   PERMISSIONS,

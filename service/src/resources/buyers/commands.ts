@@ -1,4 +1,4 @@
-import { differs } from '../../kernel/changes.ts'
+import { changesBetween, differs } from '../../kernel/changes.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
@@ -9,6 +9,7 @@ import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } fr
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { formToken } from './embed-url.ts'
+import { buyerFields } from './events.ts'
 import { type Buyer, cardColumns } from './model.ts'
 import { recordName } from './names.store.ts'
 import type { BuyerCreateInput, BuyerUpdateInput } from './schema.ts'
@@ -105,7 +106,8 @@ async function change(
   if (isRenamed(buyer, changes)) await recordName(tx, tenant, buyer, updated_at)
   await updateBuyer(tx, tenant, buyer.id, { ...changes, updated_at })
   const after = { ...buyer, ...changes, updated_at }
-  recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data }])
+  const told = changesBetween(buyerFields(buyer), buyerFields(after))
+  recordEvents(tx, tenant, [{ event: 'buyer.update', id, at: updated_at, userData: after.user_data, changes: told }])
   return after
 }
 

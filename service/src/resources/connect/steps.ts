@@ -12,7 +12,7 @@ import {
   type GivenPermission,
   isSameHolder,
   methodsOffered,
-  needsDirect,
+  requireGivable,
   standingGrants,
 } from '../account-connections/index.ts'
 import { type CreatorRow, lockCreator, recordIdentity } from '../creators/index.ts'
@@ -198,26 +198,6 @@ export function decideContract(
   )
 }
 
-function requireGivable(
-  given: readonly GivenPermission[],
-  allowed: readonly string[],
-  type: ConnectionType | null,
-  now: Date,
-): void {
-  const names = new Set<string>()
-  for (const [index, { name, expires_at }] of given.entries()) {
-    if (!allowed.includes(name)) throw invalid(`permissions.${index}.name`, 'invalid_value', 'must have been requested')
-    if (names.has(name)) throw invalid(`permissions.${index}.name`, 'duplicate', 'must not be there twice')
-    names.add(name)
-    if (needsDirect(name) && type !== 'direct') {
-      throw invalid(`permissions.${index}.name`, 'invalid_value', 'needs a Tributary account')
-    }
-    if (expires_at !== undefined && new Date(expires_at) <= now) {
-      throw invalid(`permissions.${index}.expires_at`, 'out_of_range', 'must be in the future')
-    }
-  }
-}
-
 /** The last step: completes Connect. */
 export function grant(
   session: SessionRow,
@@ -326,7 +306,9 @@ export function leaveOverview(
 
 /** The enterprise hears of the end of every edit flow, also of one that changed nothing. */
 function announceEdit(tx: Tx, { draft, connection, tenant }: ConnectContext, session: SessionRow): void {
-  if (!draft.announced) announceConnection(tx, session.tenant_id, connection, tenant.now)
+  if (draft.announced) return
+  const details = { changes: {}, note: 'Connect was left by the creator without a change' }
+  announceConnection(tx, session.tenant_id, connection, tenant.now, details)
 }
 
 /** The creator leaves edit mode without ending it. The session stays good, and does not announce itself again. */

@@ -105,11 +105,13 @@ export async function receiveDeposit(
   recordEvents(
     tx,
     tenant,
-    shares.map(({ contract }) => ({
+    shares.map(({ contract }, nth) => ({
       event: 'contract.update',
       id: contract.id,
       at: now,
       userData: contract.user_data,
+      changes: {},
+      note: (splits[nth] as (typeof splits)[number]).entry.entry,
     })),
   )
   return {

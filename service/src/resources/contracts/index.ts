@@ -8,6 +8,7 @@ export { acceptContract, boundContracts, contractsOf, declineContract, waitingCo
 export { exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
 export { describeDeposits } from './descriptions.store.ts'
 export { contractsDue } from './due.ts'
+export { findContractSubjects } from './events.ts'
 export { type Contract, DEPOSIT_SOURCES, STATUSES as CONTRACT_STATUSES } from './model.ts'
 export { CONTRACT_COLUMNS, type ContractFields, findSplitIds } from './read.store.ts'
 export { findContractsById, findNewestContracts, readContract, walkContracts } from './read.ts'

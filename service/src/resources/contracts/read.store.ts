@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Queryable } from '../../platform/database.ts'
+import { type Queryable, texts } from '../../platform/database.ts'
 import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
@@ -58,6 +58,16 @@ export const findNewestContractFields = (
   limit: number,
 ): Promise<ContractFields[]> =>
   findNewestOf<ContractFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
+
+/** The connection of each of these contracts. */
+export async function findParties(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Pick<Contract, 'id' | 'account_connection'>[]> {
+  return sql<Pick<Contract, 'id' | 'account_connection'>[]>`
+    select id, account_connection from contracts where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+}
 
 /** The ids of a contract's newest splits. */
 export async function findSplitIds(

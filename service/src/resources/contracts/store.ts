@@ -7,6 +7,7 @@ import { type ListFilter, readPage, takePositions } from '../../platform/lists.t
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { activeDirectConnections } from '../account-connections/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
+import { contractDetails } from './events.ts'
 import {
   type Contract,
   type ContractEntry,
@@ -52,6 +53,7 @@ export const CONTRACTS: StatefulResource<Contract> = {
   computed: { activity: 'target.activity || new.entries' },
   inputs: { columns: { entries: 'jsonb' }, of: (transition) => ({ entries: newEntries(transition) }) },
   event: 'contract.update',
+  details: contractDetails,
 }
 
 const SPLIT_COLUMNS = {

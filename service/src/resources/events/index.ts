@@ -1,4 +1,11 @@
-export { type Change, EVENTS, type WebhookEvent } from './model.ts'
+export {
+  type Change,
+  EVENTS,
+  type EventDetails,
+  type EventSubjects,
+  type FindSubjects,
+  type WebhookEvent,
+} from './model.ts'
 export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { eventRoutes } from './routes.ts'
 export { EventTypeSchema } from './schema.ts'

@@ -3,14 +3,17 @@ import type { Queryable } from '../../platform/database.ts'
 import { type WalkFilter, walkList } from '../../platform/list-walk.ts'
 import { type EventRow, readEvents } from './store.ts'
 
+const COLUMNS = ['position', 'id', 'type', 'resource', 'at', 'user_data'] as const satisfies readonly (keyof EventRow)[]
+
 const FIELDS = {
   table: 'events',
   counter: 'event',
   at: 'at',
-  columns: ['position', 'id', 'type', 'resource', 'at', 'user_data'] as const satisfies readonly (keyof EventRow)[],
+  columns: COLUMNS,
 }
 
-export type EventFields = EventRow
+/** An event without its details, which neither files nor timelines show. */
+export type EventFields = Pick<EventRow, (typeof COLUMNS)[number]>
 
 /** Every event, newest first, in short steps. */
 export const walkEvents = (sql: Queryable, tenant: TenantId, filter: WalkFilter): AsyncGenerator<EventFields> =>

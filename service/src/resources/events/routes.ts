@@ -2,14 +2,17 @@ import { type Api, callerOf, listRequest } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
+import { describeEvents } from './describe.ts'
+import type { EventSubjects } from './model.ts'
 import { EventPage, EventQuery, viewEvent } from './schema.ts'
 import { findPosition, readEvents } from './store.ts'
 
 export interface EventRouteDeps {
   readonly database: Database
+  readonly eventSubjects: EventSubjects
 }
 
-export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
+export function eventRoutes(api: Api, { database, eventSubjects }: EventRouteDeps): void {
   api.get(
     '/event',
     {
@@ -19,7 +22,7 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
         tags: ['Events'],
         summary: 'Read what changed',
         description:
-          'Every change after creation, oldest first, for a consumer that was down: keep `next_after` and go on from there.',
+          'Every change after creation, oldest first, for a consumer that was down: keep `next_after` and go on from there. Each says which fields changed, and the same in a sentence.',
         querystring: EventQuery,
         response: { 200: EventPage },
       },
@@ -34,7 +37,7 @@ export function eventRoutes(api: Api, { database }: EventRouteDeps): void {
       const rows = await readEvents(database.sql, tenant, { after: from, order }, pageSize + 1, narrowed)
       const data = rows.slice(0, pageSize)
       return {
-        data: data.map(viewEvent),
+        data: (await describeEvents(database.sql, tenant, data, eventSubjects)).map(viewEvent),
         pagination: {
           page_size: pageSize,
           next_after: data.at(-1)?.position ?? from ?? 0,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
 import {
   Closed,
@@ -14,8 +14,9 @@ import {
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
+import type { DescribedEvent } from './describe.ts'
 import type { WebhookEvent } from './model.ts'
-import { type EventRow, ORDERS } from './store.ts'
+import { ORDERS } from './store.ts'
 
 /** The kinds of event. Webhooks subscribe to one each. */
 export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of event.', {
@@ -40,6 +41,7 @@ export const EventQuery = Closed({
     OneOf(ORDERS, { default: 'oldest', description: '`newest`: the last ones first, and `after` goes on backwards.' }),
   ),
   type: Type.Optional(Described(EventTypeSchema, 'Events of this kind only.')),
+  event: Type.Optional(Described(EventTypeSchema, 'The same as `type`, by the name that webhooks use.')),
   resource: Type.Optional(
     Text(64, { description: 'Events of the resource with this id only.', examples: [exampleId('pay')] }),
   ),
@@ -48,16 +50,43 @@ export const EventQuery = Closed({
   page_size: periodQuery.page_size,
 })
 
+const Value = (description: string) => Type.Unknown({ description })
+
+const FieldChange = Shape('FieldChange', {
+  before: Value('As the API showed it before; null where it was absent.'),
+  after: Value('As the API showed it afterwards; null where it is absent.'),
+})
+
+const Changes = Type.Unsafe<Record<string, Static<typeof FieldChange>>>({
+  type: 'object',
+  additionalProperties: FieldChange,
+  description:
+    'The fields that changed, by their name on the resource. `activity`, `rejection`, `updated_at`, signed addresses, and what the API never returns are left out: `{}` where nothing else changed. Absent from events of version 0.1 whose change is not known any more.',
+  examples: [{ status: { before: 'pending', after: 'sent' } }],
+})
+
 const EventSchema = Shape('Event', {
-  id: Type.String({ description: 'The id of the event; sent as `webhook-id`.', examples: [exampleId('evt')] }),
+  id: Type.String({
+    description: 'The event’s own id: the header `webhook-id`. The `id` in the body of a webhook is `resource` here.',
+    examples: [exampleId('evt')],
+  }),
   position: Type.Integer({ description: 'Counts your events from 1 without gaps.', examples: [1_042] }),
   type: EventTypeSchema,
-  resource: Type.String({ description: 'The id of what changed.', examples: [exampleId('pay')] }),
+  event: Described(EventTypeSchema, 'The same as `type`, by the name that webhooks use.'),
+  resource: Type.String({
+    description: 'The id of what changed: `id` in the body of a webhook.',
+    examples: [exampleId('pay')],
+  }),
   timestamp: Type.Integer({
     description: 'Unix seconds of the change, as webhooks say it.',
     examples: [1_794_705_120],
   }),
   user_data: Described(UserData, 'The `user_data` of the resource; `{}` when it has none.'),
+  changes: Type.Optional(Changes),
+  summary: Type.String({
+    description: 'What happened, in a sentence for people. Its words may change: programs read `changes`.',
+    examples: ['Payout of $125.00 to Alice Alison was sent: available to the creator.'],
+  }),
   created_at: Timestamp({ description: 'When it changed.' }),
 })
 
@@ -74,12 +103,15 @@ export const EventPage = Shape('EventPage', {
   ),
 })
 
-export const viewEvent = (row: EventRow): Wire<typeof EventSchema, contract.EventView> => ({
+export const viewEvent = (row: DescribedEvent): Wire<typeof EventSchema, contract.EventView> => ({
   id: row.id,
   position: row.position,
   type: row.type,
+  event: row.type,
   resource: row.resource,
   timestamp: Math.floor(row.at.getTime() / 1_000),
   user_data: row.user_data ?? {},
+  ...(row.changes === null ? {} : { changes: row.changes }),
+  summary: row.summary,
   created_at: iso(row.at),
 })

@@ -1,8 +1,9 @@
+import type { FieldChanges } from '../../kernel/changes.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
-import { rowsOf } from '../../platform/rows.ts'
+import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
 const COUNTER = 'event'
@@ -11,21 +12,28 @@ const COUNTER = 'event'
 export type NewEvent = Change & { readonly eventId: Id<'event'> }
 
 const EVENT = { id: 'text', type: 'text', resource: 'text', at: 'timestamptz', user_data: 'json' } as const
+const DETAILED_EVENT = { ...EVENT, changes: 'json', note: 'text' } as const
 
-/** Takes the positions, whose lock is held until the transaction ends, and writes all events at once. */
+/**
+ * Takes the positions, whose lock is held until the transaction ends, and writes all events at once. Payouts that are sent
+ * have no details, and their statement does not name these columns: nothing is written that a reader can derive.
+ */
 export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
-  const rows = changes.map(({ eventId, event, id, at, userData }) => ({
+  const rows = changes.map(({ eventId, event, id, at, userData, changes = null, note = null }) => ({
     id: eventId,
     type: event,
     resource: id,
     at,
     user_data: userData,
+    changes,
+    note,
   }))
+  const columns = rows.some(({ changes, note }) => changes !== null || note !== null) ? DETAILED_EVENT : EVENT
   return tx`
     with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
-    insert into events (tenant_id, position, id, type, resource, at, user_data, recorded_at)
-    select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data, clock.now
-    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(rows, EVENT)} as change`
+    insert into events (tenant_id, position, ${namesOf(columns)}, recorded_at)
+    select ${tenant}, counted.value - ${changes.length} + ordinal, ${namesOf(columns)}, clock.now
+    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(rows, columns as typeof DETAILED_EVENT)} as change`
 }
 
 /** The events of all tenants, for a room that joins them. */
@@ -45,6 +53,8 @@ export interface EventRow {
   readonly resource: string
   readonly at: Date
   readonly user_data: JsonObject | null
+  readonly changes: FieldChanges | null
+  readonly note: string | null
 }
 
 export async function findPosition(sql: Queryable, tenant: TenantId, id: string): Promise<number | undefined> {
@@ -55,6 +65,8 @@ export async function findPosition(sql: Queryable, tenant: TenantId, id: string)
 
 export interface EventFilter extends Period {
   readonly type?: WebhookEvent | undefined
+  /** The same by the name that webhooks use; where both are given, both narrow. */
+  readonly event?: WebhookEvent | undefined
   readonly resource?: string | undefined
 }
 
@@ -67,16 +79,17 @@ export async function readEvents(
   tenant: TenantId,
   { after, order }: { readonly after: number | undefined; readonly order: EventOrder },
   limit: number,
-  { type, resource, created_after, created_before }: EventFilter,
+  { type, event, resource, created_after, created_before }: EventFilter,
 ): Promise<EventRow[]> {
   const isForward = order === 'oldest'
   const from = after === undefined ? sql`` : isForward ? sql`and position > ${after}` : sql`and position < ${after}`
   const ofType = type === undefined ? sql`` : sql`and type = ${type}`
+  const ofEvent = event === undefined ? sql`` : sql`and type = ${event}`
   const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
   const since = created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`
   const until = created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`
   return sql<EventRow[]>`
-    select id, position, type, resource, at, user_data from events
-    where tenant_id = ${tenant} ${from} ${ofType} ${ofResource} ${since} ${until}
+    select id, position, type, resource, at, user_data, changes, note from events
+    where tenant_id = ${tenant} ${from} ${ofType} ${ofEvent} ${ofResource} ${since} ${until}
     order by position ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
 }

@@ -22,7 +22,7 @@ export const StatusSchema = Values<MessageStatus>('MessageStatus', 'What became 
   failed: 'it could not be sent; `why` says why',
 })
 
-const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about.', {
+export const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about.', {
   login_created: 'a creator has a login now',
   account_opened: 'an account was opened for a creator',
   invite: 'a creator is invited into Connect',
@@ -34,6 +34,10 @@ const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about
   password_reset: 'a person’s password can be set anew',
   p2p_code: 'the code of a P2P payment',
   sign_in_code: 'a code to sign in with',
+  email_code: 'a code that proves a creator’s e-mail address',
+  creator_password_reset: 'a creator’s password can be set anew',
+  login_changed: 'the e-mail address or mobile number of a creator’s login has changed',
+  security_notice: 'a person’s sign-in, key, role or second factor has changed',
 })
 
 export const MessageSchema = Shape('Message', {

@@ -164,6 +164,8 @@ const MESSAGE_NAMES = namesOf({
 
 interface MessageFilter extends Period {
   readonly statuses?: readonly MessageRow['status'][] | undefined
+  readonly to?: string | undefined
+  readonly kind?: MessageKind | undefined
 }
 
 /** Newest first. */
@@ -171,10 +173,12 @@ export async function listMessages(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
-  { statuses, ...period }: MessageFilter,
+  { statuses, to, kind, ...period }: MessageFilter,
 ): Promise<Page<MessageRow>> {
   const only = statuses === undefined ? sql`` : sql`and status = any(${plain(statuses)}::text[])`
-  const where = sql`where tenant_id = ${tenant} ${only} ${within(sql, period)}`
+  const toOne = to === undefined ? sql`` : sql`and lower(recipient) = lower(${to})`
+  const ofKind = kind === undefined ? sql`` : sql`and kind = ${kind}`
+  const where = sql`where tenant_id = ${tenant} ${only} ${toOne} ${ofKind} ${within(sql, period)}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from messages ${where}`,
     sql<MessageRow[]>`

@@ -1,4 +1,4 @@
-import { differs } from '../../kernel/changes.ts'
+import { changesBetween, differs } from '../../kernel/changes.ts'
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -8,9 +8,10 @@ import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
-import { recordEvents } from '../webhooks/index.ts'
+import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
-import { claimEnd, isDue, isPastClaim, type Payout } from './model.ts'
+import { payoutFields } from './events.ts'
+import { claimEnd, type FailureCode, isDue, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
 import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
@@ -88,9 +89,13 @@ export async function changePayout(
   }
   // A date in the past means now.
   const current = await readCurrent(tx, tenant, id, deps)
-  // The transition already recorded an event that covers the other changes.
+  // The event of a transition tells of the other changes, too.
   const hasTransition = current.status !== payout.status || current.type !== payout.type
-  if (changes && !hasTransition) recordEvents(tx, tenant, [changeOf('payout.update', current)])
+  if (changes) {
+    const told = changesBetween(payoutFields(payout), payoutFields(changed))
+    if (hasTransition) addToEvent(tx, tenant, payout.id, told)
+    else recordEvents(tx, tenant, [changeOf('payout.update', current, { changes: told })])
+  }
   return current
 }
 
@@ -134,14 +139,20 @@ export async function returnPayout(
 }
 
 /** Records that a payment could not be made, before the money left. */
-export async function failPayout(tx: Tx, tenant: TenantId, id: string, deps: PayoutDeps): Promise<Payout> {
+export async function failPayout(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: PayoutDeps,
+  code: FailureCode = 'payment_failed',
+): Promise<Payout> {
   const { payout, now } = await lockCurrent(tx, tenant, id, deps)
   if (payout.status !== 'ready' && payout.status !== 'pending') {
     throw problem('invalid_state', `Only a \`ready\` or \`pending\` payout can fail; this one is \`${payout.status}\`.`)
   }
   const payees = await findPayees(tx, tenant, [payout.account_connection])
   const last = asPaidNow(payout, payees.get(payout.account_connection))
-  await apply(tx, tenant, fail(last, tenant, { code: 'payment_failed' }, now), deps)
+  await apply(tx, tenant, fail(last, tenant, { code }, now), deps)
   return (await lockPayout(tx, tenant, id)) as Payout
 }
 

@@ -15,8 +15,9 @@ export {
 export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
+export { findPayoutSubjects } from './event-subjects.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
-export { STATUSES as PAYOUT_STATUSES } from './model.ts'
+export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
 export {
   countPayouts,

@@ -122,11 +122,18 @@ export const FAILURES = {
 } as const
 
 export type FailureCode = keyof typeof FAILURES
+export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
 export interface Failure {
   readonly code: FailureCode
   /** More exact than the words of the code, where there is more to say. */
   readonly reason?: string
+}
+
+/** Why a payout failed or came back, for programs. Payouts that failed before version 0.2 have no code. */
+export function failureOf({ status, activity, return_code }: Payout): string | undefined {
+  if (status === 'returned') return return_code ?? undefined
+  return status === 'error' ? activity.findLast(({ type }) => type === 'error')?.code : undefined
 }
 
 export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>

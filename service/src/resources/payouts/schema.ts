@@ -21,7 +21,7 @@ import {
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { fullActivity } from './activity.ts'
-import { FAILURES, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
+import { FAILURES, failureOf, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
 
 export const StatusSchema = Values<PayoutStatus>(
   'PayoutStatus',
@@ -133,14 +133,8 @@ export const PayoutBatchSchema = Shape('PayoutBatch', {
   payouts: Type.Array(PayoutSchema, { description: 'The payouts that were created, in the order of the request.' }),
 })
 
-/** Payouts that failed before version 0.2 have no code. */
-function failureOf({ status, activity, return_code }: Payout): { failure_code?: string } {
-  if (status !== 'error' && status !== 'returned') return {}
-  const code = status === 'returned' ? return_code : activity.findLast(({ type }) => type === 'error')?.code
-  return code ? { failure_code: code } : {}
-}
-
 export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
+  const failure = failureOf(payout)
   return {
     id: payout.id,
     account_connection: payout.account_connection,
@@ -151,7 +145,7 @@ export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.P
     status: payout.status,
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
-    ...failureOf(payout),
+    ...(failure === undefined ? {} : { failure_code: failure }),
     activity: fullActivity(payout) as Static<typeof Activity>,
     ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),

@@ -7,6 +7,7 @@ import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../p
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { notStopped } from '../../tenants/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
+import { payoutDetails } from './events.ts'
 import type { Payout } from './model.ts'
 
 /** Every column of a payout but its tenant and its position. */
@@ -52,6 +53,7 @@ export const PAYOUTS: StatefulResource<Payout> = {
     'updated_at',
   ]),
   event: 'payout.update',
+  details: payoutDetails,
 }
 
 /** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */

@@ -1,4 +1,4 @@
-import { differs } from '../../kernel/changes.ts'
+import { changesBetween, differs } from '../../kernel/changes.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -11,7 +11,8 @@ import type { Logger } from '../../platform/logs.ts'
 import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
 import { isTenantOf, type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
-import { recordEvents } from '../webhooks/index.ts'
+import { addToEvent, recordEvents } from '../webhooks/index.ts'
+import { purchaseFields } from './events.ts'
 import {
   inFraudWindow,
   isDue,
@@ -83,13 +84,15 @@ export async function changePurchase(
     status === undefined ? undefined : await transitionTo(tx, tenant, { ...before, ...fields }, status, terms.now)
   const changes = differs(before, fields)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
+  const after = { ...before, ...fields, updated_at: terms.now }
+  const told = changesBetween(purchaseFields(before), purchaseFields(after))
   if (transition) {
     await applyTransitions(tx, PURCHASES, [transition], { tenant })
+    if (changes) addToEvent(tx, tenant, before.id, told)
     return transition.to
   }
   if (!changes) return before
-  const after = { ...before, ...fields, updated_at: terms.now }
-  recordEvents(tx, tenant, [changeOf('purchase.update', after)])
+  recordEvents(tx, tenant, [changeOf('purchase.update', after, { changes: told })])
   return after
 }
 

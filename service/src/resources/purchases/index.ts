@@ -7,6 +7,7 @@
 export { purchaseChecks } from './audit.store.ts'
 export { chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
 export { purchasesDue } from './due.ts'
+export { findPurchaseSubjects } from './event-subjects.ts'
 export { STATUSES as PURCHASE_STATUSES } from './model.ts'
 export { cardNetworkRoutes } from './network.routes.ts'
 export type { PurchaseFields } from './read.store.ts'

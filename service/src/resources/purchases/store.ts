@@ -9,6 +9,7 @@ import { holdPositions, type ListFilter, readPage, setPositionsStatement } from 
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
+import { purchaseDetails } from './events.ts'
 import type { Purchase, PurchaseStatus, PurchaseWithCard } from './model.ts'
 import type { PurchaseTransition } from './transition.ts'
 
@@ -74,6 +75,7 @@ export const PURCHASES: StatefulResource<Purchase> = {
     }),
   },
   event: 'purchase.update',
+  details: purchaseDetails,
 }
 
 /** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { joinTransfers, type LockedAccounts, post } from '../../ledger/index.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
-import type { Change } from '../events/index.ts'
+import type { Change, EventDetails } from '../events/index.ts'
 import { recordEvents, recordEventsStatements } from '../webhooks/index.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
 import { moveAllStatement, moveStatement } from './store.ts'
@@ -55,17 +55,23 @@ export function applyTransitionsStatements<Row extends StatefulRow>(
 }
 
 function changesOf<Row extends StatefulRow>(
-  { event }: StatefulResource<Row>,
+  { event, details }: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
 ): Change[] {
   if (event === undefined) return []
-  return transitions.flatMap(({ to, isSilent }) => (isSilent ? [] : [changeOf(event, to)]))
+  const told = transitions.filter(({ isSilent }) => !isSilent)
+  return told.map((transition) => changeOf(event, transition.to, details?.(transition)))
 }
 
 /** The change of a row, as the log of events records it. */
-export const changeOf = (event: Change['event'], { id, updated_at, user_data }: StatefulRow): Change => ({
+export const changeOf = (
+  event: Change['event'],
+  { id, updated_at, user_data }: StatefulRow,
+  details?: EventDetails,
+): Change => ({
   event,
   id,
   at: updated_at,
   userData: user_data,
+  ...details,
 })

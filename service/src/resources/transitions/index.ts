@@ -3,4 +3,4 @@
 
 export { applyTransitions, applyTransitionsStatements, changeOf } from './apply.ts'
 export type { StatefulResource } from './resource.ts'
-export { newEntries, type Transition } from './transition.ts'
+export { newEntries, type Transition, transitionDetails } from './transition.ts'

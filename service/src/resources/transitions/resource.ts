@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Columns } from '../../platform/rows.ts'
-import type { WebhookEvent } from '../events/index.ts'
+import type { EventDetails, WebhookEvent } from '../events/index.ts'
 import type { Transition } from './transition.ts'
 
 /** Columns that every resource with states has. */
@@ -26,4 +26,6 @@ export interface StatefulResource<Row extends StatefulRow> {
   readonly inputs?: { readonly columns: Columns; of(transition: Transition<Row>): object }
   /** The webhook event of a change; absent where changes have none. */
   readonly event?: WebhookEvent
+  /** The details of a transition's event. Undefined where readers derive it, so that nothing is stored. */
+  details?(transition: Transition<Row>): EventDetails | undefined
 }

@@ -1,4 +1,6 @@
+import { changesBetween, type FieldValues } from '../../kernel/changes.ts'
 import type { BookTransfers } from '../../ledger/index.ts'
+import type { EventDetails } from '../events/index.ts'
 
 /** A row before and after an event of its state table, and the transfers that go with it. Pure: nothing is written yet. */
 export interface Transition<Row> {
@@ -13,4 +15,15 @@ export interface Transition<Row> {
 export const newEntries = <Entry>({
   from,
   to,
-}: Transition<{ readonly activity: readonly Entry[] }>): readonly Entry[] => to.activity.slice(from.activity.length)
+}: Pick<Transition<{ readonly activity: readonly Entry[] }>, 'from' | 'to'>): readonly Entry[] =>
+  to.activity.slice(from.activity.length)
+
+/** The details of a transition: the fields that differ, as `fieldsOf` shows them, and its first entry of activity. */
+export function transitionDetails<Row extends { readonly activity: readonly { readonly entry: string }[] }>(
+  transition: Transition<Row>,
+  fieldsOf: (row: Row) => FieldValues,
+): EventDetails {
+  const [entry] = newEntries(transition)
+  const changes = changesBetween(fieldsOf(transition.from), fieldsOf(transition.to))
+  return { changes, ...(entry === undefined ? {} : { note: entry.entry }) }
+}

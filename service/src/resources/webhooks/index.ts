@@ -13,5 +13,5 @@ export {
   findWebhooksByName,
   type WebhookFields,
 } from './read.store.ts'
-export { recordEvents, recordEventsStatements } from './record.ts'
+export { addToEvent, recordEvents, recordEventsStatements } from './record.ts'
 export { webhookRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+import type { FieldChanges } from '../../kernel/changes.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import { type Change, insertEventsStatement } from '../events/index.ts'
@@ -21,6 +22,15 @@ export function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[
     tx.beforeCommit(() => write(tx, all))
   }
   byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), ...changes])
+}
+
+/** Adds fields to the event that a transition of the same resource has recorded in this transaction. */
+export function addToEvent(tx: Tx, tenant: TenantId, id: string, changes: FieldChanges): void {
+  const recorded = underWay.get(tx)?.get(tenant) ?? []
+  const nth = recorded.findIndex((change) => change.id === id)
+  const known = recorded[nth]
+  if (!known) throw new Error(`${id} has no event in this transaction`)
+  recorded[nth] = { ...known, changes: { ...changes, ...known.changes } }
 }
 
 async function write(tx: Tx, byTenant: ReadonlyMap<TenantId, readonly Change[]>): Promise<void> {
