@@ -3,6 +3,16 @@ export { BASE_PATH } from './base-path.ts'
 export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { sendCsv } from './csv.ts'
+export {
+  createDryRuns,
+  DryRunOf,
+  DryRunQuery,
+  type DryRuns,
+  type Expected,
+  isDryRun,
+  movesNothing,
+  viewDryRun,
+} from './dry-run.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export { findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
 export {

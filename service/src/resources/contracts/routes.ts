@@ -4,7 +4,10 @@ import {
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   ListOf,
   listQuery,
   listRequest,
@@ -16,11 +19,13 @@ import type { ListFilter } from '../../platform/lists.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
+import { tryContract } from './dry-run.ts'
 import { STATUSES } from './model.ts'
 import { readActivityPage, readContract, readContractPage } from './read.ts'
 import {
   ContractActivityEntry,
   ContractCreate,
+  ContractDryRunSchema,
   ContractSchema,
   DepositInput,
   DepositPreview,
@@ -36,6 +41,7 @@ import { withTermFaults } from './terms.ts'
 export interface ContractRouteDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
 }
 
 const tags = ['Contracts']
@@ -47,7 +53,7 @@ export function contractRoutes(api: Api, deps: ContractRouteDeps): void {
   listRoutes(api, deps)
 }
 
-function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
+function commandRoutes(api: Api, { commands, dryRuns }: ContractRouteDeps): void {
   api.post(
     '/contract',
     {
@@ -59,12 +65,16 @@ function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
         summary: 'Ask a creator for a deposit split',
         description:
           'A share of each eligible deposit goes to your operating account, once the creator has accepted in Connect; not accepted within 30 days, it expires.',
+        querystring: DryRunQuery,
         body: ContractCreate,
-        response: { 201: ContractSchema },
+        response: { 200: ContractDryRunSchema, 201: ContractSchema },
       },
     },
     (request, reply) => {
       if (request.validationError) throw withTermFaults(request.validationError, request.body)
+      if (isDryRun(request)) {
+        return dryRuns(request, reply, (sql, tenant) => tryContract(sql, tenant, request.body))
+      }
       return commands(request, reply, async (tx, tenant) => ({
         status: 201,
         body: viewContract(await createContract(tx, tenant, request.body)),

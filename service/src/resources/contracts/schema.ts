@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type * as contracts from '../../../../contracts/resources.ts'
-import { Body, Nullable, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import { Body, DryRunOf, Nullable, OneOf, Reference, Shape, Timestamp, UserData, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import {
@@ -77,6 +77,8 @@ export const ContractSchema = Shape('Contract', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+
+export const ContractDryRunSchema = DryRunOf(ContractSchema)
 
 export function viewContract(contract: Contract): Wire<typeof ContractSchema, contracts.Contract> {
   return {

@@ -5,7 +5,10 @@ import {
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
   listQuery,
@@ -28,14 +31,16 @@ import { changeP2p, p2pNotFound } from './commands.ts'
 import { commitLane } from './commit-lane.ts'
 import type { P2pDeps } from './create.ts'
 import { createLane } from './create-lane.ts'
+import { tryP2p } from './dry-run.ts'
 import { type P2p, STATUSES } from './model.ts'
 import { readP2p, readP2pPage } from './read.ts'
-import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
+import { P2pCommit, P2pCreate, P2pDryRunSchema, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
 import { listP2ps, listP2psBetween, listP2psOf } from './store.ts'
 
 export interface P2pRouteDeps extends P2pDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
   readonly lanes: Lanes
   readonly log: Logger
 }
@@ -65,12 +70,16 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
         summary: 'Ask for a payment from one creator to another',
         description:
           'Both connections must be active and `direct`, of different creators, with `payment.debit` granted on the source and `payment.credit` on the destination. A code is sent to the source’s mobile; commit with it within ten minutes.',
+        querystring: DryRunQuery,
         body: P2pCreate,
-        response: { 201: P2pSchema },
+        response: { 200: P2pDryRunSchema, 201: P2pSchema },
       },
     },
     async (request, reply) => {
       if (request.body.source === request.body.destination) throw sameConnection()
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryP2p(sql, tenant, request.body, deps))
+      }
       const answer = await lanes.submit(creations, callerOf(request).tenant, {
         input: request.body,
         keyed: keyedRequest(request),

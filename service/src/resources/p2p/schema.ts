@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  DryRunOf,
   Nullable,
   OneOf,
   Reference,
@@ -56,6 +57,8 @@ export const P2pSchema = Shape('P2p', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+
+export const P2pDryRunSchema = DryRunOf(P2pSchema)
 
 export function viewP2p(payment: P2p): Wire<typeof P2pSchema, contract.P2p> {
   return {

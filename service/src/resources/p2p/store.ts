@@ -6,7 +6,7 @@ import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
-import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import { holdTally, readTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -98,15 +98,22 @@ export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly s
 /** The name under which a source creator's codes are counted. */
 export const payerName = (tenant: TenantId, creator: string): string => `${tenant} ${creator}`
 
+const SENT = 'P2P payments asked of this creator'
+
+const payersOf = (sql: Queryable, tenant: TenantId, sources: readonly string[]): Statement => sql`
+  select ${`${tenant} `}::text || creator_id from (${creatorsOfConnections(sql, tenant, sources)}) source`
+
 /** Codes recently sent to the source creators of these connections. */
 export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: readonly string[]): Promise<Tally> =>
-  holdTally(
-    tx,
-    limit,
-    'P2P payments asked of this creator',
-    tx`
-      select ${`${tenant} `}::text || creator_id from (${creatorsOfConnections(tx, tenant, sources)}) source`,
-  )
+  holdTally(tx, limit, SENT, payersOf(tx, tenant, sources))
+
+/** The same without a lock, for a decision that counts nothing. */
+export const readSent = (
+  sql: Queryable,
+  tenant: TenantId,
+  limit: TryLimit,
+  sources: readonly string[],
+): Promise<Pick<Tally, 'check'>> => readTally(sql, limit, SENT, payersOf(sql, tenant, sources))
 
 /** Wrong codes recently given for payments of the same source creators. */
 export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readonly string[]): Promise<Tally> =>

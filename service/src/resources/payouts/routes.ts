@@ -4,8 +4,11 @@ import {
   type Commands,
   callerOf,
   createValidate,
+  DryRunQuery,
+  type DryRuns,
   entryFaultsOf,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
   type ListQuery,
@@ -20,15 +23,19 @@ import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import type { Entry, PayoutEntries } from './admit.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
-import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
+import { tryBatch, tryPayout } from './dry-run.ts'
+import { type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES } from './model.ts'
 import { readPayout, readPayoutPage, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
+  PayoutBatchDryRunSchema,
   PayoutBatchSchema,
   PayoutCreate,
+  PayoutDryRunSchema,
   type PayoutInput,
   PayoutSchema,
   PayoutUpdate,
@@ -39,6 +46,7 @@ import type { PayoutDeps } from './settle.ts'
 export interface PayoutRouteDeps extends PayoutDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
   readonly lanes: Lanes
 }
 
@@ -55,7 +63,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   listOfConnectionRoute(api, deps)
 }
 
-function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
     '/payout',
     {
@@ -66,15 +74,18 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
         summary: 'Pay a creator',
         description:
           'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.',
+        querystring: DryRunQuery,
         body: PayoutCreate,
-        response: { 201: PayoutSchema },
+        response: { 200: PayoutDryRunSchema, 201: PayoutSchema },
       },
     },
     async (request, reply) => {
-      const answer = await lanes.submit(lane, callerOf(request).tenant, {
-        entries: [{ index: 0, input: request.body }],
-        isBatch: false,
-        faults: [],
+      const wanted: PayoutEntries = { entries: [{ index: 0, input: request.body }], isBatch: false, faults: [] }
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryPayout(sql, tenant, wanted, deps))
+      }
+      const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
+        ...wanted,
         keyed: keyedRequest(request),
         answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
       })
@@ -83,7 +94,7 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
   )
 }
 
-function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
   const faultsOf = createValidate(PayoutCreate)
   api.post(
     '/payout/batch',
@@ -95,16 +106,19 @@ function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane
         tags,
         summary: 'Pay many creators',
         description: 'All or nothing: if any entry fails, none is created and `details` lists every failing one.',
+        querystring: DryRunQuery,
         body: PayoutBatch,
-        response: { 201: PayoutBatchSchema },
+        response: { 200: PayoutBatchDryRunSchema, 201: PayoutBatchSchema },
       },
     },
     async (request, reply) => {
-      const { entries, faults } = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
-      const answer = await lanes.submit(lane, callerOf(request).tenant, {
-        entries,
-        isBatch: true,
-        faults,
+      const valid = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
+      const wanted: PayoutEntries = { ...valid, isBatch: true }
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryBatch(sql, tenant, wanted, deps))
+      }
+      const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
+        ...wanted,
         keyed: keyedRequest(request),
         answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
       })

@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  DryRunOf,
   Entries,
   Nullable,
   OneOf,
@@ -94,6 +95,9 @@ export const PayoutSchema = Shape('Payout', {
 })
 
 export const PayoutBatchSchema = Shape('PayoutBatch', { payouts: Type.Array(PayoutSchema) })
+
+export const PayoutDryRunSchema = DryRunOf(PayoutSchema)
+export const PayoutBatchDryRunSchema = DryRunOf(Shape('PayoutBatch', { payouts: Type.Array(PayoutDryRunSchema) }))
 
 /** Payouts that failed before version 0.2 have no code. */
 function failureOf({ status, activity, return_code }: Payout): { failure_code?: string } {

@@ -3,7 +3,10 @@ import {
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
   listQuery,
@@ -19,10 +22,11 @@ import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { changePurchase, type PurchaseDeps } from './commands.ts'
+import { tryPurchase } from './dry-run.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
 import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
-import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { PurchaseCreate, PurchaseDryRunSchema, PurchaseSchema, PurchaseUpdate } from './schema.ts'
 import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
@@ -31,6 +35,7 @@ export interface PurchaseRouteDeps extends PurchaseDeps {
   readonly log: Logger
   readonly environment: Environment
   readonly commands: Commands
+  readonly dryRuns: DryRuns
 }
 
 const tags = ['Purchases']
@@ -58,12 +63,19 @@ function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
         tags,
         summary: 'Create a purchase',
         description: 'Nothing is charged until it is committed.',
+        querystring: DryRunQuery,
         body: PurchaseCreate,
-        response: { 201: PurchaseSchema },
+        response: { 200: PurchaseDryRunSchema, 201: PurchaseSchema },
       },
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
+      if (isDryRun(request)) {
+        const rail = deps.cards[deps.environment]
+        return deps.dryRuns(request, reply, (sql) =>
+          tryPurchase(sql, tenant, request.body, rail, (purchase) => view(deps, tenant, purchase)),
+        )
+      }
       const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(deps, tenant, purchase) })
       sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },

@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  DryRunOf,
   Nullable,
   OneOf,
   Reference,
@@ -87,6 +88,8 @@ export const PurchaseSchema = Shape('Purchase', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+
+export const PurchaseDryRunSchema = DryRunOf(PurchaseSchema)
 
 export function viewPurchase(
   purchase: Purchase,
