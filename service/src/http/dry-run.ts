@@ -16,7 +16,7 @@ export const DryRunQuery = Closed({
     Type.Boolean({
       default: false,
       description:
-        'With `true` nothing is created: the answer (200) is the body that the call would give now, without ids, with `dry_run` and `expected`. Every check is made, and errors are the same. Nothing is locked, written or reserved, so it promises nothing: the call itself can still be refused. An `Idempotency-Key` is compared with those used before (409 with another body), but neither used up nor replayed.',
+        'With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.',
     }),
   ),
 })

@@ -27,6 +27,16 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export {
+  amountQuery,
+  OwnerFilter,
+  Several,
+  TypeFilter,
+  type WalkedQuery,
+  walkQuery,
+  walkQueryWith,
+  walkRequest,
+} from './list-query.ts'
 export type { MetricsAccess } from './metrics-route.ts'
 export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
@@ -54,6 +64,6 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
-export { type ListQuery, shareAnswers } from './shared-answers.ts'
+export { shareAnswers } from './shared-answers.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

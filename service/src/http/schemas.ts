@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
+  encodeCursor,
   PAGE_DEFAULT,
   PAGE_MAX,
   PAGE_SIZE_DEFAULT,
@@ -104,16 +105,47 @@ export const listQuery = <Status extends string>(statuses: readonly Status[]) =>
   status: Type.Optional(OneOf(statuses)),
 })
 
-export const viewPage = <Row, View>(
-  { data, total }: Page<Row>,
-  { page, pageSize }: PageRequest,
-  view: (row: Row) => View,
-) => ({
-  data: data.map(view),
-  pagination: { page, page_size: pageSize, total },
+export const viewPage = <Row, View>(found: Page<Row>, request: PageRequest, view: (row: Row) => View) => ({
+  data: found.data.map(view),
+  pagination: {
+    page: request.walk?.from?.page ?? request.page,
+    page_size: request.pageSize,
+    total: found.total,
+    ...viewWalked(found, request),
+  },
 })
 
-const Pagination = Shape('Pagination', { page: Type.Integer(), page_size: Type.Integer(), total: Type.Integer() })
+/** Only a request that asks for it is told of cursors: every other gets the three fields of version 0.1. */
+function viewWalked({ walked }: Page<unknown>, { walk }: PageRequest) {
+  if (!walked || !walk) return {}
+  const { next, isTotalExact } = walked
+  return {
+    has_more: next !== undefined,
+    ...(next ? { next_cursor: encodeCursor(next, walk.binding) } : {}),
+    ...(isTotalExact ? {} : { total_is_minimum: true }),
+  }
+}
+
+const Pagination = Shape('Pagination', {
+  page: Type.Integer({ description: 'The number of this page; with `cursor`, counted from where the walk began.' }),
+  page_size: Type.Integer({ description: 'Entries per page, as asked for.' }),
+  total: Type.Integer({ description: 'Entries of the whole list with these filters; see `total_is_minimum`.' }),
+  has_more: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether there may be more: go on with `next_cursor`. A page can be short, or empty, and still have more. Present where the request names `order`, `cursor`, several values or a filter that says so.',
+    }),
+  ),
+  next_cursor: Type.Optional(
+    Type.String({
+      description:
+        'Send it as `cursor`, with the same filters and `order`, for the next page. Absent on the last page.',
+    }),
+  ),
+  total_is_minimum: Type.Optional(
+    Type.Boolean({ description: '`true` where the list was not read to its end: there are at least `total` entries.' }),
+  ),
+})
 
 /** A page of a list, named after the schema of its items. */
 export const ListOf = <T extends TSchema>(item: T, of = (item as { title?: string }).title) =>

@@ -112,8 +112,12 @@ function decodeQuery(schema: SchemaShape, query: Record<string, unknown>): void 
     const value = query[name]
     const decode = DECODERS[type]
     if (decode && typeof value === 'string') query[name] = decode(value)
+    if (type === 'array' && value !== undefined) query[name] = [...new Set([value].flat().flatMap(valuesOf))]
   }
 }
+
+/** Several values come as several parameters, or with commas. */
+const valuesOf = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(',') : [value])
 
 /** Validates a part of a body, for commands that report the faults of each part by itself. */
 export function createValidate<T extends TSchema>(schema: T): (value: unknown) => Fault[] {
@@ -126,6 +130,14 @@ const withoutEntrySchemas = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'x-validated-apart' in value ? {} : value
 
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
+
+/** How a fault names its parameter, by the part of the request. */
+const FAULTS: Record<string, (fault: Fault) => Fault> = {
+  // The fault of one of several values is that of the parameter.
+  querystring: (fault) =>
+    fault.code === 'unknown_field' ? fault : { ...fault, param: fault.param.replace(/\.\d+$/, '') },
+  headers: (fault) => (fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault),
+}
 
 const ajv = createAjv()
 
@@ -144,12 +156,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
       if (httpPart === 'params' && unstorable.length > 0)
         return { error: problem('not_found', 'There is no resource with this id.') }
       if (validate(data) && unstorable.length === 0) return { value: data }
-      const all = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
-      const faults = firstFaultOfEachParam(all, ROOTS[httpPart] ?? 'body')
-      return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
+      const found = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
+      const named = found.map(FAULTS[httpPart] ?? ((fault) => fault))
+      return { error: validationFailed(firstFaultOfEachParam(named, ROOTS[httpPart] ?? 'body')) }
     }
   }
 }
-
-const headerFault = (fault: Fault): Fault =>
-  fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault

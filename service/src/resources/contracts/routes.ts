@@ -9,10 +9,14 @@ import {
   IdParam,
   isDryRun,
   ListOf,
-  listQuery,
   listRequest,
+  OwnerFilter,
   periodQuery,
+  TypeFilter,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { ListFilter } from '../../platform/lists.ts'
@@ -20,7 +24,7 @@ import { connectionNotFound, findConnection } from '../account-connections/index
 import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
 import { tryContract } from './dry-run.ts'
-import { STATUSES } from './model.ts'
+import { DEPOSIT_SOURCES, STATUSES } from './model.ts'
 import { readActivityPage, readContract, readContractPage } from './read.ts'
 import {
   ContractActivityEntry,
@@ -184,17 +188,25 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
   )
 }
 
-type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
-
 function listRoutes(api: Api, { database }: ContractRouteDeps): void {
-  const query = Closed(listQuery(STATUSES))
+  const query = { ...walkQueryWith(STATUSES), deposit_source: TypeFilter(DEPOSIT_SOURCES, 'source of deposits') }
+  const account_connection = OwnerFilter('Only of this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
   const response = { 200: ListOf(ContractSchema) }
   const config = { problems: ['validation_failed'] } as const
 
   api.get(
     '/contract',
-    { config, schema: { operationId: 'listContracts', tags, summary: 'List contracts', querystring: query, response } },
-    (request) => pageOf(request, request.query),
+    {
+      config,
+      schema: {
+        operationId: 'listContracts',
+        tags,
+        summary: 'List contracts',
+        querystring: Closed({ ...query, account_connection }),
+        response,
+      },
+    },
+    (request) => pageOf(request, 'contract', request.query),
   )
 
   api.get(
@@ -206,19 +218,20 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
         tags,
         summary: 'List contracts of a connection',
         params: IdParam,
-        querystring: query,
+        querystring: Closed(query),
         response,
       },
     },
     async (request) => {
       const { id } = request.params
       if (!(await findConnection(database.sql, callerOf(request).tenant, id))) throw connectionNotFound()
-      return pageOf(request, { ...request.query, account_connection: id })
+      return pageOf(request, `contract of ${id}`, request.query, { account_connection: id })
     },
   )
 
-  async function pageOf(request: FastifyRequest, query: ListQuery) {
-    const { page, filter } = listRequest(query)
-    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewListed)
+  async function pageOf(request: FastifyRequest, list: string, query: WalkedQuery, owner: ListFilter = {}) {
+    const { tenant } = callerOf(request)
+    const { page, filter } = walkRequest(tenant, list, query)
+    return viewPage(await readContractPage(database, tenant, page, { ...filter, ...owner }), page, viewListed)
   }
 }

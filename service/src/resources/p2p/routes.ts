@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
@@ -11,13 +12,15 @@ import {
   isDryRun,
   keyedRequest,
   ListOf,
-  listQuery,
-  listRequest,
   noteGuessing,
+  OwnerFilter,
   sendReply,
   serialize,
   toErrorBody,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import { validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -169,20 +172,28 @@ function updateRoute(api: Api, { commands }: P2pRouteDeps): void {
   )
 }
 
-type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
-
-const listed = {
-  querystring: Closed(listQuery(STATUSES)),
-  response: { 200: ListOf(P2pSchema) },
-}
+const listQuery = { ...walkQueryWith(STATUSES), ...amountQuery }
+const listed = { querystring: Closed(listQuery), response: { 200: ListOf(P2pSchema) } }
+const account_connection = OwnerFilter('Only to or from this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
 const listConfig = { problems: ['validation_failed'] } as const
 
 function listRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/p2p',
-    { config: listConfig, schema: { operationId: 'listP2p', tags, summary: 'List P2P payments', ...listed } },
+    {
+      config: listConfig,
+      schema: {
+        operationId: 'listP2p',
+        tags,
+        summary: 'List P2P payments',
+        ...listed,
+        querystring: Closed({ ...listQuery, account_connection }),
+      },
+    },
     (request) =>
-      pageOf(database, request, request.query, (tenant, page, filter) => listP2ps(database.sql, tenant, page, filter)),
+      pageOf(database, request, 'p2p', request.query, (tenant, page, filter) =>
+        listP2ps(database.sql, tenant, page, filter),
+      ),
   )
 }
 
@@ -202,7 +213,7 @@ function listOfConnectionRoute(api: Api, { database }: P2pRouteDeps): void {
     async (request) => {
       const { id } = request.params
       await requireConnection(database, callerOf(request).tenant, id)
-      return pageOf(database, request, request.query, (tenant, page, filter) =>
+      return pageOf(database, request, `p2p of ${id}`, request.query, (tenant, page, filter) =>
         listP2psOf(database.sql, tenant, page, filter, id),
       )
     },
@@ -227,7 +238,7 @@ function listBetweenConnectionsRoute(api: Api, { database }: P2pRouteDeps): void
       const { id, peer_id } = request.params
       await requireConnection(database, callerOf(request).tenant, id)
       await requireConnection(database, callerOf(request).tenant, peer_id)
-      return pageOf(database, request, request.query, (tenant, page, filter) =>
+      return pageOf(database, request, `p2p of ${id} and ${peer_id}`, request.query, (tenant, page, filter) =>
         listP2psBetween(database.sql, tenant, page, filter, [id, peer_id]),
       )
     },
@@ -241,10 +252,11 @@ async function requireConnection({ sql }: Database, tenant: TenantId, id: string
 async function pageOf(
   database: Database,
   request: FastifyRequest,
-  query: ListQuery,
+  list: string,
+  query: WalkedQuery,
   find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
 ) {
   const { tenant } = callerOf(request)
-  const { page, filter } = listRequest(query)
+  const { page, filter } = walkRequest(tenant, list, query)
   return viewPage(await readP2pPage(database, tenant, filter, () => find(tenant, page, filter)), page, viewP2p)
 }

@@ -4,7 +4,8 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { holdTally, readTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { notStopped } from '../../tenants/index.ts'
@@ -162,8 +163,16 @@ export async function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, lim
 
 export const DUE_P2PS: DueRows = { table: 'p2p_payments', dueAt: 'due_at', only: mayMove }
 
-export const listP2ps = (sql: Queryable, tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<P2p>> =>
-  readPage<P2p>(sql, LIST, tenant, page, filter)
+/** Payments; those to or from a connection, where the filter names one. */
+export const listP2ps = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  { account_connection, ...filter }: ListFilter,
+): Promise<Page<P2p>> =>
+  account_connection === undefined
+    ? readList<P2p>(sql, LIST, tenant, page, filter)
+    : listP2psOf(sql, tenant, page, filter, account_connection)
 
 /** Payments to or from a connection. */
 export const listP2psOf = (
@@ -173,7 +182,7 @@ export const listP2psOf = (
   filter: ListFilter,
   connection: string,
 ): Promise<Page<P2p>> =>
-  readPage<P2p>(sql, LIST, tenant, page, filter, sql`and (source = ${connection} or destination = ${connection})`)
+  readList<P2p>(sql, LIST, tenant, page, filter, [sql`source = ${connection}`, sql`destination = ${connection}`])
 
 /** Payments between two connections, in either direction. */
 export const listP2psBetween = (
@@ -183,11 +192,7 @@ export const listP2psBetween = (
   filter: ListFilter,
   [one, other]: readonly [string, string],
 ): Promise<Page<P2p>> =>
-  readPage<P2p>(
-    sql,
-    LIST,
-    tenant,
-    page,
-    filter,
-    sql`and ((source = ${one} and destination = ${other}) or (source = ${other} and destination = ${one}))`,
-  )
+  readList<P2p>(sql, LIST, tenant, page, filter, [
+    sql`(source = ${one} and destination = ${other})`,
+    sql`(source = ${other} and destination = ${one})`,
+  ])

@@ -1,5 +1,6 @@
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
@@ -11,13 +12,15 @@ import {
   isDryRun,
   keyedRequest,
   ListOf,
-  type ListQuery,
-  listQuery,
-  listRequest,
+  OwnerFilter,
   sendReply,
   serialize,
   shareAnswers,
+  TypeFilter,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
@@ -27,7 +30,7 @@ import type { Entry, PayoutEntries } from './admit.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
 import { tryBatch, tryPayout } from './dry-run.ts'
 import { type PayoutLane, payoutLane } from './lane.ts'
-import { STATUSES } from './model.ts'
+import { STATUSES, TYPES } from './model.ts'
 import { readPayout, readPayoutPage, withMethods } from './read.ts'
 import {
   BATCH_MAX,
@@ -193,6 +196,9 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
   )
 }
 
+const PayoutQuery = { ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery, type: TypeFilter(TYPES) }
+const ConnectionFilter = OwnerFilter('Only to this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
+
 function listRoute(api: Api, deps: PayoutRouteDeps): void {
   api.get(
     '/payout',
@@ -202,12 +208,12 @@ function listRoute(api: Api, deps: PayoutRouteDeps): void {
         operationId: 'listPayouts',
         tags,
         summary: 'List payouts',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed({ ...PayoutQuery, account_connection: ConnectionFilter }),
         response: { 200: ListOf(PayoutSchema) },
       },
     },
-    shareAnswers<ListQuery>(async (tenant, query) => {
-      const { page, filter } = listRequest(query)
+    shareAnswers<WalkedQuery>(async (tenant, query) => {
+      const { page, filter } = walkRequest(tenant, 'payout', query)
       return viewPage(await readPayoutPage(deps, tenant, page, filter), page, viewPayout)
     }),
   )
@@ -224,14 +230,14 @@ function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
         tags,
         summary: 'List payouts to a connection',
         params: IdParam,
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed(PayoutQuery),
         response: { 200: ListOf(PayoutSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
       if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, `payout of ${request.params.id}`, request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
       return viewPage(await readPayoutPage(deps, tenant, page, narrowed), page, viewPayout)
     },

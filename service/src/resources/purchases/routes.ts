@@ -1,5 +1,6 @@
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
@@ -9,11 +10,12 @@ import {
   isDryRun,
   keyedRequest,
   ListOf,
-  listQuery,
-  listRequest,
+  OwnerFilter,
   sendReply,
   serialize,
   viewPage,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -152,6 +154,10 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
   )
 }
 
+/** The amount of a purchase is its total. */
+const PurchaseQuery = { ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery }
+const BuyerFilter = OwnerFilter('Only of this buyer.', 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha')
+
 function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
@@ -161,13 +167,13 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
         operationId: 'listPurchases',
         tags,
         summary: 'List purchases',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed({ ...PurchaseQuery, buyer: BuyerFilter }),
         response: { 200: ListOf(PurchaseSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, 'purchase', request.query)
       return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
     },
   )
@@ -184,7 +190,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
         tags,
         summary: 'List purchases of a buyer',
         params: IdParam,
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed(PurchaseQuery),
         response: { 200: ListOf(PurchaseSchema) },
       },
     },
@@ -192,7 +198,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, `purchase of ${buyer}`, request.query)
       return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
         view(deps, tenant, row),
       )
