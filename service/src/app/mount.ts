@@ -1,5 +1,5 @@
 import { auditFeedRoutes, dashboardRoutes, type People } from '../dashboard/index.ts'
-import { type Api, assetRoutes, createCommands, homeRoute, type Pages } from '../http/index.ts'
+import { type Api, assetRoutes, createCommands, createDryRuns, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -57,6 +57,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   const all = {
     ...deps,
     commands: createCommands(deps.database, deps.vault),
+    dryRuns: createDryRuns(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
   }
   enterpriseRoutes(api, { ...all, reservedFees })

@@ -4,6 +4,16 @@ export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { cookieHeader, cookieIn, DEVICE_SECONDS } from './cookies.ts'
 export { sendCsv } from './csv.ts'
+export {
+  createDryRuns,
+  DryRunOf,
+  DryRunQuery,
+  type DryRuns,
+  type Expected,
+  isDryRun,
+  movesNothing,
+  viewDryRun,
+} from './dry-run.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export { homeRoute, sendNotFound } from './home.ts'
 export { expireAnswer, findAnswers, forgetOldAnswers, type KnownAnswers } from './idempotency.store.ts'
@@ -19,6 +29,16 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export {
+  amountQuery,
+  OwnerFilter,
+  Several,
+  TypeFilter,
+  type WalkedQuery,
+  walkQuery,
+  walkQueryWith,
+  walkRequest,
+} from './list-query.ts'
 export type { MetricsAccess } from './metrics-route.ts'
 export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
@@ -53,6 +73,6 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
-export { type ListQuery, shareAnswers } from './shared-answers.ts'
+export { shareAnswers } from './shared-answers.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

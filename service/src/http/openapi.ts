@@ -6,7 +6,11 @@ const DESCRIPTION = `Pay creators, move money between them, collect from buyers,
 
 **Authentication.** HTTP Basic: the API key is the user name, the password is empty, as \`curl -u KEY:\` sends it. A key is valid only at its own environment's base address. It may be limited to **scopes** (each operation names the one it needs, beside its security scheme; without it 403 \`scope_missing\`), to networks (403 \`network_not_allowed\` from elsewhere) and in time (401 \`key_expired\`).
 
-**Money** is a whole number of cents, at most 9,999,999,999 in one payment. Shares are computed exactly and rounded once, to the cent: the fee of a purchase half up, the split of a deposit half down. What an operation costs stands with it. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`.
+**Money** is a whole number of cents, at most 9,999,999,999 in one payment. Shares are computed exactly and rounded once, to the cent: the fee of a purchase half up, the split of a deposit half down. What an operation costs stands with it. **Times** are UTC with milliseconds. **Lists** are newest first, with \`page\` and \`page_size\`; \`total\` counts them all.
+
+**Walking a list.** Name \`order\`, and the answer has \`has_more\` and \`next_cursor\`: sent as \`cursor\`, it goes on where the page ended, whatever is created meanwhile. No row comes twice, and none is missed. Each filter says what it costs. One that is *walked* is compared row by row, at most 10,000 rows in a request: a page may then be short, or empty, while \`has_more\` is true, and \`total\` is what was found so far where \`total_is_minimum\` says so.
+
+**Dry run.** \`?dry_run=true\` on a POST that has it makes every check, with the same errors, and answers 200 with the body that the call would give, without ids, with \`dry_run\` and \`expected\`: what it would cost and when the money would arrive. Nothing is locked, written or reserved, so it promises nothing: the call itself can still be refused. An \`Idempotency-Key\` is compared with those used before (409 with another body), but neither used up nor replayed.
 
 **Idempotency.** Send \`Idempotency-Key\` with any POST: a retry with the same body gets the original answer, byte for byte, with \`Idempotent-Replayed: true\`.
 

@@ -2,6 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../contracts/formats.ts'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
+  encodeCursor,
   PAGE_DEFAULT,
   PAGE_MAX,
   PAGE_SIZE_DEFAULT,
@@ -161,24 +162,56 @@ export const listQuery = <Status extends string>(statuses: readonly Status[]) =>
   status: Type.Optional(OneOf(statuses, { description: 'Only those in this status.' })),
 })
 
-export const viewPage = <Row, View>(
-  { data, total }: Page<Row>,
-  { page, pageSize }: PageRequest,
-  view: (row: Row) => View,
-) => ({
-  data: data.map(view),
-  pagination: { page, page_size: pageSize, total },
+export const viewPage = <Row, View>(found: Page<Row>, request: PageRequest, view: (row: Row) => View) => ({
+  data: found.data.map(view),
+  pagination: {
+    page: request.walk?.from?.page ?? request.page,
+    page_size: request.pageSize,
+    total: found.total,
+    ...viewWalked(found, request),
+  },
 })
+
+/** Only a request that asks for it is told of cursors: every other gets the three fields of version 0.1. */
+function viewWalked({ walked }: Page<unknown>, { walk }: PageRequest) {
+  if (!walked || !walk) return {}
+  const { next, isTotalExact } = walked
+  return {
+    has_more: next !== undefined,
+    ...(next ? { next_cursor: encodeCursor(next, walk.binding) } : {}),
+    ...(isTotalExact ? {} : { total_is_minimum: true }),
+  }
+}
 
 const Pagination = Shape(
   'Pagination',
   {
-    page: Type.Integer({ description: 'The page that was asked for.', examples: [1] }),
+    page: Type.Integer({
+      description: 'The page that was asked for; with `cursor`, counted from where the walk began.',
+      examples: [1],
+    }),
     page_size: Type.Integer({ description: 'The most entries that a page has.', examples: [10] }),
     total: Type.Integer({
-      description: 'How many entries there are on all pages, by the filters given.',
+      description: 'How many entries there are on all pages, by the filters given; see `total_is_minimum`.',
       examples: [42],
     }),
+    has_more: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether there may be more: go on with `next_cursor`. A page can be short, or empty, and still have more. Present where the request names `order`, `cursor`, several values or a filter that says so.',
+      }),
+    ),
+    next_cursor: Type.Optional(
+      Type.String({
+        description:
+          'Send it as `cursor`, with the same filters and `order`, for the next page. Absent on the last page.',
+      }),
+    ),
+    total_is_minimum: Type.Optional(
+      Type.Boolean({
+        description: '`true` where the list was not read to its end: there are at least `total` entries.',
+      }),
+    ),
   },
   { description: 'Where in the list the page is. A page past the end has no entries and the true `total`.' },
 )

@@ -1,15 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
-import type { ListFilter } from '../platform/lists.ts'
 import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { sendReply, serialize } from './idempotency.ts'
-
-/** The query of a list, as its schema has it. */
-export interface ListQuery extends ListFilter {
-  readonly page?: number
-  readonly page_size?: number
-}
 
 /**
  * A handler for reads that are often asked for at the same time, such as the first page of a list: equal requests of one

@@ -34,6 +34,7 @@ function createAjv(): Ajv {
 }
 
 const article = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+const typeInWords = (type: string): string => (type === 'boolean' ? '`true` or `false`' : article(type))
 const list = (values: readonly unknown[]): string => values.map((value) => `\`${value}\``).join(', ')
 
 /** The fault of each schema keyword. The message follows the parameter's name. */
@@ -45,7 +46,7 @@ const KEYWORDS: Record<string, (error: ErrorObject) => { code: string; message: 
     child: params.additionalProperty,
   }),
   // Where several types are allowed, `null` is the second: the message names the first.
-  type: ({ params }) => ({ code: 'invalid_type', message: `must be ${article([params.type].flat()[0])}` }),
+  type: ({ params }) => ({ code: 'invalid_type', message: `must be ${typeInWords([params.type].flat()[0])}` }),
   enum: ({ params: { allowedValues: all } }) => ({
     code: 'invalid_value',
     message: all.length === 1 ? `must be ${list(all)}` : `must be one of ${list(all)}`,
@@ -99,13 +100,24 @@ function toFaults(errors: readonly ErrorObject[] | null | undefined, root: strin
   return firstFaultOfEachParam(Iterator.from(errors ?? []).map(toFault), root)
 }
 
-/** Converts digits to a number where the schema wants an integer, because a query string holds only text. */
-function decodeIntegers(schema: SchemaShape, query: Record<string, unknown>): void {
-  for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
+/** How a value of a query string is read where the schema wants a type other than text. Other values stay as they are. */
+const DECODERS: Record<string, (value: string) => unknown> = {
+  integer: (value) => (/^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value),
+  boolean: (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+}
+
+/** Converts values of a query string, which holds only text, to the types that the schema wants. */
+function decodeQuery(schema: SchemaShape, query: Record<string, unknown>): void {
+  for (const [name, { type = '' }] of Object.entries(schema.properties ?? {})) {
     const value = query[name]
-    if (type === 'integer' && typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value)) query[name] = Number(value)
+    const decode = DECODERS[type]
+    if (decode && typeof value === 'string') query[name] = decode(value)
+    if (type === 'array' && value !== undefined) query[name] = [...new Set([value].flat().flatMap(valuesOf))]
   }
 }
+
+/** Several values come as several parameters, or with commas. */
+const valuesOf = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(',') : [value])
 
 /** Validates a part of a body, for commands that report the faults of each part by itself. */
 export function createValidate<T extends TSchema>(schema: T): (value: unknown) => Fault[] {
@@ -119,6 +131,14 @@ const withoutEntrySchemas = (_key: string, value: unknown): unknown =>
 
 const ROOTS: Record<string, string> = { body: 'body', querystring: 'query', headers: 'headers', params: 'path' }
 
+/** How a fault names its parameter, by the part of the request. */
+const FAULTS: Record<string, (fault: Fault) => Fault> = {
+  // The fault of one of several values is that of the parameter.
+  querystring: (fault) =>
+    fault.code === 'unknown_field' ? fault : { ...fault, param: fault.param.replace(/\.\d+$/, '') },
+  headers: (fault) => (fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault),
+}
+
 const ajv = createAjv()
 
 /** Compiling is most of a server's start, and the environments have the same routes: equal schemas share a validator. */
@@ -129,19 +149,16 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   return ({ schema, httpPart = 'body' }) => {
     const validate = compileShared(JSON.stringify(schema, withoutEntrySchemas))
     return (data: unknown) => {
-      if (httpPart === 'querystring') decodeIntegers(schema as SchemaShape, data as Record<string, unknown>)
+      if (httpPart === 'querystring') decodeQuery(schema as SchemaShape, data as Record<string, unknown>)
       // Bodies were checked when they were parsed.
       const unstorable = httpPart === 'body' ? [] : findUnstorable(data)
       // No stored id holds such a character, so in a path it is a 404. In a query or header it is a fault.
       if (httpPart === 'params' && unstorable.length > 0)
         return { error: problem('not_found', 'There is no resource with this id.') }
       if (validate(data) && unstorable.length === 0) return { value: data }
-      const all = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
-      const faults = firstFaultOfEachParam(all, ROOTS[httpPart] ?? 'body')
-      return { error: validationFailed(httpPart === 'headers' ? faults.map(headerFault) : faults) }
+      const found = [...unstorable.map(unstorableFault), ...toFaults(validate.errors, '')]
+      const named = found.map(FAULTS[httpPart] ?? ((fault) => fault))
+      return { error: validationFailed(firstFaultOfEachParam(named, ROOTS[httpPart] ?? 'body')) }
     }
   }
 }
-
-const headerFault = (fault: Fault): Fault =>
-  fault.param === 'idempotency-key' ? { ...fault, param: 'Idempotency-Key' } : fault

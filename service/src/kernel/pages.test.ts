@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAGE_MAX, PAGE_SIZE_MAX, positionsOfPage } from './pages.ts'
+import { decodeCursor, encodeCursor, PAGE_MAX, PAGE_SIZE_MAX, positionsOfPage } from './pages.ts'
 
 describe('positionsOfPage', () => {
   it('the first page holds the newest positions', () => {
@@ -40,5 +40,31 @@ describe('positionsOfPage', () => {
       from: 1,
       to: PAGE_SIZE_MAX,
     })
+  })
+})
+
+describe('a cursor', () => {
+  const place = fc.nat({ max: 999_999_999_999_999 })
+  const cursors = fc.record({ position: place, page: place, matched: place, skip: place })
+
+  it('is read back as it was written, with the same binding only', () => {
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        const text = encodeCursor(cursor, 'abcdefgh12345678')
+        expect(text).toMatch(/^[\w-]{1,200}$/)
+        expect(decodeCursor(text, 'abcdefgh12345678')).toEqual(cursor)
+        expect(decodeCursor(text, 'abcdefgh12345679')).toBeUndefined()
+      }),
+    )
+  })
+
+  it('is nothing but what was written', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        expect(decodeCursor(text, 'abcdefgh12345678')).toBeUndefined()
+      }),
+    )
+    const tampered = Buffer.from('abcdefgh12345678 1 -2 3 4').toString('base64url')
+    expect(decodeCursor(tampered, 'abcdefgh12345678')).toBeUndefined()
   })
 })

@@ -44,6 +44,11 @@ export interface Database {
     read: (tx: Tx) => Promise<Found>,
     write: (tx: Tx, found: Found) => readonly Statement[],
   ): Promise<void>
+  /**
+   * Reads of one moment. PostgreSQL itself refuses whatever would write or lock a row, and the type leaves out functions
+   * that need a transaction to do so.
+   */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   reserve<T>(work: (connection: Reserved) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -68,6 +73,7 @@ const LIFETIME_SECONDS = 3_600
 const CLOSING_MS = 5_000
 
 const BEGIN: Query = { text: 'begin', params: [] }
+const BEGIN_SNAPSHOT: Query = { text: 'begin isolation level repeatable read, read only', params: [] }
 const COMMIT: Query = { text: 'commit', params: [] }
 const ROLLBACK: Query = { text: 'rollback', params: [] }
 
@@ -112,6 +118,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     sql: Object.assign(sqlTag(send), { isTransaction: false as const }),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
+    snapshot: (work) => withSession((session) => runSnapshot(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
     async close() {
@@ -195,6 +202,16 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>)
   }
   await commit(session, [])
   return result
+}
+
+async function runSnapshot<T>(session: Session, work: (sql: Sql) => Promise<T>): Promise<T> {
+  await session.send(BEGIN_SNAPSHOT)
+  try {
+    return await work(Object.assign(tagOf(session), { isTransaction: false as const }))
+  } finally {
+    // There is nothing to commit.
+    await session.sendLast(ROLLBACK).catch(() => {})
+  }
 }
 
 async function runTwoSteps<Found>(

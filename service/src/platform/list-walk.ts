@@ -1,16 +1,15 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Queryable } from './database.ts'
-import type { Condition, ListedTable, Period } from './lists.ts'
+import type { Queryable, Statement } from './database.ts'
+import { allOf, comparisonsOf, type FilteredColumns } from './list-conditions.ts'
+import type { Condition, ListedTable, ListFilter } from './lists.ts'
 
 /** A listed table, and the columns that are read of it. */
-export interface ColumnsOf extends Pick<ListedTable, 'table' | 'counter'> {
+export interface ColumnsOf extends Pick<ListedTable, 'table' | 'counter'>, FilteredColumns {
   readonly columns: readonly string[]
-  /** The column that a period is compared with, where it is not `created_at`. */
-  readonly at?: string
 }
 
-/** A period, and columns that must be equal. */
-export type WalkFilter = Period & Readonly<Record<string, string | undefined>>
+/** The filters of a file: those of its list but the time of the last change, which a deadline may still move. */
+export type WalkFilter = Omit<ListFilter, 'updated_after' | 'updated_before'>
 
 /** A resource whose stored status may be past a deadline until the worker has recorded it. */
 export interface Deadlines<Row> {
@@ -42,23 +41,16 @@ async function* ranges(sql: Queryable, tenant: TenantId, counter: string): Async
 
 async function readRange<Row extends object>(
   sql: Queryable,
-  { table, columns, at = 'created_at' }: ColumnsOf,
+  list: ColumnsOf,
   tenant: TenantId,
   { low, high }: Range,
-  { created_after, created_before, ...equal }: WalkFilter,
-  also: Condition = sql``,
+  filter: ListFilter,
+  also: readonly Statement[] = [],
 ): Promise<Row[]> {
-  const conditions = Object.entries(equal).flatMap(([name, value]) =>
-    value === undefined ? [] : [sql`and ${sql(name)} = ${value}`],
-  )
-  // The driver takes an empty list for a parameter.
-  if (conditions.length === 0) conditions.push(sql``)
-  const after = created_after === undefined ? sql`` : sql`and ${sql(at)} > ${new Date(created_after)}`
-  const before = created_before === undefined ? sql`` : sql`and ${sql(at)} < ${new Date(created_before)}`
   return await sql<Row[]>`
-    select ${sql([...columns])} from ${sql(table)}
+    select ${sql([...list.columns])} from ${sql(list.table)}
     where tenant_id = ${tenant} and position > ${low} and position <= ${high}
-      ${conditions} ${after} ${before} ${also}
+      and ${allOf(sql, [...comparisonsOf(sql, tenant, filter, list), ...also])}
     order by position desc`
 }
 
@@ -84,7 +76,7 @@ export async function* walkCurrent<Row extends { readonly status: string }>(
 ): AsyncGenerator<Row> {
   for await (const range of ranges(sql, tenant, list.counter)) {
     const now = await readNow()
-    const candidates: Condition = status === undefined ? sql`` : sql`and (status = ${status} or (${overdue(now)}))`
+    const candidates = status === undefined ? [] : [sql`(status = ${status} or (${overdue(now)}))`]
     const rows = await readRange<Row>(sql, list, tenant, range, filter, candidates)
     const current = rows.map((row) => asOf(row, now)).filter((row) => status === undefined || row.status === status)
     yield* complete ? await complete(current) : current

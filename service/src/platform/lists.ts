@@ -1,6 +1,9 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Page, type PageRequest, positionsOfPage } from '../kernel/pages.ts'
 import type { Part, Queryable, Statement, Tx } from './database.ts'
+import { type Condition, type ListFilter, within } from './list-conditions.ts'
+
+export { type Condition, type ListFilter, type Period, within } from './list-conditions.ts'
 
 /** A table whose rows are never deleted and carry a dense `position` per tenant. */
 export interface ListedTable {
@@ -10,22 +13,6 @@ export interface ListedTable {
   /** The columns that a page shows. */
   readonly columns: Part
 }
-
-/** When a row was created. Every list can be narrowed by it. */
-export interface Period {
-  readonly created_after?: string | undefined
-  readonly created_before?: string | undefined
-}
-
-export interface ListFilter extends Period {
-  readonly status?: string | undefined
-  readonly external_id?: string | undefined
-  readonly account_connection?: string | undefined
-  readonly buyer?: string | undefined
-}
-
-/** A room's own narrowing, as SQL that begins with `and`. */
-export type Condition = Part
 
 /**
  * Unfiltered, `total` is the counter and page n a range of positions read by index, so that page 1,000,000 costs what
@@ -49,12 +36,6 @@ export async function readPage<Row extends object>(
     select ${columns} from ${sql(table)} where tenant_id = ${tenant} and position between ${range.from} and ${range.to}
     order by position desc`
   return { data, total }
-}
-
-export function within(sql: Queryable, { created_after, created_before }: Period): Condition {
-  const after = created_after === undefined ? sql`` : sql`and created_at > ${new Date(created_after)}`
-  const before = created_before === undefined ? sql`` : sql`and created_at < ${new Date(created_before)}`
-  return sql`${after} ${before}`
 }
 
 async function readFiltered<Row extends object>(

@@ -80,20 +80,35 @@ interface Tried {
 
 /** `names` selects the subjects. Each has a row from then on, which is locked until the transaction ends. */
 export async function holdTally(tx: Tx, limit: TryLimit, what: string, names: ReturnType<Queryable>): Promise<Tally> {
-  const subjects = tx`select distinct convert_to(${`${limit.name} `}::text || name, 'UTF8') as subject from (${names}) known (name)`
   const [, rows] = await Promise.all([
     tx`
       insert into tries (subject, count, until)
-      select subject, 0, clock_timestamp() + ${limit.seconds} * interval '1 second' from (${subjects}) new order by subject
+      select subject, 0, clock_timestamp() + ${limit.seconds} * interval '1 second'
+      from (${subjectsOf(tx, limit, names)}) new order by subject
       on conflict (subject) do nothing`,
-    tx<Tried[]>`
-      select substr(convert_from(subject, 'UTF8'), ${limit.name.length + 2}) as name,
-        case when until <= clock_timestamp() then 0 else count end as count,
-        greatest(1, ceil(extract(epoch from until - clock_timestamp())))::int as seconds
-      from tries where subject = any(array(${subjects})) order by tries.subject for no key update`,
+    tx<Tried[]>`${triedQuery(tx, limit, names)} order by tries.subject for no key update`,
   ])
   return tallyOf(limit, what, rows)
 }
+
+/** The tries so far without a lock, for a decision that counts none. */
+export async function readTally(
+  sql: Queryable,
+  limit: TryLimit,
+  what: string,
+  names: ReturnType<Queryable>,
+): Promise<Pick<Tally, 'check'>> {
+  return tallyOf(limit, what, await sql<Tried[]>`${triedQuery(sql, limit, names)}`)
+}
+
+const subjectsOf = (sql: Queryable, limit: TryLimit, names: ReturnType<Queryable>): Statement => sql`
+  select distinct convert_to(${`${limit.name} `}::text || name, 'UTF8') as subject from (${names}) known (name)`
+
+const triedQuery = (sql: Queryable, limit: TryLimit, names: ReturnType<Queryable>): Statement => sql`
+  select substr(convert_from(subject, 'UTF8'), ${limit.name.length + 2}) as name,
+    case when until <= clock_timestamp() then 0 else count end as count,
+    greatest(1, ceil(extract(epoch from until - clock_timestamp())))::int as seconds
+  from tries where subject = any(array(${subjectsOf(sql, limit, names)}))`
 
 function tallyOf(limit: TryLimit, what: string, rows: readonly Tried[]): Tally {
   const before = new Map(rows.map((row) => [row.name, row]))

@@ -308,6 +308,15 @@ describe('a receiver that is down for the whole schedule', () => {
     )
     expect(counts[0] + counts[1]).toBeLessThan(3)
     expect(counts[2]).toBe(3)
+    const all = await deliveries(sandbox, webhook)
+    expect(await deliveries(sandbox, webhook, '&order=oldest')).toEqual(all.toReversed())
+    expect(await deliveries(sandbox, webhook, '&status=dead&status=delivered&status=queued,sending')).toEqual(all)
+    const ofFirst = all.filter(({ resource }: { resource: string }) => resource === first)
+    expect(await deliveries(sandbox, webhook, `&resource=${first}`)).toEqual(ofFirst)
+    expect(await sandbox.get(`/webhook/${webhook}/delivery?status=lost`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: 'status' }] },
+    })
     receiver.answer(200)
     for (const { id } of dead) {
       const again = await sandbox.post(`/webhook/${webhook}/delivery/${id}/redeliver`)

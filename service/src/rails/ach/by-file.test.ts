@@ -45,3 +45,18 @@ describe('when a file settles', () => {
     expect(settlesOn(eastern(batchAt), eastern(now))).toBe(day)
   })
 })
+
+describe('when a payout arrives', () => {
+  it.each([
+    ['2026-11-16T09:59', '2026-11-16T13:00'],
+    ['2026-11-16T10:00', '2026-11-16T17:00'],
+    ['2026-11-16T14:15', '2026-11-16T18:00'],
+    ['2026-11-16T16:15', '2026-11-17T08:30'],
+    ['2026-11-20T16:15', '2026-11-23T08:30'],
+    ['2026-11-25T16:15', '2026-11-27T08:30'],
+    // Clocks go forward on Sunday, 14 March 2027.
+    ['2027-03-12T16:15', '2027-03-15T07:30'],
+  ])('ready at %s, it settles at %s', (ready, expected) => {
+    expect(achByFile.arrivesAt(achByFile.schedule(eastern(ready), cents(100)))).toEqual(eastern(expected))
+  })
+})

@@ -17,6 +17,7 @@ export const achByFile: AchRail = {
     const cutoff = nextCutoff(addMs(after, LEAD_MS), amount > SAME_DAY_MAX ? 'next_day' : undefined)
     return { due_at: null, batch_at: addMs(cutoff.at, -LEAD_MS) }
   },
+  arrivesAt: ({ due_at, batch_at }) => due_at ?? nextCutoff(addMs(batch_at as Date, LEAD_MS - 1)).settlesAt,
   returnOf: () => undefined,
 }
 

@@ -22,6 +22,8 @@ export interface Cutoff {
   readonly at: Date
   readonly kind: CutoffKind
   readonly settlesOn: BankingDate
+  /** When the Federal Reserve settles it on that day. */
+  readonly settlesAt: Date
 }
 
 /**
@@ -29,11 +31,16 @@ export interface Cutoff {
  * accept next-day files until 02:15; ours close at 20:00, so that the originating bank has time to check and send them.
  */
 export const CUTOFFS = [
-  { eastern: '10:30', kind: 'same_day', what: 'Same Day ACH, first window: settles at 13:00 ET.' },
-  { eastern: '14:45', kind: 'same_day', what: 'Same Day ACH, second window: settles at 17:00 ET.' },
-  { eastern: '16:45', kind: 'same_day', what: 'Same Day ACH, third window: settles at 18:00 ET.' },
-  { eastern: '20:00', kind: 'next_day', what: 'Standard ACH: settles at 08:30 ET on the next banking day.' },
-] as const satisfies readonly { eastern: string; kind: CutoffKind; what: string }[]
+  { eastern: '10:30', settles: '13:00', kind: 'same_day', what: 'Same Day ACH, first window: settles at 13:00 ET.' },
+  { eastern: '14:45', settles: '17:00', kind: 'same_day', what: 'Same Day ACH, second window: settles at 17:00 ET.' },
+  { eastern: '16:45', settles: '18:00', kind: 'same_day', what: 'Same Day ACH, third window: settles at 18:00 ET.' },
+  {
+    eastern: '20:00',
+    settles: '08:30',
+    kind: 'next_day',
+    what: 'Standard ACH: settles at 08:30 ET on the next banking day.',
+  },
+] as const satisfies readonly { eastern: string; settles: string; kind: CutoffKind; what: string }[]
 
 const SUNDAY = 0
 const MONDAY = 1
@@ -129,14 +136,15 @@ export function settlementDay(at: Date, kind?: CutoffKind): BankingDate {
 
 function cutoffsOf(day: BankingDate): readonly Cutoff[] {
   if (!isBankingDay(day)) return []
-  // Clocks change at 02:00 Eastern, which is 06:00 or 07:00 UTC, so noon UTC has the offset of all cut-offs of its day.
-  const offsetMs = easternOffsetMs(new Date(`${day}T12:00:00.000Z`))
-  return CUTOFFS.map(({ eastern, kind }) => ({
-    at: new Date(Date.parse(`${day}T${eastern}:00.000Z`) - offsetMs),
-    kind,
-    settlesOn: kind === 'same_day' ? day : nextBankingDay(day),
-  }))
+  return CUTOFFS.map(({ eastern, settles, kind }) => {
+    const settlesOn = kind === 'same_day' ? day : nextBankingDay(day)
+    return { at: easternTime(day, eastern), kind, settlesOn, settlesAt: easternTime(settlesOn, settles) }
+  })
 }
+
+/** Clocks change at 02:00 Eastern, which is 06:00 or 07:00 UTC, so noon UTC has the offset of every later time of its day. */
+const easternTime = (day: BankingDate, time: string): Date =>
+  new Date(Date.parse(`${day}T${time}:00.000Z`) - easternOffsetMs(new Date(`${day}T12:00:00.000Z`)))
 
 // The Reserve Banks, unlike federal offices, do not close on the Friday before a Saturday holiday.
 function observed(day: BankingDate): BankingDate {

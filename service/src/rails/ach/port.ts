@@ -16,6 +16,8 @@ export type AchSchedule =
 /** The ACH network: when payouts are sent, and which of them are returned. */
 export interface AchRail {
   schedule(after: Date, amount: Cents): AchSchedule
+  /** When a payout that was scheduled so is expected in the creator's account. */
+  arrivesAt(schedule: AchSchedule): Date
   /** When and why the bank will return the payout; `undefined` when the rail does not know of a return ahead. */
   returnOf(account: BankAccount, sentAt: Date): { readonly at: Date; readonly code: string } | undefined
 }

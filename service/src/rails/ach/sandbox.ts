@@ -9,6 +9,7 @@ export const sandboxAch: AchRail = {
     due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
     batch_at: null,
   }),
+  arrivesAt: ({ due_at, batch_at }) => (due_at ?? batch_at) as Date,
   returnOf: (account, sentAt) =>
     account.account_number.startsWith('9')
       ? { at: new Date(sentAt.getTime() + RETURN_AFTER_MS), code: 'R03' }

@@ -33,6 +33,7 @@ export {
   findParties,
   findPayees,
   findRecipients,
+  typeOfConnection,
 } from './payment-parties.store.ts'
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
 export {

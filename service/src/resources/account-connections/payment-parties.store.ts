@@ -116,6 +116,11 @@ export const activeDirectConnections = (sql: Queryable, tenant: TenantId, creato
   select id from account_connections
   where tenant_id = ${tenant} and creator_id = ${creator} and status = 'active' and type = 'direct'`
 
+/** `type`: the method that a connection has now, by its id. */
+export const typeOfConnection = (sql: Queryable, tenant: TenantId, id: Statement): Statement => sql`
+  select connection.type from account_connections connection
+  where connection.tenant_id = ${tenant} and connection.id = ${id}`
+
 /** `creator_id`: the creators behind these connections, without connections that have none. */
 export const creatorsOfConnections = (sql: Queryable, tenant: TenantId, ids: readonly string[]): Statement => sql`
   select creator_id from account_connections

@@ -6,14 +6,15 @@ import {
   callerOf,
   IdParam,
   ListOf,
-  listQuery,
-  listRequest,
   Text,
+  TypeFilter,
   viewPage,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { asExternalIdTaken, changeConnection, connectionNotFound, createConnection } from './commands.ts'
-import { STATUSES } from './model.ts'
+import { STATUSES, TYPES } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import { describeConnection, readConnectionPage } from './read.ts'
 import { ConnectionCreate, ConnectionListed, ConnectionSchema, ConnectionUpdate, viewListed } from './schema.ts'
@@ -141,15 +142,17 @@ function listRoute(api: Api, { database }: ConnectionRouteDeps): void {
         tags,
         summary: 'List account connections',
         querystring: Closed({
-          ...listQuery(STATUSES),
-          external_id: Type.Optional(Text(255, { description: 'Only the one with this id of your own.' })),
+          ...walkQueryWith(STATUSES),
+          type: TypeFilter(TYPES),
+          external_id: Type.Optional(Text(255, { description: 'Only with this id of yours. Answered by an index.' })),
         }),
         response: { 200: ListOf(ConnectionListed, 'AccountConnection') },
       },
     },
     async (request) => {
-      const { page, filter } = listRequest(request.query)
-      return viewPage(await readConnectionPage(database.sql, callerOf(request).tenant, page, filter), page, viewListed)
+      const { tenant } = callerOf(request)
+      const { page, filter } = walkRequest(tenant, 'account_connection', request.query)
+      return viewPage(await readConnectionPage(database.sql, tenant, page, filter), page, viewListed)
     },
   )
 }

@@ -2,7 +2,8 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { namesOf } from '../../platform/rows.ts'
 import type { ConnectionRow } from './model.ts'
 
@@ -82,4 +83,5 @@ export const listConnections = (
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<ConnectionRow>> => readPage<ConnectionRow>(sql, LIST, tenant, page, filter)
+): Promise<Page<ConnectionRow>> =>
+  readList<ConnectionRow>(sql, { ...LIST, ownedBy: ['external_id'] }, tenant, page, filter)

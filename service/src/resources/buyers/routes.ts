@@ -7,10 +7,10 @@ import {
   hasAnswer,
   IdParam,
   ListOf,
-  listRequest,
-  periodQuery,
   Text,
   viewPage,
+  walkQuery,
+  walkRequest,
 } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
@@ -174,15 +174,15 @@ function listRoute(api: Api, deps: BuyerRouteDeps): void {
         tags,
         summary: 'List buyers',
         querystring: Closed({
-          ...periodQuery,
-          external_id: Type.Optional(Text(255, { description: 'Only the one with this id of your own.' })),
+          ...walkQuery,
+          external_id: Type.Optional(Text(255, { description: 'Only with this id of yours. Answered by an index.' })),
         }),
         response: { 200: ListOf(BuyerSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, 'buyer', request.query)
       const now = await tenantNow(sql, tenant)
       return viewPage(await listBuyers(sql, tenant, page, filter), page, (row) => view(deps, tenant, row, now))
     },

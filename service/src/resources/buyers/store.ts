@@ -2,7 +2,8 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { namesOf } from '../../platform/rows.ts'
 import type { Buyer } from './model.ts'
 
@@ -72,7 +73,7 @@ export const listBuyers = (
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Buyer>> => readPage<Buyer>(sql, LIST, tenant, page, filter)
+): Promise<Page<Buyer>> => readList<Buyer>(sql, { ...LIST, ownedBy: ['external_id'] }, tenant, page, filter)
 
 /** For other rooms' SQL that must join: `id` and the current card (`card_token` null: none) of the tenant's buyers. */
 export const cardsOfBuyers = (sql: Queryable, tenant: TenantId): Statement =>

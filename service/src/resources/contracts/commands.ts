@@ -3,10 +3,16 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
-import { type BoundContracts, connectionNotFound, lockConnection } from '../account-connections/index.ts'
+import {
+  type BoundContracts,
+  type ConnectionRow,
+  connectionNotFound,
+  lockConnection,
+} from '../account-connections/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { ANSWER_MS, type Contract, entry } from './model.ts'
 import type { ContractInput } from './schema.ts'
+import type { SplitTerms } from './split.ts'
 import { CONTRACTS, findContract, findContractsOf, insertContract, lockContract, lockContractsOf } from './store.ts'
 import { readTerms } from './terms.ts'
 import { accept, asOf, type ContractTransition, decline, expiryOf, terminate } from './transition.ts'
@@ -17,12 +23,23 @@ export async function createContract(tx: Tx, tenant: TenantId, input: ContractIn
   const terms = readTerms(input)
   // Locked, so that the deletion of the connection cannot miss a contract that is being created.
   const connection = await lockConnection(tx, tenant, input.account_connection)
+  const contract = newContract(input, terms, connection, await tenantNow(tx, tenant))
+  await insertContract(tx, tenant, contract)
+  return contract
+}
+
+/** The contract that is offered to the creator; throws the problem that refuses it. */
+export function newContract(
+  input: ContractInput,
+  terms: SplitTerms,
+  connection: Pick<ConnectionRow, 'id' | 'status'> | undefined,
+  now: Date,
+): Contract {
   if (!connection) throw connectionNotFound()
   if (connection.status === 'deleted') {
     throw problem('invalid_state', 'The account connection is deleted and cannot have contracts.')
   }
-  const now = await tenantNow(tx, tenant)
-  const contract: Contract = {
+  return {
     id: newId('contract'),
     account_connection: connection.id,
     type: input.type,
@@ -38,8 +55,6 @@ export async function createContract(tx: Tx, tenant: TenantId, input: ContractIn
     created_at: now,
     updated_at: now,
   }
-  await insertContract(tx, tenant, contract)
-  return contract
 }
 
 /** Terminates a contract in any state; a second call changes nothing. */

@@ -4,23 +4,32 @@ import {
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   ListOf,
-  listQuery,
   listRequest,
+  OwnerFilter,
   periodQuery,
+  TypeFilter,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
 import { contractNotFound, createContract, deleteContract } from './commands.ts'
 import { previewDeposit } from './deposit.ts'
-import { STATUSES } from './model.ts'
+import { tryContract } from './dry-run.ts'
+import { DEPOSIT_SOURCES, STATUSES } from './model.ts'
 import { readActivityPage, readContract, readContractPage } from './read.ts'
 import {
   ContractActivityEntry,
   ContractCreate,
+  ContractDryRunSchema,
   ContractSchema,
   DepositInput,
   DepositPreview,
@@ -36,6 +45,7 @@ import { withTermFaults } from './terms.ts'
 export interface ContractRouteDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
 }
 
 const tags = ['Contracts']
@@ -47,7 +57,7 @@ export function contractRoutes(api: Api, deps: ContractRouteDeps): void {
   listRoutes(api, deps)
 }
 
-function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
+function commandRoutes(api: Api, { commands, dryRuns }: ContractRouteDeps): void {
   api.post(
     '/contract',
     {
@@ -60,12 +70,16 @@ function commandRoutes(api: Api, { commands }: ContractRouteDeps): void {
         description:
           'A share of each eligible deposit goes to your operating account, once the creator has accepted in Connect; not accepted within 30 days, it expires. Accepting needs a connection of type `direct`; asking needs one that is not deleted (409 `invalid_state`).\n\n' +
           '**Rules.** Either `split_percent_amount` or `split_fixed_amount_in_cents` is given, and not both above 0. A percent has at most four decimals. `deposit_maximum_in_cents` is not below `deposit_minimum_in_cents`. A deposit is eligible if it lies between the two; the share is rounded half down to the cent, capped by `split_amount_max_in_cents`, and never more than what contracts before it have left. Splits cost nothing.',
+        querystring: DryRunQuery,
         body: ContractCreate,
-        response: { 201: ContractSchema },
+        response: { 200: ContractDryRunSchema, 201: ContractSchema },
       },
     },
     (request, reply) => {
       if (request.validationError) throw withTermFaults(request.validationError, request.body)
+      if (isDryRun(request)) {
+        return dryRuns(request, reply, (sql, tenant) => tryContract(sql, tenant, request.body))
+      }
       return commands(request, reply, async (tx, tenant) => ({
         status: 201,
         body: viewContract(await createContract(tx, tenant, request.body)),
@@ -176,17 +190,25 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
   )
 }
 
-type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
-
 function listRoutes(api: Api, { database }: ContractRouteDeps): void {
-  const query = Closed(listQuery(STATUSES))
+  const query = { ...walkQueryWith(STATUSES), deposit_source: TypeFilter(DEPOSIT_SOURCES, 'source of deposits') }
+  const account_connection = OwnerFilter('Only of this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
   const response = { 200: ListOf(ContractSchema) }
   const config = { problems: ['validation_failed'] } as const
 
   api.get(
     '/contract',
-    { config, schema: { operationId: 'listContracts', tags, summary: 'List contracts', querystring: query, response } },
-    (request) => pageOf(request, request.query),
+    {
+      config,
+      schema: {
+        operationId: 'listContracts',
+        tags,
+        summary: 'List contracts',
+        querystring: Closed({ ...query, account_connection }),
+        response,
+      },
+    },
+    (request) => pageOf(request, 'contract', request.query),
   )
 
   api.get(
@@ -198,19 +220,20 @@ function listRoutes(api: Api, { database }: ContractRouteDeps): void {
         tags,
         summary: 'List contracts of a connection',
         params: IdParam,
-        querystring: query,
+        querystring: Closed(query),
         response,
       },
     },
     async (request) => {
       const { id } = request.params
       if (!(await findConnection(database.sql, callerOf(request).tenant, id))) throw connectionNotFound()
-      return pageOf(request, { ...request.query, account_connection: id })
+      return pageOf(request, `contract of ${id}`, request.query, { account_connection: id })
     },
   )
 
-  async function pageOf(request: FastifyRequest, query: ListQuery) {
-    const { page, filter } = listRequest(query)
-    return viewPage(await readContractPage(database, callerOf(request).tenant, page, filter), page, viewListed)
+  async function pageOf(request: FastifyRequest, list: string, query: WalkedQuery, owner: ListFilter = {}) {
+    const { tenant } = callerOf(request)
+    const { page, filter } = walkRequest(tenant, list, query)
+    return viewPage(await readContractPage(database, tenant, page, { ...filter, ...owner }), page, viewListed)
   }
 }

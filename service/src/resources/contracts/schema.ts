@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type * as contracts from '../../../../contracts/resources.ts'
 import {
   Body,
+  DryRunOf,
   exampleId,
   Nullable,
   Reference,
@@ -127,6 +128,8 @@ export const ContractSchema = Shape('Contract', {
   user_data: Type.Optional(UserData),
   ...Times,
 })
+
+export const ContractDryRunSchema = DryRunOf(ContractSchema)
 
 export function viewContract(contract: Contract): Wire<typeof ContractSchema, contracts.Contract> {
   return {

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
+import { readList } from '../../platform/list-pages.ts'
 import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { activeDirectConnections } from '../account-connections/index.ts'
@@ -148,7 +149,7 @@ export const listContracts = (
   // A contract that has split a hundred thousand deposits has as many entries: a page of such must not be read whole.
   const newest = sql`jsonb_path_query_array(activity, ${NEWEST_ENTRIES}::jsonpath) as activity`
   const columns = sql`${COLUMNS_BUT_ACTIVITY}, ${newest}`
-  return readPage<Contract>(sql, { ...LIST, columns }, tenant, page, filter)
+  return readList<Contract>(sql, { ...LIST, columns, ownedBy: ['account_connection'] }, tenant, page, filter)
 }
 
 export async function insertDeposit(tx: Tx, tenant: TenantId, deposit: Deposit): Promise<void> {

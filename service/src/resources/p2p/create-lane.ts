@@ -1,5 +1,4 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
-import { Problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
@@ -8,7 +7,7 @@ import type { Tally } from '../../platform/tries.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findParties } from '../account-connections/index.ts'
 import { queueMessagesStatements } from '../messages/index.ts'
-import { type Accepted, accept, type P2pDeps } from './create.ts'
+import { type Accepted, admit, type P2pDeps } from './create.ts'
 import { LIMITS, type P2p } from './model.ts'
 import type { P2pInput } from './schema.ts'
 import { findP2p, holdLastPosition, holdSent, insertP2psStatements, payerName } from './store.ts'
@@ -80,13 +79,11 @@ function decide(
     try {
       const before = answers.before(request.keyed)
       if (before) return { ok: before }
-      const verdict = accept(request.input, parties, tenant, settings, deps)
-      if (verdict instanceof Problem) return { failed: verdict }
-      const payer = payerName(tenant, verdict.payment.source_creator_id)
-      sent.check(payer)
-      const reply = answers.keep(request.keyed, CREATED, request.answer(verdict.payment))
-      sent.count(payer)
-      accepted.push(verdict)
+      const admitted = admit(request.input, { settings, parties, sent }, tenant, deps)
+      const { payment } = admitted
+      const reply = answers.keep(request.keyed, CREATED, request.answer(payment))
+      sent.count(payerName(tenant, payment.source_creator_id))
+      accepted.push(admitted)
       return { ok: reply }
     } catch (failed) {
       return { failed }

@@ -1,8 +1,9 @@
 import type { Environment } from '../../kernel/environment.ts'
-import { type Problem, problem } from '../../kernel/errors.ts'
+import { Problem, problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { cents } from '../../kernel/money.ts'
+import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
@@ -11,6 +12,7 @@ import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
 import { refusalOf } from './rules.ts'
 import { DESCRIPTION_MAX, type P2pInput } from './schema.ts'
+import { payerName } from './store.ts'
 
 export interface P2pDeps {
   readonly vault: Vault
@@ -32,8 +34,28 @@ export const codeText = (tenant: TenantId, id: string, code: string): string => 
 export const defaultDescription = (from: string, to: string): string =>
   [...`Payment from ${from} to ${to}`].slice(0, DESCRIPTION_MAX).join('')
 
+export interface AdmissionContext {
+  readonly settings: Pick<TenantSettings, 'now' | 'enterprise_name'>
+  readonly parties: ReadonlyMap<string, Party>
+  /** Codes recently sent to the source creators. */
+  readonly sent: Pick<Tally, 'check'>
+}
+
+/** The payment that a request asks for, with its code; throws the problem that refuses it. */
+export function admit(
+  input: P2pInput,
+  { settings, parties, sent }: AdmissionContext,
+  tenant: TenantId,
+  deps: Pick<P2pDeps, 'vault' | 'newCode'>,
+): Accepted {
+  const verdict = accept(input, parties, tenant, settings, deps)
+  if (verdict instanceof Problem) throw verdict
+  sent.check(payerName(tenant, verdict.payment.source_creator_id))
+  return verdict
+}
+
 /** Decides whether a payment may be created, and makes it with its code. Funds are checked when it is processed. */
-export function accept(
+function accept(
   input: P2pInput,
   parties: ReadonlyMap<string, Party>,
   tenant: TenantId,

@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import { runKind } from '../../platform/due.ts'
+import { comparesState } from '../../platform/list-conditions.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
@@ -27,7 +28,7 @@ export async function readP2pPage(
   list: () => Promise<Page<P2p>>,
 ): Promise<Page<P2p>> {
   const now = await tenantNow(database.sql, tenant)
-  if (filter.status !== undefined) await recordExpired(database, tenant, now)
+  if (comparesState(filter)) await recordExpired(database, tenant, now)
   const found = await list()
   return { ...found, data: found.data.map((payment) => asOf(payment, now)) }
 }

@@ -2,19 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
-  listQuery,
-  listRequest,
   noteGuessing,
+  OwnerFilter,
   sendReply,
   serialize,
   toErrorBody,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import { validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -28,14 +34,16 @@ import { changeP2p, p2pNotFound } from './commands.ts'
 import { commitLane } from './commit-lane.ts'
 import type { P2pDeps } from './create.ts'
 import { createLane } from './create-lane.ts'
+import { tryP2p } from './dry-run.ts'
 import { LIMITS, type P2p, STATUSES } from './model.ts'
 import { readP2p, readP2pPage } from './read.ts'
-import { P2pCommit, P2pCreate, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
+import { P2pCommit, P2pCreate, P2pDryRunSchema, P2pSchema, P2pUpdate, viewP2p } from './schema.ts'
 import { listP2ps, listP2psBetween, listP2psOf } from './store.ts'
 
 export interface P2pRouteDeps extends P2pDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
   readonly lanes: Lanes
   readonly log: Logger
 }
@@ -66,12 +74,16 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
         description:
           'Both connections must be active and `direct` (409 `invalid_state`), not the same (400) and of different creators (409), with `payment.debit` granted on the source and `payment.credit` on the destination (403 `permission_not_granted`). A code is sent to the source’s verified mobile; commit with it within ten minutes. Funds are looked at when it is processed. ' +
           `It costs nothing. **Limit**, by source creator and enterprise: ${LIMITS.production.sent.max} codes an hour, in sandbox ${LIMITS.sandbox.sent.max.toLocaleString('en-US')} (429 \`rate_limited\`).`,
+        querystring: DryRunQuery,
         body: P2pCreate,
-        response: { 201: P2pSchema },
+        response: { 200: P2pDryRunSchema, 201: P2pSchema },
       },
     },
     async (request, reply) => {
       if (request.body.source === request.body.destination) throw sameConnection()
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryP2p(sql, tenant, request.body, deps))
+      }
       const answer = await lanes.submit(creations, callerOf(request).tenant, {
         input: request.body,
         keyed: keyedRequest(request),
@@ -162,20 +174,28 @@ function updateRoute(api: Api, { commands }: P2pRouteDeps): void {
   )
 }
 
-type ListQuery = ListFilter & { readonly page?: number; readonly page_size?: number }
-
-const listed = {
-  querystring: Closed(listQuery(STATUSES)),
-  response: { 200: ListOf(P2pSchema) },
-}
+const listQuery = { ...walkQueryWith(STATUSES), ...amountQuery }
+const listed = { querystring: Closed(listQuery), response: { 200: ListOf(P2pSchema) } }
+const account_connection = OwnerFilter('Only to or from this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
 const listConfig = { problems: ['validation_failed'] } as const
 
 function listRoute(api: Api, { database }: P2pRouteDeps): void {
   api.get(
     '/p2p',
-    { config: listConfig, schema: { operationId: 'listP2p', tags, summary: 'List P2P payments', ...listed } },
+    {
+      config: listConfig,
+      schema: {
+        operationId: 'listP2p',
+        tags,
+        summary: 'List P2P payments',
+        ...listed,
+        querystring: Closed({ ...listQuery, account_connection }),
+      },
+    },
     (request) =>
-      pageOf(database, request, request.query, (tenant, page, filter) => listP2ps(database.sql, tenant, page, filter)),
+      pageOf(database, request, 'p2p', request.query, (tenant, page, filter) =>
+        listP2ps(database.sql, tenant, page, filter),
+      ),
   )
 }
 
@@ -195,7 +215,7 @@ function listOfConnectionRoute(api: Api, { database }: P2pRouteDeps): void {
     async (request) => {
       const { id } = request.params
       await requireConnection(database, callerOf(request).tenant, id)
-      return pageOf(database, request, request.query, (tenant, page, filter) =>
+      return pageOf(database, request, `p2p of ${id}`, request.query, (tenant, page, filter) =>
         listP2psOf(database.sql, tenant, page, filter, id),
       )
     },
@@ -223,7 +243,7 @@ function listBetweenConnectionsRoute(api: Api, { database }: P2pRouteDeps): void
       const { id, peer_id } = request.params
       await requireConnection(database, callerOf(request).tenant, id)
       await requireConnection(database, callerOf(request).tenant, peer_id)
-      return pageOf(database, request, request.query, (tenant, page, filter) =>
+      return pageOf(database, request, `p2p of ${id} and ${peer_id}`, request.query, (tenant, page, filter) =>
         listP2psBetween(database.sql, tenant, page, filter, [id, peer_id]),
       )
     },
@@ -237,10 +257,11 @@ async function requireConnection({ sql }: Database, tenant: TenantId, id: string
 async function pageOf(
   database: Database,
   request: FastifyRequest,
-  query: ListQuery,
+  list: string,
+  query: WalkedQuery,
   find: (tenant: TenantId, page: PageRequest, filter: ListFilter) => Promise<Page<P2p>>,
 ) {
   const { tenant } = callerOf(request)
-  const { page, filter } = listRequest(query)
+  const { page, filter } = walkRequest(tenant, list, query)
   return viewPage(await readP2pPage(database, tenant, filter, () => find(tenant, page, filter)), page, viewP2p)
 }

@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  DryRunOf,
   exampleId,
   Nullable,
   Reference,
@@ -79,6 +80,8 @@ export const P2pSchema = Shape('P2p', {
   user_data: Type.Optional(UserData),
   ...Times,
 })
+
+export const P2pDryRunSchema = DryRunOf(P2pSchema)
 
 export function viewP2p(payment: P2p): Wire<typeof P2pSchema, contract.P2p> {
   return {

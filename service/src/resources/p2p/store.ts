@@ -4,9 +4,10 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
-import { holdTally, type Tally, type TryLimit } from '../../platform/tries.ts'
+import { holdTally, readTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -98,15 +99,22 @@ export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly s
 /** The name under which a source creator's codes are counted. */
 export const payerName = (tenant: TenantId, creator: string): string => `${tenant} ${creator}`
 
+const SENT = 'P2P payments asked of this creator'
+
+const payersOf = (sql: Queryable, tenant: TenantId, sources: readonly string[]): Statement => sql`
+  select ${`${tenant} `}::text || creator_id from (${creatorsOfConnections(sql, tenant, sources)}) source`
+
 /** Codes recently sent to the source creators of these connections. */
 export const holdSent = (tx: Tx, tenant: TenantId, limit: TryLimit, sources: readonly string[]): Promise<Tally> =>
-  holdTally(
-    tx,
-    limit,
-    'P2P payments asked of this creator',
-    tx`
-      select ${`${tenant} `}::text || creator_id from (${creatorsOfConnections(tx, tenant, sources)}) source`,
-  )
+  holdTally(tx, limit, SENT, payersOf(tx, tenant, sources))
+
+/** The same without a lock, for a decision that counts nothing. */
+export const readSent = (
+  sql: Queryable,
+  tenant: TenantId,
+  limit: TryLimit,
+  sources: readonly string[],
+): Promise<Pick<Tally, 'check'>> => readTally(sql, limit, SENT, payersOf(sql, tenant, sources))
 
 /** Wrong codes recently given for payments of the same source creators. */
 export const holdWrong = (tx: Tx, tenant: TenantId, limit: TryLimit, ids: readonly string[]): Promise<Tally> =>
@@ -155,8 +163,16 @@ export async function lockExpiredP2ps(tx: Tx, tenant: TenantId, until: Date, lim
 
 export const DUE_P2PS: DueRows = { table: 'p2p_payments', dueAt: 'due_at', only: mayMove }
 
-export const listP2ps = (sql: Queryable, tenant: TenantId, page: PageRequest, filter: ListFilter): Promise<Page<P2p>> =>
-  readPage<P2p>(sql, LIST, tenant, page, filter)
+/** Payments; those to or from a connection, where the filter names one. */
+export const listP2ps = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  { account_connection, ...filter }: ListFilter,
+): Promise<Page<P2p>> =>
+  account_connection === undefined
+    ? readList<P2p>(sql, LIST, tenant, page, filter)
+    : listP2psOf(sql, tenant, page, filter, account_connection)
 
 /** Payments to or from a connection. */
 export const listP2psOf = (
@@ -166,7 +182,7 @@ export const listP2psOf = (
   filter: ListFilter,
   connection: string,
 ): Promise<Page<P2p>> =>
-  readPage<P2p>(sql, LIST, tenant, page, filter, sql`and (source = ${connection} or destination = ${connection})`)
+  readList<P2p>(sql, LIST, tenant, page, filter, [sql`source = ${connection}`, sql`destination = ${connection}`])
 
 /** Payments between two connections, in either direction. */
 export const listP2psBetween = (
@@ -176,11 +192,7 @@ export const listP2psBetween = (
   filter: ListFilter,
   [one, other]: readonly [string, string],
 ): Promise<Page<P2p>> =>
-  readPage<P2p>(
-    sql,
-    LIST,
-    tenant,
-    page,
-    filter,
-    sql`and ((source = ${one} and destination = ${other}) or (source = ${other} and destination = ${one}))`,
-  )
+  readList<P2p>(sql, LIST, tenant, page, filter, [
+    sql`(source = ${one} and destination = ${other})`,
+    sql`(source = ${other} and destination = ${one})`,
+  ])

@@ -1,7 +1,6 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
-import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { ZERO } from '../../kernel/money.ts'
 import { findAccountIds, lockOperating, postStatements } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
@@ -9,29 +8,19 @@ import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
-import { type Accepted, acceptPayout } from './decide.ts'
-import { type Payout, reservedAmount } from './model.ts'
-import type { PayoutInput } from './schema.ts'
+import { admit, type PayoutEntries } from './admit.ts'
+import type { Accepted } from './decide.ts'
+import type { Payout } from './model.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
 import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
-export interface PayoutRequest {
-  readonly entries: readonly Entry[]
-  readonly isBatch: boolean
-  /** The entries of a batch that are not valid by the schema. */
-  readonly faults: readonly BatchFault[]
+export interface PayoutRequest extends PayoutEntries {
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route it came in on. */
   answer(payouts: readonly Payout[]): string
   /** A statement to be committed together with the payouts that the request creates. */
   readonly alsoStatement?: (tx: Tx, payouts: readonly Payout[]) => Statement
-}
-
-export interface Entry {
-  /** The place of the entry in the request. */
-  readonly index: number
-  readonly input: PayoutInput
 }
 
 export type PayoutLane = LaneKind<PayoutRequest, Reply>
@@ -97,10 +86,8 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
         batch.outcomes.push({ ok: before })
         continue
       }
-      const accepted = admit(request, payees, settings, deps, tenant)
-      const needed = accepted.reduce((sum, { payout }) => add(sum, reservedAmount(payout)), ZERO)
-      if (needed > funds) throw insufficient(needed, funds)
-      funds = subtract(funds, needed)
+      const { accepted, fundsLeft } = admit(request, { funds, settings, payees }, deps, tenant)
+      funds = fundsLeft
       const payouts = accepted.map(({ payout }) => payout)
       const { alsoStatement } = request
       const ok = answers.keep(request.keyed, CREATED, request.answer(payouts))
@@ -113,46 +100,6 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   }
   return batch
 }
-
-const insufficient = (needed: Cents, funds: Cents): Problem =>
-  problem(
-    'insufficient_funds',
-    `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is needed with fees.`,
-  )
-
-function admit(
-  { entries, isBatch, faults }: PayoutRequest,
-  payees: Map<string, Payee>,
-  settings: TenantSettings,
-  deps: PayoutDeps,
-  tenant: TenantId,
-): Accepted[] {
-  // The request was routed to the sandbox before its reset: sent again, it reaches the new one.
-  if (settings.retired) throw unavailable('The sandbox has just been reset; send this again.')
-  if (settings.payouts_stopped_because !== null) {
-    throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
-  }
-  const verdicts = entries.map(({ input }) =>
-    acceptPayout(input, payees.get(input.account_connection), settings, deps.ach[settings.environment], tenant),
-  )
-  const [single] = verdicts
-  if (!isBatch) {
-    if (single instanceof Problem) throw single
-    return [single as Accepted]
-  }
-  const refused = verdicts.flatMap((verdict, nth) => {
-    const { index, input: request } = entries[nth] as Entry
-    return verdict instanceof Problem ? [{ index, code: verdict.code, message: verdict.message, request }] : []
-  })
-  if (faults.length + refused.length > 0) throw batchInvalid([...faults, ...refused].sort((a, b) => a.index - b.index))
-  return verdicts as Accepted[]
-}
-
-const batchInvalid = (details: readonly BatchFault[]): Problem =>
-  problem('batch_invalid', {
-    message: `No payouts were created: ${details.length} ${details.length === 1 ? 'entry fails' : 'entries fail'}, see \`details\`.`,
-    details,
-  })
 
 /** The creator has no account yet, so the mail goes to the address of the connection. */
 function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantSettings): NewMessage[] {

@@ -1,7 +1,9 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Queryable, Statement } from '../../platform/database.ts'
-import { type ListFilter, lastPositionQuery, readPage } from '../../platform/lists.ts'
+import { readList, type WalkedTable } from '../../platform/list-pages.ts'
+import { type ListFilter, lastPositionQuery } from '../../platform/lists.ts'
+import { typeOfConnection } from '../account-connections/index.ts'
 import { type Payout, type PayoutStatus, STATUSES } from './model.ts'
 import { COLUMN_NAMES, LIST } from './store.ts'
 
@@ -22,10 +24,9 @@ export async function listPayouts(
   filter: ListFilter,
 ): Promise<Page<Payout>> {
   const { status, created_after, created_before, ...rest } = filter
-  if (Object.values(rest).some((value) => value !== undefined)) return readPage(sql, LIST, tenant, page, filter)
-  if (created_after === undefined && created_before === undefined && status === undefined) {
-    return readPage(sql, LIST, tenant, page)
-  }
+  const isNarrowedFurther = Object.values(rest).some((value) => value !== undefined)
+  const hasPeriodOrStatus = [created_after, created_before, status].some((value) => value !== undefined)
+  if (page.walk || isNarrowedFurther || !hasPeriodOrStatus) return readList(sql, WALKED, tenant, page, filter)
   const range = await rangeOf(sql, tenant, created_after, created_before)
   return status === undefined
     ? readRange(sql, tenant, page, range)
@@ -72,6 +73,19 @@ const IN_STATUS: Record<PayoutStatus, (sql: Queryable) => Statement> = {
   error: (sql) => sql`status = 'error'`,
   returned: (sql) => sql`status = 'returned'`,
   canceled: (sql) => sql`status = 'canceled'`,
+}
+
+/** Pending payouts are in two indexes, of which one is not in the order of positions: they are found by walking. */
+const { pending: _pending, ...BY_STATUS } = IN_STATUS
+
+const WALKED: WalkedTable = {
+  ...LIST,
+  ownedBy: ['account_connection'],
+  byStatus: BY_STATUS,
+  // A `ready` payout follows the method of its connection until it is initiated.
+  typeOf: (sql, tenant) => sql`
+    case when status = 'ready' and type <> 'unclaimed'
+      then coalesce((${typeOfConnection(sql, tenant, sql`payouts.account_connection`)}), type) else type end`,
 }
 
 async function readStatus(

@@ -1,35 +1,45 @@
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
   createValidate,
+  DryRunQuery,
+  type DryRuns,
   entryFaultsOf,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
-  type ListQuery,
-  listQuery,
-  listRequest,
+  OwnerFilter,
   sendReply,
   serialize,
   shareAnswers,
+  TypeFilter,
   viewPage,
+  type WalkedQuery,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import type { Entry, PayoutEntries } from './admit.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
-import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
-import { STATUSES } from './model.ts'
+import { tryBatch, tryPayout } from './dry-run.ts'
+import { type PayoutLane, payoutLane } from './lane.ts'
+import { STATUSES, TYPES } from './model.ts'
 import { readPayout, readPayoutPage, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
+  PayoutBatchDryRunSchema,
   PayoutBatchSchema,
   PayoutCreate,
+  PayoutDryRunSchema,
   type PayoutInput,
   PayoutSchema,
   PayoutUpdate,
@@ -40,6 +50,7 @@ import type { PayoutDeps } from './settle.ts'
 export interface PayoutRouteDeps extends PayoutDeps {
   readonly database: Database
   readonly commands: Commands
+  readonly dryRuns: DryRuns
   readonly lanes: Lanes
 }
 
@@ -60,7 +71,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   listOfConnectionRoute(api, deps)
 }
 
-function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
     '/payout',
     {
@@ -73,15 +84,18 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
           'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.\n\n' +
           `**Rules.** The connection must exist (404) and not be deleted (409 \`invalid_state\`). \`payment.credit\` must be requested while the connection is not active, and granted and not expired once it is (403 \`permission_not_granted\`). The operating account must hold the amount and the highest fee that it could cost (402 \`insufficient_funds\`); then nothing is created.\n\n` +
           `**Fees**, unless agreed otherwise: ${PAYOUT_FEES}.`,
+        querystring: DryRunQuery,
         body: PayoutCreate,
-        response: { 201: PayoutSchema },
+        response: { 200: PayoutDryRunSchema, 201: PayoutSchema },
       },
     },
     async (request, reply) => {
-      const answer = await lanes.submit(lane, callerOf(request).tenant, {
-        entries: [{ index: 0, input: request.body }],
-        isBatch: false,
-        faults: [],
+      const wanted: PayoutEntries = { entries: [{ index: 0, input: request.body }], isBatch: false, faults: [] }
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryPayout(sql, tenant, wanted, deps))
+      }
+      const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
+        ...wanted,
         keyed: keyedRequest(request),
         answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
       })
@@ -90,7 +104,7 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
   )
 }
 
-function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
+function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
   const faultsOf = createValidate(PayoutCreate)
   api.post(
     '/payout/batch',
@@ -102,16 +116,19 @@ function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane
         tags,
         summary: 'Pay many creators',
         description: `All or nothing: if any entry fails, none is created and \`details\` lists every failing one. Up to ${BATCH_MAX.toLocaleString('en-US')} entries and 16 MiB; each follows the rules of a single payout, and within a list of payouts later entries are newer. Funds that are short for the whole are one 402 \`insufficient_funds\`. Fees are those of single payouts.`,
+        querystring: DryRunQuery,
         body: PayoutBatch,
-        response: { 201: PayoutBatchSchema },
+        response: { 200: PayoutBatchDryRunSchema, 201: PayoutBatchSchema },
       },
     },
     async (request, reply) => {
-      const { entries, faults } = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
-      const answer = await lanes.submit(lane, callerOf(request).tenant, {
-        entries,
-        isBatch: true,
-        faults,
+      const valid = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
+      const wanted: PayoutEntries = { ...valid, isBatch: true }
+      if (isDryRun(request)) {
+        return deps.dryRuns(request, reply, (sql, tenant) => tryBatch(sql, tenant, wanted, deps))
+      }
+      const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
+        ...wanted,
         keyed: keyedRequest(request),
         answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
       })
@@ -186,6 +203,9 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
   )
 }
 
+const PayoutQuery = { ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery, type: TypeFilter(TYPES) }
+const ConnectionFilter = OwnerFilter('Only to this connection.', 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha')
+
 function listRoute(api: Api, deps: PayoutRouteDeps): void {
   api.get(
     '/payout',
@@ -195,12 +215,12 @@ function listRoute(api: Api, deps: PayoutRouteDeps): void {
         operationId: 'listPayouts',
         tags,
         summary: 'List payouts',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed({ ...PayoutQuery, account_connection: ConnectionFilter }),
         response: { 200: ListOf(PayoutSchema) },
       },
     },
-    shareAnswers<ListQuery>(async (tenant, query) => {
-      const { page, filter } = listRequest(query)
+    shareAnswers<WalkedQuery>(async (tenant, query) => {
+      const { page, filter } = walkRequest(tenant, 'payout', query)
       return viewPage(await readPayoutPage(deps, tenant, page, filter), page, viewPayout)
     }),
   )
@@ -217,14 +237,14 @@ function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
         tags,
         summary: 'List payouts to a connection',
         params: IdParam,
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed(PayoutQuery),
         response: { 200: ListOf(PayoutSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
       if (!(await findConnection(database.sql, tenant, request.params.id))) throw connectionNotFound()
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, `payout of ${request.params.id}`, request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
       return viewPage(await readPayoutPage(deps, tenant, page, narrowed), page, viewPayout)
     },

@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  DryRunOf,
   Entries,
   exampleId,
   Nullable,
@@ -132,6 +133,15 @@ export const PayoutSchema = Shape('Payout', {
 export const PayoutBatchSchema = Shape('PayoutBatch', {
   payouts: Type.Array(PayoutSchema, { description: 'The payouts that were created, in the order of the request.' }),
 })
+
+export const PayoutDryRunSchema = DryRunOf(PayoutSchema)
+export const PayoutBatchDryRunSchema = DryRunOf(
+  Shape('PayoutBatch', {
+    payouts: Type.Array(PayoutDryRunSchema, {
+      description: 'The payouts that would be created, in the order of the request.',
+    }),
+  }),
+)
 
 export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
   const failure = failureOf(payout)

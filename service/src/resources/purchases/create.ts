@@ -59,7 +59,8 @@ export function decideCreates(
   return { outcomes, purchases, answers }
 }
 
-function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: PurchaseTerms): Purchase {
+/** The purchase that a request asks for; throws the problem that refuses it. */
+export function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: PurchaseTerms): Purchase {
   const items = input.items.map((item): Item => ({ ...item, quantity: item.quantity ?? 1 }))
   const total = totalOf(items)
   if (total instanceof Problem) throw total

@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
 import { runKind } from '../../platform/due.ts'
+import { comparesState } from '../../platform/list-conditions.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
@@ -42,9 +43,10 @@ export async function readPurchasePage(
   page: PageRequest,
   filter: ListFilter,
 ): Promise<Page<Purchase>> {
-  if (filter.status !== undefined) await recordAllDue(deps, tenant)
+  const isRecorded = comparesState(filter)
+  if (isRecorded) await recordAllDue(deps, tenant)
   const found = await listPurchases(deps.database.sql, tenant, page, filter)
-  return filter.status === undefined ? { ...found, data: await recordDue(deps, tenant, found.data) } : found
+  return isRecorded ? found : { ...found, data: await recordDue(deps, tenant, found.data) }
 }
 
 /** How many purchases are in each status. */

@@ -1,16 +1,21 @@
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
+  DryRunQuery,
+  type DryRuns,
   IdParam,
+  isDryRun,
   keyedRequest,
   ListOf,
-  listQuery,
-  listRequest,
+  OwnerFilter,
   sendReply,
   serialize,
   viewPage,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -20,10 +25,11 @@ import type { Logger } from '../../platform/logs.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { changePurchase, type PurchaseDeps } from './commands.ts'
+import { tryPurchase } from './dry-run.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
 import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
-import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { PurchaseCreate, PurchaseDryRunSchema, PurchaseSchema, PurchaseUpdate } from './schema.ts'
 import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
@@ -32,6 +38,7 @@ export interface PurchaseRouteDeps extends PurchaseDeps {
   readonly log: Logger
   readonly environment: Environment
   readonly commands: Commands
+  readonly dryRuns: DryRuns
 }
 
 const tags = ['Purchases']
@@ -63,12 +70,19 @@ function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
         description:
           'Nothing is charged until it is committed. The buyer must exist (404). The items come to a total of at least 1 cent and, before discounts, to at most 9,999,999,999 cents, each line too (400).\n\n' +
           `**Fee**, unless agreed otherwise: ${PURCHASE_FEE}.`,
+        querystring: DryRunQuery,
         body: PurchaseCreate,
-        response: { 201: PurchaseSchema },
+        response: { 200: PurchaseDryRunSchema, 201: PurchaseSchema },
       },
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
+      if (isDryRun(request)) {
+        const rail = deps.cards[deps.environment]
+        return deps.dryRuns(request, reply, (sql) =>
+          tryPurchase(sql, tenant, request.body, rail, (purchase) => view(deps, tenant, purchase)),
+        )
+      }
       const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(deps, tenant, purchase) })
       sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },
@@ -146,6 +160,10 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
   )
 }
 
+/** The amount of a purchase is its total. */
+const PurchaseQuery = { ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery }
+const BuyerFilter = OwnerFilter('Only of this buyer.', 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha')
+
 function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
@@ -155,13 +173,13 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
         operationId: 'listPurchases',
         tags,
         summary: 'List purchases',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed({ ...PurchaseQuery, buyer: BuyerFilter }),
         response: { 200: ListOf(PurchaseSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, 'purchase', request.query)
       return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
     },
   )
@@ -178,7 +196,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
         tags,
         summary: 'List purchases of a buyer',
         params: IdParam,
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed(PurchaseQuery),
         response: { 200: ListOf(PurchaseSchema) },
       },
     },
@@ -186,7 +204,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
-      const { page, filter } = listRequest(request.query)
+      const { page, filter } = walkRequest(tenant, `purchase of ${buyer}`, request.query)
       return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
         view(deps, tenant, row),
       )

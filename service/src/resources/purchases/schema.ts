@@ -5,6 +5,7 @@ import {
   Body,
   Clearable,
   Described,
+  DryRunOf,
   exampleId,
   Nullable,
   OneOf,
@@ -128,6 +129,8 @@ export const PurchaseSchema = Shape('Purchase', {
   user_data: Type.Optional(UserData),
   ...Times,
 })
+
+export const PurchaseDryRunSchema = DryRunOf(PurchaseSchema)
 
 export function viewPurchase(
   purchase: Purchase,

@@ -5,7 +5,8 @@ import { json, type Queryable, type Statement, type Tx, texts } from '../../plat
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
-import { holdPositions, type ListFilter, readPage, setPositionsStatement } from '../../platform/lists.ts'
+import { readList, type WalkedTable } from '../../platform/list-pages.ts'
+import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -186,9 +187,22 @@ export const leaseCalls = (
   leaseMs: number,
 ): Promise<Purchase[]> => claimRows<Purchase>(tx, CALLS, tenant, { limit, leaseMs, only: tx`call_at <= ${until}` })
 
+/** Every status but `completed` has an index. */
+const BY_STATUS = {
+  created: (sql: Queryable) => sql`status = 'created'`,
+  pending: (sql: Queryable) => sql`status = 'pending'`,
+  settling: (sql: Queryable) => sql`status = 'settling'`,
+  error: (sql: Queryable) => sql`status = 'error'`,
+  canceled: (sql: Queryable) => sql`status = 'canceled'`,
+  refunded: (sql: Queryable) => sql`status = 'refunded'`,
+  reversed: (sql: Queryable) => sql`status = 'reversed'`,
+} satisfies Partial<Record<PurchaseStatus, unknown>>
+
+const WALKED: WalkedTable = { ...LIST, amount: 'total_in_cents', ownedBy: ['buyer'], byStatus: BY_STATUS }
+
 export const listPurchases = (
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Purchase>> => readPage<Purchase>(sql, LIST, tenant, page, filter)
+): Promise<Page<Purchase>> => readList<Purchase>(sql, WALKED, tenant, page, filter)

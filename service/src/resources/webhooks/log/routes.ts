@@ -1,17 +1,7 @@
-import {
-  type Api,
-  Closed,
-  type Commands,
-  callerOf,
-  IdParam,
-  ListOf,
-  listQuery,
-  listRequest,
-  viewPage,
-} from '../../../http/index.ts'
+import { type Api, type Commands, callerOf, IdParam, ListOf, listRequest, viewPage } from '../../../http/index.ts'
 import type { Database } from '../../../platform/database.ts'
 import { readDelivery, recover, redeliver, requireWebhook, sendTest } from './commands.ts'
-import { DeliveryParams, DeliverySchema, RecoverBody, Recovered, STATUSES, viewDelivery } from './schema.ts'
+import { DeliveryParams, DeliveryQuery, DeliverySchema, RecoverBody, Recovered, viewDelivery } from './schema.ts'
 import { findAttempts, listDeliveries } from './store.ts'
 
 const tags = ['Webhooks']
@@ -41,7 +31,7 @@ function listRoute(api: Api, { database }: DeliveryRouteDeps): void {
         summary: 'List the deliveries of a webhook',
         description: 'Newest first, each with all its attempts. Kept for 30 days after they are done.',
         params: IdParam,
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: DeliveryQuery,
         response: { 200: ListOf(DeliverySchema) },
       },
     },

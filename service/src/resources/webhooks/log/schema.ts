@@ -1,10 +1,33 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../../contracts/webhooks.ts'
-import { Body, Closed, exampleId, ResourceId, Shape, Timestamp, Values, type Wire } from '../../../http/index.ts'
+import {
+  Body,
+  Closed,
+  exampleId,
+  OneOf,
+  periodQuery,
+  ResourceId,
+  Several,
+  Shape,
+  Text,
+  Timestamp,
+  Values,
+  type Wire,
+} from '../../../http/index.ts'
+import { ORDERS } from '../../../kernel/pages.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
-export const STATUSES = Object.keys(SHOWN) as ShownStatus[]
+const STATUSES = Object.keys(SHOWN) as ShownStatus[]
+
+const COST = 'Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days.'
+
+export const DeliveryQuery = Closed({
+  ...periodQuery,
+  status: Several(STATUSES, `Only in this status, or in one of several. ${COST}`),
+  resource: Type.Optional(Text(64, { description: `Only of this resource. ${COST}` })),
+  order: Type.Optional(OneOf(ORDERS, { default: 'newest', description: 'Which comes first. Either costs the same.' })),
+})
 
 export const StatusSchema = Values<ShownStatus>('DeliveryStatus', 'Where the delivery is.', {
   queued: 'waits for its next attempt, or for an earlier event of the same resource',

@@ -1,5 +1,5 @@
 import type { Id, TenantId } from '../../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../../kernel/pages.ts'
+import type { Order, Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
 import { type Period, within } from '../../../platform/lists.ts'
 import { namesOf } from '../../../platform/rows.ts'
@@ -45,24 +45,30 @@ export const SHOWN = {
 
 export type ShownStatus = keyof typeof SHOWN
 
-interface DeliveryFilter extends Period {
-  readonly status?: ShownStatus | undefined
+export interface DeliveryFilter extends Period {
+  /** One of these. */
+  readonly status?: readonly ShownStatus[] | undefined
+  readonly resource?: string | undefined
+  readonly order?: Order | undefined
 }
 
-/** Newest first: a delivery's id has the age of its event. */
+/** In the order of creation: a delivery's id has the age of its event. */
 export async function listDeliveries(
   sql: Queryable,
   tenant: TenantId,
   webhook: string,
   { page, pageSize }: PageRequest,
-  { status, ...period }: DeliveryFilter,
+  { status, resource, order = 'newest', ...period }: DeliveryFilter,
 ): Promise<Page<DeliveryRow>> {
-  const only = status === undefined ? sql`` : sql`and status = any(${[...SHOWN[status]]}::text[])`
-  const where = sql`where tenant_id = ${tenant} and webhook_id = ${webhook} ${only} ${within(sql, period)}`
+  const only = status === undefined ? sql`` : sql`and status = any(${status.flatMap((one) => SHOWN[one])}::text[])`
+  const of = resource === undefined ? sql`` : sql`and resource = ${resource}`
+  const where = sql`where tenant_id = ${tenant} and webhook_id = ${webhook} ${only} ${of} ${within(sql, period)}`
+  const direction = order === 'newest' ? sql`desc` : sql`asc`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from deliveries ${where}`,
     sql<DeliveryRow[]>`
-      select ${DELIVERY_NAMES} from deliveries ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      select ${DELIVERY_NAMES} from deliveries ${where}
+      order by id ${direction} limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }

@@ -1,0 +1,227 @@
+import type { TenantId } from '../kernel/ids.ts'
+import type { Cursor, Order, Page, PageRequest, Walk } from '../kernel/pages.ts'
+import { plain, type Queryable, type Statement } from './database.ts'
+import { allOf, comparisonsOf, type FilteredColumns, type ListFilter } from './list-conditions.ts'
+import { type ListedTable, lastPositionQuery, readPage } from './lists.ts'
+
+// Filters that no index answers are compared row by row along the positions of a list. No index is added for them, because
+// creating and sending a payout would have to write it. A request looks at a bounded number of rows: a page may come back
+// short or empty, and its cursor says where to go on. Positions never change, so no row is seen twice and none is missed,
+// whatever is inserted meanwhile.
+
+/** Rows that one request looks at; reading so many along an index takes a few hundredths of a second. */
+export const EXAMINED_MAX = 10_000
+
+/** Transactions of one tenant that may be creating rows at the same time: as far as times may be out of order. */
+const UNORDERED_MAX = 1_000
+
+/** A list, and its indexes that end with the position: rows that they find are walked through alone. */
+export interface WalkedTable extends ListedTable, FilteredColumns {
+  /** Filters by which all rows of an owner are found. */
+  readonly ownedBy?: readonly ('account_connection' | 'buyer' | 'external_id')[]
+  /** Statuses with an index, each as a condition without parameters, so that it finds its index in a cached plan. */
+  readonly byStatus?: Readonly<Record<string, (sql: Queryable) => Statement>>
+}
+
+/**
+ * Parts of a list, each a condition that an index which ends with the position answers; a row is in one of them at most.
+ * Without any, the whole list.
+ */
+export type ListParts = readonly Statement[]
+
+/** A page of a list or of parts of it: by its number and an exact count, or of a walk. */
+export async function readList<Row extends object>(
+  sql: Queryable,
+  list: WalkedTable,
+  tenant: TenantId,
+  request: PageRequest,
+  filter: ListFilter,
+  parts: ListParts = [],
+): Promise<Page<Row>> {
+  const { walk } = request
+  if (walk) return walkPage<Row>(sql, list, tenant, { ...request, walk }, filter, parts)
+  const [first, ...others] = parts
+  const only = first && sql`(${others.reduce((any, part) => sql`${any} or ${part}`, sql`${first}`)})`
+  const hasPeriod = filter.created_after !== undefined || filter.created_before !== undefined
+  const within = hasPeriod ? isIn(sql, await rangeOf(sql, list, tenant, filter)) : undefined
+  const also = [only, within].filter((condition) => condition !== undefined)
+  return readPage<Row>(sql, list, tenant, request, filter, also.length > 0 ? sql`and ${allOf(sql, also)}` : undefined)
+}
+
+/** The parts of a list that a filter leaves, as far as there is an index for it. */
+function partsOf(sql: Queryable, { ownedBy = [], byStatus = {} }: WalkedTable, filter: ListFilter): ListParts {
+  const owner = ownedBy.find((name) => filter[name] !== undefined)
+  if (owner) return [sql`${sql(owner)} = ${filter[owner] as string}`]
+  const found = filter.statuses?.map((status) => byStatus[status]) ?? []
+  return found.every((condition) => condition !== undefined) ? found.map((condition) => condition(sql)) : []
+}
+
+const isIn = (sql: Queryable, { low, high }: Range): Statement => sql`position > ${low} and position <= ${high}`
+
+interface Range {
+  /** Positions above `low`, up to and including `high`. */
+  readonly low: number
+  readonly high: number
+}
+
+/** The rows that a request looked at. */
+interface Examined {
+  readonly examined: number
+  readonly matched: number
+  /** The last position in the order of the walk. */
+  readonly last: number | null
+  /** The positions on the page, in the order of the walk. */
+  readonly positions: readonly number[]
+}
+
+async function walkPage<Row extends object>(
+  sql: Queryable,
+  list: WalkedTable,
+  tenant: TenantId,
+  request: PageRequest & { readonly walk: Walk },
+  filter: ListFilter,
+  given: ListParts,
+): Promise<Page<Row>> {
+  const parts = given.length > 0 ? given : partsOf(sql, list, filter)
+  const comparisons = comparisonsOf(sql, tenant, filter, list)
+  const range = await rangeOf(sql, list, tenant, filter)
+  const { pageSize, walk } = request
+  const from = walk.from ?? beginning(request, range)
+  const left = leftOf(range, from, walk.order)
+  const isWhole = comparisons.length === 0 && parts.length === 0
+  const found = isWhole
+    ? countPositions(left, from, walk.order, pageSize)
+    : await examine(sql, list, tenant, { left, from, order: walk.order, pageSize, parts, comparisons })
+  const data = await readPositions<Row>(sql, list, tenant, found.positions, walk.order)
+  const isEnd = isWhole || found.examined < EXAMINED_MAX
+  const total = isWhole ? range.high - range.low : from.matched + found.matched
+  return { data, total, walked: { next: nextOf(from, found, pageSize, isEnd), isTotalExact: isEnd } }
+}
+
+/** The cursor of a request that names a page, or none. */
+const beginning = ({ page, pageSize, walk }: PageRequest, { low, high }: Range): Cursor => ({
+  position: walk?.order === 'oldest' ? low : high + 1,
+  page,
+  matched: 0,
+  skip: (page - 1) * pageSize,
+})
+
+/** After a full page the walk goes on behind its last row, after a short one behind the last row that was looked at. */
+function nextOf(from: Cursor, found: Examined, pageSize: number, isEnd: boolean): Cursor | undefined {
+  const { skip, matched, page } = from
+  const lastOnPage = found.positions.at(-1)
+  if (found.positions.length === pageSize && lastOnPage !== undefined) {
+    const passed = skip + pageSize
+    const hasMore = !isEnd || found.matched > passed
+    return hasMore ? { position: lastOnPage, page: page + 1, matched: matched + passed, skip: 0 } : undefined
+  }
+  if (isEnd || found.last === null) return undefined
+  const isBegun = found.matched >= skip
+  return {
+    position: found.last,
+    page: isBegun ? page + 1 : page,
+    matched: matched + found.matched,
+    skip: isBegun ? 0 : skip - found.matched,
+  }
+}
+
+/** The positions that a walk has not passed yet. */
+const leftOf = ({ low, high }: Range, { position }: Cursor, order: Order): Range =>
+  order === 'newest' ? { low, high: Math.min(high, position - 1) } : { low: Math.max(low, position), high }
+
+/** Without a filter positions are counted, not read. */
+function countPositions({ low, high }: Range, { skip }: Cursor, order: Order, pageSize: number): Examined {
+  const matched = Math.max(0, high - low)
+  const [first, step] = order === 'newest' ? [high - skip, -1] : [low + skip + 1, 1]
+  const length = Math.max(0, Math.min(pageSize, matched - skip))
+  return { examined: matched, matched, last: null, positions: Array.from({ length }, (_, nth) => first + nth * step) }
+}
+
+interface Walking {
+  readonly left: Range
+  readonly from: Cursor
+  readonly order: Order
+  readonly pageSize: number
+  readonly parts: ListParts
+  readonly comparisons: readonly Statement[]
+}
+
+/** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
+async function examine(
+  sql: Queryable,
+  { table }: WalkedTable,
+  tenant: TenantId,
+  { left, from, order, pageSize, parts, comparisons }: Walking,
+): Promise<Examined> {
+  const direction = order === 'newest' ? sql`desc` : sql`asc`
+  const candidates = (part: Statement): Statement => sql`
+    (select position, (${allOf(sql, comparisons)}) as matches from ${sql(table)}
+    where tenant_id = ${tenant} and ${part} and ${isIn(sql, left)}
+    order by position ${direction} limit ${EXAMINED_MAX})`
+  const [first = sql`true`, ...others] = parts
+  const all = others.reduce((rows, part) => sql`${rows} union all ${candidates(part)}`, candidates(first))
+  const [row] = await sql<Examined[]>`
+    with candidate as materialized (
+      select position, matches from (${all}) own order by position ${direction} limit ${EXAMINED_MAX}
+    )
+    select count(*)::int as examined, (count(*) filter (where matches))::int as matched,
+      ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last,
+      (select coalesce(json_agg(position order by position ${direction}), '[]') from (
+        select position from candidate where matches order by position ${direction}
+        limit ${pageSize} offset ${from.skip}
+      ) page) as positions
+    from candidate`
+  return row as Examined
+}
+
+async function readPositions<Row extends object>(
+  sql: Queryable,
+  { table, columns }: WalkedTable,
+  tenant: TenantId,
+  positions: readonly number[],
+  order: Order,
+): Promise<Row[]> {
+  if (positions.length === 0) return []
+  return await sql<Row[]>`
+    select ${columns} from ${sql(table)}
+    where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])
+    order by position ${order === 'newest' ? sql`desc` : sql`asc`}`
+}
+
+/**
+ * The positions that a period can be in. Rows get their time before their position, so two that were created at the same
+ * moment may be out of order: the range is a little wider, and the times themselves are compared too. A row that changed
+ * before a time was created before it.
+ */
+async function rangeOf(
+  sql: Queryable,
+  { table, counter }: WalkedTable,
+  tenant: TenantId,
+  { created_after, created_before, updated_before }: ListFilter,
+): Promise<Range> {
+  const ends = [created_before, updated_before].filter((end) => end !== undefined).map((end) => new Date(end))
+  const until = ends.sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+  const after = created_after === undefined ? null : new Date(created_after)
+  const last = sql`(${lastPositionQuery(sql, tenant, counter)})`
+  const before = (time: Date): Statement => positionBefore(sql, table, tenant, time, last)
+  const [row] = await sql<Range[]>`
+    select ${after === null ? sql`0::bigint` : sql`greatest(0, (${before(after)}) - ${UNORDERED_MAX})`} as low,
+      coalesce(${until === null ? last : sql`least(${last}, (${before(until)}) + ${UNORDERED_MAX})`}, 0) as high`
+  return row as Range
+}
+
+/** The number of rows that were created before a time, by a search in halves along the positions. */
+const positionBefore = (sql: Queryable, table: string, tenant: TenantId, time: Date, last: Statement): Statement => sql`
+  with recursive search (low, high) as (
+    select 0::bigint, coalesce(${last}, 0)::bigint
+    union all
+    select case when probe.is_before then probe.middle else low end,
+      case when probe.is_before then high else probe.middle - 1 end
+    from search cross join lateral (
+      select (low + high + 1) / 2 as middle, coalesce((
+        select created_at < ${time} from ${sql(table)} where tenant_id = ${tenant} and position = (low + high + 1) / 2
+      ), false) as is_before
+    ) probe
+    where low < high
+  )
+  select low from search where low = high`

@@ -1,0 +1,90 @@
+import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
+import type { Payee } from '../account-connections/index.ts'
+import { type Accepted, acceptPayout } from './decide.ts'
+import { reservedAmount } from './model.ts'
+import type { PayoutInput } from './schema.ts'
+import type { PayoutDeps } from './settle.ts'
+
+// Whether a request to create payouts is granted: the one rule for the call itself and for its dry run.
+
+export interface Entry {
+  /** The place of the entry in the request. */
+  readonly index: number
+  readonly input: PayoutInput
+}
+
+/** The payouts that one POST asks for: a single one, or a batch that is all or nothing. */
+export interface PayoutEntries {
+  readonly entries: readonly Entry[]
+  readonly isBatch: boolean
+  /** The entries of a batch that are not valid by the schema. */
+  readonly faults: readonly BatchFault[]
+}
+
+/** The rows that the decision rests on. */
+export interface AdmissionContext {
+  /** The balance of the operating account. */
+  readonly funds: Cents
+  readonly settings: TenantSettings
+  readonly payees: ReadonlyMap<string, Payee>
+}
+
+export interface Admitted {
+  readonly accepted: readonly Accepted[]
+  /** The balance of the operating account with these payouts reserved. */
+  readonly fundsLeft: Cents
+}
+
+/** Makes the payouts of a request with their transfers; throws the problem that refuses them. */
+export function admit(
+  request: PayoutEntries,
+  context: AdmissionContext,
+  { ach }: Pick<PayoutDeps, 'ach'>,
+  tenant: TenantId,
+): Admitted {
+  const { settings, payees, funds } = context
+  // The request was routed to the sandbox before its reset: sent again, it reaches the new one.
+  if (settings.retired) throw unavailable('The sandbox has just been reset; send this again.')
+  if (settings.payouts_stopped_because !== null) {
+    throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
+  }
+  const verdicts = request.entries.map(({ input }) =>
+    acceptPayout(input, payees.get(input.account_connection), settings, ach[settings.environment], tenant),
+  )
+  const accepted = allAccepted(request, verdicts)
+  const needed = accepted.reduce((sum, { payout }) => add(sum, reservedAmount(payout)), ZERO)
+  if (needed > funds) throw insufficient(needed, funds)
+  return { accepted, fundsLeft: subtract(funds, needed) }
+}
+
+function allAccepted(
+  { entries, isBatch, faults }: PayoutEntries,
+  verdicts: readonly (Accepted | Problem)[],
+): readonly Accepted[] {
+  const [single] = verdicts
+  if (!isBatch) {
+    if (single instanceof Problem) throw single
+    return [single as Accepted]
+  }
+  const refused = verdicts.flatMap((verdict, nth) => {
+    const { index, input: request } = entries[nth] as Entry
+    return verdict instanceof Problem ? [{ index, code: verdict.code, message: verdict.message, request }] : []
+  })
+  if (faults.length + refused.length > 0) throw batchInvalid([...faults, ...refused].sort((a, b) => a.index - b.index))
+  return verdicts as Accepted[]
+}
+
+const batchInvalid = (details: readonly BatchFault[]): Problem =>
+  problem('batch_invalid', {
+    message: `No payouts were created: ${details.length} ${details.length === 1 ? 'entry fails' : 'entries fail'}, see \`details\`.`,
+    details,
+  })
+
+const insufficient = (needed: Cents, funds: Cents): Problem =>
+  problem(
+    'insufficient_funds',
+    `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is needed with fees.`,
+  )

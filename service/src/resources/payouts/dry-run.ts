@@ -1,0 +1,86 @@
+import { type Expected, viewDryRun } from '../../http/index.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import { add, type Cents, subtract, ZERO } from '../../kernel/money.ts'
+import { readBalances } from '../../ledger/index.ts'
+import type { Sql } from '../../platform/database.ts'
+import type { AchRail, AchSchedule } from '../../rails/ach/port.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
+import { findPayees, type Payee } from '../account-connections/index.ts'
+import { type AdmissionContext, admit, type PayoutEntries } from './admit.ts'
+import { dueTransition } from './decide.ts'
+import { type Payout, reservedAmount } from './model.ts'
+import { viewPayout } from './schema.ts'
+import type { PayoutDeps } from './settle.ts'
+
+/** A payout that would be created, and its outcome. */
+interface Foreseen {
+  readonly payout: Payout
+  readonly expected: Expected
+}
+
+/** The answer to a dry run of a single payout. */
+export async function tryPayout(
+  sql: Sql,
+  tenant: TenantId,
+  request: PayoutEntries,
+  deps: Pick<PayoutDeps, 'ach'>,
+): Promise<object> {
+  const { payouts } = await foresee(sql, tenant, request, deps)
+  const [single] = payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected))
+  return single as object
+}
+
+/** The answer to a dry run of a batch: each payout with its own outcome, and that of all together. */
+export async function tryBatch(
+  sql: Sql,
+  tenant: TenantId,
+  request: PayoutEntries,
+  deps: Pick<PayoutDeps, 'ach'>,
+): Promise<object> {
+  const { payouts, fundsLeft } = await foresee(sql, tenant, request, deps)
+  const arrivals = payouts.flatMap(({ expected }) => expected.arrivesAt?.getTime() ?? [])
+  return viewDryRun(
+    { payouts: payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected)) },
+    {
+      fee: payouts.reduce((sum, { expected }) => add(sum, expected.fee), ZERO),
+      arrivesAt: arrivals.length === 0 ? undefined : new Date(arrivals.reduce((last, at) => Math.max(last, at))),
+      balanceAfter: fundsLeft,
+    },
+  )
+}
+
+async function foresee(sql: Sql, tenant: TenantId, request: PayoutEntries, deps: Pick<PayoutDeps, 'ach'>) {
+  const ids = new Set(request.entries.map(({ input }) => input.account_connection))
+  const [{ operating }, settings, payees] = await Promise.all([
+    readBalances(sql, tenant, ['operating']),
+    readTenant(sql, tenant),
+    findPayees(sql, tenant, [...ids]),
+  ])
+  const context: AdmissionContext = { funds: operating, settings, payees }
+  const { accepted, fundsLeft } = admit(request, context, deps, tenant)
+  let balance: Cents = operating
+  const payouts = accepted.map(({ payout }): Foreseen => {
+    balance = subtract(balance, reservedAmount(payout))
+    const payee = payees.get(payout.account_connection)
+    const outcome = outcomeOf(payout, payee, settings, deps.ach[settings.environment], tenant)
+    return { payout, expected: { ...outcome, balanceAfter: balance } }
+  })
+  return { payouts, fundsLeft }
+}
+
+/** Follows a payout to its initiation, as it would be taken on its date by the connection as it is now. */
+function outcomeOf(
+  payout: Payout,
+  payee: Payee | undefined,
+  settings: TenantSettings,
+  ach: AchRail,
+  tenant: TenantId,
+): Omit<Expected, 'balanceAfter'> {
+  if (payout.type === 'unclaimed') return { fee: payout.fee_in_cents }
+  const last =
+    payout.status === 'ready' ? dueTransition(tenant, payout, { settings, ach, payee, bank: undefined }).to : payout
+  // A permission that ends before the date: the payout would fail, at no cost.
+  if (last.status !== 'pending') return { fee: last.fee_in_cents }
+  const arrivesAt = last.type === 'ach' ? ach.arrivesAt(last as AchSchedule) : (last.due_at as Date)
+  return { fee: last.fee_in_cents, arrivesAt }
+}

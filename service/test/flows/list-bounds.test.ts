@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EXAMINED_MAX } from '../../src/platform/list-pages.ts'
+import type { Client } from '../support/client.ts'
+import { connected, paid, START, standStill } from '../support/payouts.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+let client: Client
+let to: string
+
+const MANY = 2 * EXAMINED_MAX + 5_000
+const SECOND = 1_000
+/** Rows are a second apart, the oldest at the start. */
+const createdAt = (position: number): string => new Date(START + position * SECOND).toISOString()
+
+/** Many payouts, all `sent` but three at the old end; copies of one that the service made. */
+beforeAll(async () => {
+  running = await startService({ WORKER_POLL_MS: '60000' })
+  await standStill(running)
+  client = running.sandbox
+  to = await connected(client, 'direct')
+  const { id } = await paid(client, to, 700)
+  const { sql } = running.database
+  const columns = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns where table_name = 'payouts' order by ordinal_position`
+  const made: Record<string, string> = {
+    id: `'pay_' || lpad(nth::text, 26, '0')`,
+    position: 'nth',
+    status: `case when nth <= 3 then 'error' else 'sent' end`,
+    due_at: 'null',
+    amount_in_cents: 'case when nth = 5 then 4321 else 700 end',
+    created_at: `timestamptz '${createdAt(0)}' + nth * interval '1 second'`,
+    updated_at: `timestamptz '${createdAt(0)}' + nth * interval '1 second'`,
+  }
+  await sql.unsafe(`
+    create temporary table pattern as select * from payouts where id = '${id}';
+    delete from payouts where id = '${id}';
+    insert into payouts (${columns.map(({ name }) => name).join(', ')})
+    select ${columns.map(({ name }) => made[name] ?? name).join(', ')} from pattern, generate_series(1, ${MANY}) nth;
+    update counters set value = ${MANY} where kind = 'payout'
+      and tenant_id = (select tenant_id from pattern);
+    analyze payouts`)
+})
+
+async function follow(query: string, first = '') {
+  const pages = []
+  let cursor = first
+  for (let nth = 0; nth < 50; nth++) {
+    const { status, text, body } = await client.get(`/payout?${query}${cursor}`)
+    expect(status, text).toBe(200)
+    pages.push(body)
+    if (!body.pagination.has_more) return pages
+    cursor = `&cursor=${body.pagination.next_cursor}`
+  }
+  throw new Error('the walk has no end')
+}
+
+describe('in a list of many rows', () => {
+  it('a filter that matches little looks at a bounded number in each request, and finds everything in the end', async () => {
+    const pages = await follow('amount_min_in_cents=4000')
+    expect(pages.map(({ data }) => data.length)).toEqual([0, 0, 1])
+    expect(pages[2].data[0].amount_in_cents).toBe(4_321)
+    expect(pages.map(({ pagination }) => pagination)).toMatchObject([
+      { page: 1, total: 0, total_is_minimum: true, has_more: true },
+      { page: 2, total: 0, total_is_minimum: true, has_more: true },
+      { page: 3, total: 1, has_more: false },
+    ])
+    expect(pages[2].pagination).not.toHaveProperty('total_is_minimum')
+    const oldest = await follow('amount_min_in_cents=4000&order=oldest')
+    expect(oldest.map(({ data }) => data.length)).toEqual([1, 0, 0])
+  })
+
+  it('a page by its number is found behind what is passed over, or by the cursor that goes on to it', async () => {
+    const { body } = await client.get('/payout?amount_max_in_cents=1000&page_size=1000&page=4')
+    expect(body.data).toHaveLength(1_000)
+    expect(body.data[0].created_at).toBe(createdAt(MANY - 3_000))
+    expect(body.pagination).toMatchObject({ page: 4, total: EXAMINED_MAX, total_is_minimum: true, has_more: true })
+    // Page 13 begins after 12,000 rows, more than one request looks at.
+    const [first, second] = await follow('amount_max_in_cents=1000&page_size=1000', '&page=13')
+    expect(first).toMatchObject({ data: [], pagination: { page: 13, has_more: true } })
+    expect(second.pagination.page).toBe(13)
+    expect(second.data[0].created_at).toBe(createdAt(MANY - 12_000))
+  })
+
+  it('rows with an index are walked through alone: statuses that are rare, and those of one connection', async () => {
+    const [rare, ...more] = await follow('status=error,canceled,returned')
+    expect(more).toEqual([])
+    expect(rare.pagination).toMatchObject({ total: 3, has_more: false })
+    const other = await connected(client, 'direct')
+    const [none] = await follow(`account_connection=${other}&amount_min_in_cents=1`)
+    expect(none).toMatchObject({ data: [], pagination: { total: 0, has_more: false } })
+  })
+
+  it('a period is found by its positions, however far back it is', async () => {
+    const period = `created_after=${createdAt(5_000)}&created_before=${createdAt(5_011)}`
+    const [found, ...more] = await follow(`${period}&amount_min_in_cents=1&page_size=100`)
+    expect(more).toEqual([])
+    expect(found.pagination.total).toBe(10)
+    expect(found.data.map(({ created_at }: { created_at: string }) => created_at)).toEqual(
+      Array.from({ length: 10 }, (_, nth) => createdAt(5_010 - nth)),
+    )
+    const [old] = await follow(`updated_before=${createdAt(3)}&order=oldest`)
+    expect(old.pagination).toMatchObject({ total: 2, has_more: false })
+  })
+
+  it('without a filter any page of either order costs what the first one does', async () => {
+    const { body } = await client.get('/payout?order=oldest&page=2000&page_size=10')
+    expect(body.data[0].created_at).toBe(createdAt(19_991))
+    expect(body.pagination).toMatchObject({ page: 2_000, total: MANY, has_more: true })
+    const last = await client.get('/payout?order=newest&page=2500&page_size=10')
+    expect(last.body.data.at(-1).created_at).toBe(createdAt(1))
+    expect(last.body.pagination).toMatchObject({ total: MANY, has_more: false })
+  })
+
+  it('no index was added that creating or sending a payout must write', async () => {
+    const rows = await running.database.sql<{ name: string }[]>`
+      select indexname as name from pg_indexes where tablename = 'payouts' order by 1`
+    expect(rows.map(({ name }) => name)).toEqual([
+      'payouts_batch',
+      'payouts_connection',
+      'payouts_due',
+      'payouts_pkey',
+      'payouts_sent',
+      'payouts_status',
+      'payouts_tenant_id_position_key',
+      'payouts_waiting',
+    ])
+  })
+})
