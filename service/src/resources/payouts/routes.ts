@@ -11,6 +11,7 @@ import {
   type ListQuery,
   listQuery,
   listRequest,
+  PageQuery,
   sendReply,
   serialize,
   shareAnswers,
@@ -20,10 +21,11 @@ import type { BatchFault, Fault } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { approvalNotFound, findApproval, makerOf } from '../approvals/index.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
 import { type Entry, type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES } from './model.ts'
-import { readPayout, readPayoutPage, withMethods } from './read.ts'
+import { readPayout, readPayoutPage, readPayoutsOfApproval, withApprovals, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -53,6 +55,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   updateRoute(api, deps)
   listRoute(api, deps)
   listOfConnectionRoute(api, deps)
+  listOfApprovalRoute(api, deps)
 }
 
 function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): void {
@@ -76,6 +79,7 @@ function createRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane): vo
         isBatch: false,
         faults: [],
         keyed: keyedRequest(request),
+        maker: makerOf(callerOf(request)),
         answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
       })
       sendReply(reply, answer)
@@ -106,6 +110,7 @@ function createBatchRoute(api: Api, { lanes }: PayoutRouteDeps, lane: PayoutLane
         isBatch: true,
         faults,
         keyed: keyedRequest(request),
+        maker: makerOf(callerOf(request)),
         answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
       })
       sendReply(reply, answer)
@@ -173,7 +178,7 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const changed = await changePayout(tx, tenant, request.params.id, request.body, deps)
-        const [payout = changed] = await withMethods(tx, tenant, [changed])
+        const [payout = changed] = await withApprovals(tx, tenant, await withMethods(tx, tenant, [changed]))
         return { status: 200, body: viewPayout(payout) }
       }),
   )
@@ -220,6 +225,30 @@ function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
       const { page, filter } = listRequest(request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
       return viewPage(await readPayoutPage(deps, tenant, page, narrowed), page, viewPayout)
+    },
+  )
+}
+
+function listOfApprovalRoute(api: Api, deps: PayoutRouteDeps): void {
+  api.get(
+    '/approval/:id/payout',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPayoutsOfApproval',
+        tags,
+        summary: 'List the payouts that an approval is about',
+        description: 'In the order of the batch.',
+        params: IdParam,
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(PayoutSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      if (!(await findApproval(deps.database.sql, tenant, request.params.id))) throw approvalNotFound()
+      const { page } = listRequest(request.query)
+      return viewPage(await readPayoutsOfApproval(deps, tenant, request.params.id, page), page, viewPayout)
     },
   )
 }

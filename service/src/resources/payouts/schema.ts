@@ -16,6 +16,7 @@ import {
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { fullActivity } from './activity.ts'
 import { FAILURES, type Payout, STATUSES, TYPES } from './model.ts'
 
@@ -67,7 +68,7 @@ export const PayoutSchema = Shape('Payout', {
   }),
   status: OneOf(STATUSES, {
     description:
-      '`ready`: reserved, waits for its date or to be claimed, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final.',
+      '`ready`: reserved, waits for its date, to be claimed or for `approval`, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final.',
   }),
   destination: Type.Optional(
     Type.String({
@@ -87,6 +88,7 @@ export const PayoutSchema = Shape('Payout', {
       examples: ['R03'],
     }),
   ),
+  approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   user_data: Type.Optional(UserData),
   created_at: Timestamp(),
@@ -102,7 +104,10 @@ function failureOf({ status, activity, return_code }: Payout): { failure_code?: 
   return code ? { failure_code: code } : {}
 }
 
-export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
+/** A payout with the approval that it needed, if it did. */
+export type ShownPayout = Payout & { readonly approval?: contract.ApprovalReference }
+
+export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contract.Payout> {
   return {
     id: payout.id,
     account_connection: payout.account_connection,
@@ -114,6 +119,7 @@ export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.P
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
     ...failureOf(payout),
+    ...(payout.approval === undefined ? {} : { approval: payout.approval }),
     activity: fullActivity(payout) as Static<typeof Activity>,
     ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),

@@ -17,12 +17,14 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
+import { makerOf } from '../approvals/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { changePurchase, type PurchaseDeps } from './commands.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
 import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
-import { PurchaseCreate, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { withApprovals } from './reversals.ts'
+import { PurchaseCreate, PurchaseSchema, PurchaseUpdate, type ShownPurchase } from './schema.ts'
 import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
@@ -45,7 +47,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   listOfBuyerRoute(api, deps)
 }
 
-const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: Purchase) =>
+const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: ShownPurchase) =>
   viewOf(deps, deps.environment, tenant, purchase)
 
 function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
@@ -110,7 +112,8 @@ function readRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      return view(deps, tenant, purchase)
+      const [shown = purchase] = await withApprovals(deps.database.sql, tenant, [purchase])
+      return view(deps, tenant, shown)
     },
   )
 }
@@ -133,10 +136,12 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
-        status: 200,
-        body: view(deps, tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
-      })),
+      commands(request, reply, async (tx, tenant) => {
+        const maker = makerOf(callerOf(request))
+        const changed = await changePurchase(tx, tenant, request.params.id, request.body, maker, deps)
+        const [purchase = changed] = await withApprovals(tx, tenant, [changed])
+        return { status: 200, body: view(deps, tenant, purchase) }
+      }),
   )
 }
 
@@ -156,7 +161,9 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
+      const found = await readPurchasePage(deps, tenant, page, filter)
+      const data = await withApprovals(deps.database.sql, tenant, found.data)
+      return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
     },
   )
 }

@@ -16,6 +16,7 @@ import {
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { BRANDS } from '../../rails/cards/port.ts'
+import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { type Purchase, STATUSES, shares, wasPaid } from './model.ts'
 
 const ITEMS_MAX = 100
@@ -81,6 +82,7 @@ export const PurchaseSchema = Shape('Purchase', {
   ),
   payment_card_brand: Type.Optional(OneOf(BRANDS)),
   payment_card_last_four: Type.Optional(Type.String()),
+  approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   auto_refund_on_fraud: AutoRefund,
   user_data: Type.Optional(UserData),
@@ -88,8 +90,11 @@ export const PurchaseSchema = Shape('Purchase', {
   updated_at: Timestamp(),
 })
 
+/** A purchase with the approval that its refund awaits, if it does. */
+export type ShownPurchase = Purchase & { readonly approval?: contract.ApprovalReference }
+
 export function viewPurchase(
-  purchase: Purchase,
+  purchase: ShownPurchase,
   receiptUrl: () => string,
 ): Wire<typeof PurchaseSchema, contract.Purchase> {
   const { fee, net } = shares(purchase)
@@ -105,6 +110,7 @@ export function viewPurchase(
     ...(paid ? { receipt_pdf_url: receiptUrl() } : {}),
     ...(paid && purchase.card_brand !== null ? { payment_card_brand: purchase.card_brand } : {}),
     ...(paid && purchase.card_last_four !== null ? { payment_card_last_four: purchase.card_last_four } : {}),
+    ...(purchase.approval === undefined ? {} : { approval: purchase.approval }),
     activity: purchase.activity as Static<typeof Activity>,
     auto_refund_on_fraud: purchase.auto_refund_on_fraud,
     ...(purchase.user_data === null ? {} : { user_data: purchase.user_data }),
