@@ -45,7 +45,7 @@ describe('the queue of approvals', () => {
     await openApproval(page, payout.approval.id)
     await service.database.sql`update person_sessions set confirmed_at = confirmed_at - interval '1 hour'`
     await page.getByRole('button', { name: /^Approve/ }).click()
-    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await see(page.getByText(/^Approved by/).first()).toBeVisible()
     expect((await read(sandbox, payout.id)).status).not.toBe('ready')

@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button, Group, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -9,6 +9,7 @@ import { useCommand, useRead } from '../api/queries.ts'
 import { useCan, useMe } from '../api/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import type { Field } from '../form/field.ts'
+import { IconActivity } from '../icons.tsx'
 import type { PageProps } from '../page.ts'
 import { Card } from '../parts/Card.tsx'
 import { DetailPage } from '../parts/DetailPage.tsx'
@@ -101,7 +102,7 @@ function Decision({ approval }: { readonly approval: ApprovalView }) {
       lead={refusal ?? consequence(approval)}
     >
       {approve.error && <ErrorNote error={approve.error} />}
-      <Button.Group>
+      <Group gap="xs">
         {refusal === undefined && (
           <Button loading={approve.isPending} onClick={submit} rightSection={<Kbd size="xs">A</Kbd>}>
             {approval.amount_in_cents === undefined ? 'Approve' : `Approve ${formatCents(approval.amount_in_cents)}`}
@@ -112,7 +113,7 @@ function Decision({ approval }: { readonly approval: ApprovalView }) {
             {isOwn ? 'Withdraw' : 'Reject'}
           </Button>
         )}
-      </Button.Group>
+      </Group>
       <FormDialog
         title={isOwn ? 'Withdraw this?' : 'Reject this?'}
         opened={isRejecting}
@@ -151,7 +152,7 @@ const LAST: Partial<Record<ApprovalView['subject']['type'], string>> = {
 function consequence({ needed, given, subject }: ApprovalView): string {
   const isLast = given.length + 1 >= needed
   if (!isLast) return `${needed - given.length - 1} more must approve after you.`
-  return LAST[subject.type] ?? 'It is paid at once, or on its date.'
+  return `Yours is the last one needed. ${LAST[subject.type] ?? 'The payment goes at once, or on its date.'}`
 }
 
 const History = ({ entries }: { readonly entries: readonly ActivityEntry[] }) => (
@@ -160,7 +161,9 @@ const History = ({ entries }: { readonly entries: readonly ActivityEntry[] }) =>
       {entries.toReversed().map(({ entry, date }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list of the past, never reordered
         <li key={place} className={timeline.entry}>
-          <span className={timeline.mark} />
+          <span className={timeline.mark}>
+            <IconActivity size={16} stroke={1.75} aria-hidden="true" />
+          </span>
           <div className={timeline.words}>
             <p className={timeline.title}>{entry}</p>
             <p className={timeline.at}>
