@@ -13,6 +13,8 @@ export interface Person {
 /** A row of `GET /dashboard/api/people`. */
 export interface PersonListed extends Person {
   readonly last_signed_in_at: string | null
+  /** How many they have; each is a second factor, as `two_factor` is. */
+  readonly passkeys: number
 }
 
 export interface Invitation {
@@ -38,7 +40,7 @@ export interface OpenInvitation {
   readonly invited_by: string
   readonly enterprise: { readonly name: string }
   readonly expires_at: string
-  /** True: the address has a login, which joins the enterprise. Otherwise name and password are asked for. */
+  /** True: the address has a login, which joins once it is signed in. Otherwise name and password are asked for. */
   readonly has_login: boolean
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { email, newPassword } from '../forms/rules.ts'
+import { email, NEW_PASSWORD_HINT, newPassword } from '../forms/rules.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -90,7 +90,12 @@ export function Reset({ onSubmit, onForgot }: ResetProps) {
           )}
         </Notice>
       )}
-      <PasswordField label="New password" autoComplete="new-password" {...form.field('password')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={NEW_PASSWORD_HINT}
+        {...form.field('password')}
+      />
     </Screen>
   )
 }

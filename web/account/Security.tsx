@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { AccountSecurity, AccountSecuritySteps, AccountSession } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
-import { email, mobileNumber, newPassword, text } from '../forms/rules.ts'
+import { email, mobileNumber, NEW_PASSWORD_HINT, newPassword, text } from '../forms/rules.ts'
 import { formatDay } from '../forms/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { deviceOf } from '../ui/devices.ts'
@@ -45,7 +45,7 @@ export function Security({ session, onBack }: SecurityProps) {
     return (
       <>
         <CodeForm
-          title={security.change.kind === 'email' ? 'Confirm your e-mail address' : 'Confirm your mobile number'}
+          title={security.change.kind === 'email' ? 'Confirm your e-mail' : 'Confirm your mobile number'}
           sentTo={security.change.to}
           prefilled={session.prefill?.code}
           onSubmit={(code) => send('change/code', { code })}
@@ -179,7 +179,12 @@ function ChangePassword({ send, onBack }: Pick<ChangeProps, 'send' | 'onBack'>) 
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
-        <PasswordField label="New password" autoComplete="new-password" {...form.field('new_password')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={NEW_PASSWORD_HINT}
+          {...form.field('new_password')}
+        />
       </div>
     </Screen>
   )

@@ -36,6 +36,8 @@ export const newPassword: Rule = (value) =>
       ? `Please keep to ${PASSWORD_MAX} characters.`
       : undefined
 
+export const NEW_PASSWORD_HINT = `At least ${PASSWORD_MIN} characters. A short sentence is easy to keep in mind.`
+
 /** Area codes and exchanges begin with 2 to 9. */
 export const mobileNumber: Rule = (value) =>
   /^(\+?1)?[2-9]\d{2}[2-9]\d{6}$/.test(value.replace(/[\s().-]/g, ''))

@@ -26,6 +26,8 @@ export {
   newPassword,
   removeLogin,
   replacePassword,
+  tellAdmins,
+  tellPerson,
 } from './people/index.ts'
 export { DEMO_EMAIL, type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
 export { forgetRequests, startRequestLog } from './request-log/index.ts'

@@ -10,6 +10,7 @@ import {
   ROLES,
   type Role,
   replacePassword,
+  tellPerson,
 } from '../dashboard/index.ts'
 import { FORMATS } from '../http/index.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -85,8 +86,8 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
       const people = await listPeople(tx, enterprise)
       if (people.length === 0) return ['No person has access.']
       return people.map(
-        ({ id, role, name, email, two_factor_enabled }) =>
-          `${id}  ${role.padEnd(9)}  ${two_factor_enabled ? 'second factor' : 'password only'}  ${name} <${email}>`,
+        ({ id, role, name, email, two_factor_enabled, passkeys }) =>
+          `${id}  ${role.padEnd(9)}  ${two_factor_enabled || passkeys > 0 ? 'second factor' : 'password only'}  ${name} <${email}>`,
       )
     },
   },
@@ -95,12 +96,13 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
     args: 'EMAIL',
     does: 'gives a person a new password, removes their second factor and ends their sessions',
     action: 'password.replaced',
-    async change(tx, args) {
+    async change(tx, args, { vault }) {
       const email = need(args, 0, 'EMAIL')
       const person = await findPersonByEmail(tx, email)
       if (!person) throw new StartError(`No person has the e-mail address \`${email}\`.`)
       const password = newPassword()
       await replacePassword(tx, person.id, password)
+      await tellPerson(tx, vault, person, 'password_changed', [['Changed by', 'the operator of the service']])
       const lines = [`Password    ${password}  (shown only now)`]
       return { lines, enterprise: person.enterprise_id, subject: person.id, details: { email: person.email } }
     },

@@ -40,8 +40,11 @@ describe('a password', () => {
     )
   })
 
-  it('of any length is judged by its beginning', () => {
+  it('of any length is judged by its beginning, and by all of the own data in it', () => {
     expect(isWeakPassword('a'.repeat(200), [])).toBe(true)
+    const email = `${'zu8kq2wx9vb4nm7'.repeat(4)}@example.com`
+    expect(isWeakPassword(email, [])).toBe(false)
+    expect(isWeakPassword(email, [email])).toBe(true)
   })
 })
 

@@ -1,6 +1,5 @@
-import { Problem } from '../kernel/errors.ts'
 import type { Queryable } from './database.ts'
-import { countTry, forgetTries, forgiveTry, type TryLimit } from './tries.ts'
+import { countTry, forgetTries, forgiveTry, isWithin, sourceAnd, type TryLimit } from './tries.ts'
 import type { Vault } from './vault.ts'
 
 /** A try at the password of a login. */
@@ -32,7 +31,7 @@ export const passwordLimits = (what: string): PasswordLimits => ({
   byDevice: { name: `${what} by device`, max: 30, seconds: 86_400 },
 })
 
-const pairOf = ({ source, login }: PasswordTry): string => `${source} ${login}`
+const pairOf = ({ source, login }: PasswordTry): string => sourceAnd(source, login)
 
 /** Counts a try before the password is compared; throws past a limit. */
 export async function countPasswordTry(
@@ -41,21 +40,12 @@ export async function countPasswordTry(
   limits: PasswordLimits,
   tried: PasswordTry,
 ): Promise<void> {
+  // A device that was wrong too often counts as unknown for the rest of the day.
   if (tried.device !== undefined && (await isWithin(sql, vault, limits.byDevice, tried.device))) return
   await countTry(sql, vault, limits.bySource, tried.source)
   await countTry(sql, vault, limits.bySourceAndLogin, pairOf(tried))
   await countTry(sql, vault, limits.byLogin, tried.login)
 }
-
-/** A device that was wrong too often counts as unknown for the rest of the day. */
-const isWithin = (sql: Queryable, vault: Vault, limit: TryLimit, device: string): Promise<boolean> =>
-  countTry(sql, vault, limit, device).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem) return false
-      throw error
-    },
-  )
 
 /** The password was right: the try was no guess. Tries of others stay counted. */
 export async function forgivePasswordTry(

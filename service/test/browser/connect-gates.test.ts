@@ -91,7 +91,7 @@ describe('a flow', () => {
     await screen(page, 'Create your login')
     await page.reload()
     await creator.createsLogin(page)
-    await screen(page, 'Confirm your e-mail address')
+    await screen(page, 'Confirm your e-mail')
     await page.reload()
     await creator.confirmsEmail(page)
     await screen(page, 'What is your mobile number?')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, deedsOf, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, deedsOf, havePasskey, PASSWORD, signedIn, signIn } from '../support/people.ts'
 import { invitationToken } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -96,22 +96,43 @@ describe('the invitations of somebody', () => {
 })
 
 describe('a person of several enterprises', () => {
-  const joined = async (email: string, enterprise: string, role: string) => {
+  /** The path of the invitation that an admin of the enterprise sends, and that admin. */
+  const invite = async (email: string, enterprise: string, role: string) => {
     const admin = await signedIn(running, enterprise, 'admin')
     await admin.post('/dashboard/api/invitations', { email, role })
-    const token = await invitationToken(running, email)
-    const guest = createBrowser(origin)
-    expect((await guest.get(`/dashboard/api/invitation/${token}`)).body).toMatchObject({ has_login: true })
-    const accepted = await guest.post(`/dashboard/api/invitation/${token}/accept`, {})
+    return { admin, path: `/dashboard/api/invitation/${await invitationToken(running, email)}` }
+  }
+
+  const joined = async ({ email, post }: Browser & { email: string }, enterprise: string, role: string) => {
+    const { admin, path } = await invite(email, enterprise, role)
+    expect((await createBrowser(origin).get(path)).body).toMatchObject({ has_login: true })
+    const accepted = await post(`${path}/accept`)
     expect(accepted.status, accepted.text).toBe(201)
+    expect(accepted.body).toEqual({ email, enterprise })
     return admin
   }
+
+  it('joins only while they are signed in: who made the login may not be who gets the mail', async () => {
+    const { id: second } = await running.enterprise('Second')
+    const [pat, mal] = [await signedIn(running, acme, 'viewer'), await signedIn(running, acme, 'viewer')]
+    const { path } = await invite(pat.email, second, 'admin')
+    for (const other of [createBrowser(origin), mal]) {
+      const refused = await other.post(`${path}/accept`, { name: 'Mal', password: 'four other random words' })
+      expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized'])
+    }
+    // With a passkey, which the password of another may have been given without.
+    await havePasskey(running, pat.id)
+    expect((await pat.post(`${path}/accept`)).body.code).toBe('second_factor_required')
+    await running.database.sql`update person_sessions set passkey = true where person_id = ${pat.id}`
+    expect((await pat.post(`${path}/accept`)).status).toBe(201)
+    expect((await pat.get('/dashboard/api/me')).body.enterprises).toHaveLength(2)
+  })
 
   it('joins with the login they have, and works for one at a time, in its role', async () => {
     const { id: second } = await running.enterprise('Second')
     const { id: third } = await running.enterprise('Third')
     const pat = await signedIn(running, acme, 'viewer')
-    const theirAdmin = await joined(pat.email, second, 'admin')
+    const theirAdmin = await joined(pat, second, 'admin')
     const me = (await pat.get('/dashboard/api/me')).body
     expect(me).toMatchObject({ enterprise: { id: acme }, role: 'viewer' })
     expect(me.enterprises).toEqual([
@@ -133,7 +154,7 @@ describe('a person of several enterprises', () => {
   it('leaves one without losing the other, also the one they came by', async () => {
     const { id: second } = await running.enterprise('Second')
     const pat = await signedIn(running, acme, 'finance')
-    await joined(pat.email, second, 'developer')
+    await joined(pat, second, 'developer')
     const elsewhere = await signIn(origin, pat.email)
     await elsewhere.post('/dashboard/api/enterprise', { enterprise: second })
     const admin = await signedIn(running, acme, 'admin')
@@ -152,7 +173,7 @@ describe('a person of several enterprises', () => {
   it('is one admin among others: the role in one enterprise is no role in another', async () => {
     const { id: second } = await running.enterprise('Second')
     const pat = await signedIn(running, acme, 'admin')
-    const admin = await joined(pat.email, second, 'viewer')
+    const admin = await joined(pat, second, 'viewer')
     expect((await admin.post(`/dashboard/api/people/${pat.id}/role`, { role: 'finance' })).body.role).toBe('finance')
     const roles = (await pat.get('/dashboard/api/me')).body.enterprises
     expect(roles.map(({ role }: { role: string }) => role)).toEqual(['admin', 'finance'])

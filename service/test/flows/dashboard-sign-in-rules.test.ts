@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { go, newEmail, startedTab } from '../support/connect.ts'
 import { invited } from '../support/payouts.ts'
-import { createBrowser, deedsOf, enrolled, newPerson, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import {
+  createBrowser,
+  deedsOf,
+  enrolled,
+  havePasskey,
+  newPerson,
+  PASSWORD,
+  signedIn,
+  signIn,
+} from '../support/people.ts'
 import { invitationToken, sealedFacts } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -68,6 +77,28 @@ describe('a second factor', () => {
   })
 })
 
+describe('a person with a passkey', () => {
+  it('changes no factor by the password alone', async () => {
+    const pat = await signedIn(running, acme, 'finance')
+    await havePasskey(running, pat.id)
+    const listed = (await pat.get('/dashboard/api/people')).body.data
+    expect(listed).toContainEqual(expect.objectContaining({ id: pat.id, two_factor: false, passkeys: 1 }))
+    const newPassword = 'a stone in the stream'
+    for (const [path, body] of [
+      ['/two-factor/enable', { password: PASSWORD }],
+      ['/passkey/verify-registration', { name: 'Mine', response: { id: 'x', response: {} } }],
+      ['/passkey/delete-passkey', { id: pat.id }],
+      ['/change-password', { currentPassword: PASSWORD, newPassword }],
+    ] as const) {
+      const refused = await pat.post(`/dashboard/auth${path}`, body)
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'second_factor_required'])
+    }
+    await running.database.sql`update person_sessions set passkey = true where person_id = ${pat.id}`
+    const changed = await pat.post('/dashboard/auth/change-password', { currentPassword: PASSWORD, newPassword })
+    expect(changed.status, changed.text).toBe(200)
+  })
+})
+
 describe('a session', () => {
   const idle = (id: string, minutes: number) => running.database.sql`
     update person_sessions set seen_at = clock_timestamp() - ${minutes} * interval '1 minute' where person_id = ${id}`
@@ -84,6 +115,22 @@ describe('a session', () => {
     const another = await signedIn(running, acme, 'viewer')
     await idle(another.id, 61)
     expect((await another.get('/dashboard/api/me')).status).toBe(401)
+  })
+
+  it('that has ended does nothing at the sign-in library either', async () => {
+    for (const [path, body] of [
+      ['/update-user', { name: 'Mal' }],
+      ['/revoke-sessions', {}],
+      ['/two-factor/enable', { password: PASSWORD }],
+      ['/passkey/verify-registration', { name: 'Mine', response: { id: 'x', response: {} } }],
+      ['/change-password', { currentPassword: PASSWORD, newPassword: 'a stone in the stream' }],
+    ] as const) {
+      const pat = await signedIn(running, acme, 'viewer')
+      await idle(pat.id, 61)
+      const refused = await pat.post(`/dashboard/auth${path}`, body)
+      expect([path, refused.status, refused.body.code]).toEqual([path, 401, 'unauthorized'])
+      expect((await pat.get('/dashboard/auth/get-session')).body).toBeNull()
+    }
   })
 
   it('is not kept alive by what an unattended page reads', async () => {

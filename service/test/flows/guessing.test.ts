@@ -291,6 +291,41 @@ describe('a stranger who tries does not keep the owner out', () => {
     expect((await owners.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
   })
 
+  it('of the dashboard: a network of IPv6 addresses is one place', async () => {
+    const { id } = await running.enterprise()
+    const { email } = await newPerson(running, id, 'viewer')
+    const enter = (password: string, address: string) =>
+      createBrowser(running.roots.sandbox).post(
+        '/dashboard/auth/sign-in/email',
+        { email, password },
+        { 'x-forwarded-for': address },
+      )
+    const guesses = await inTurn(60, (nth) => enter(`no such password ${nth}`, `2001:db8:1:2::${nth}`))
+    expect(guesses.map(({ status }) => status)).toEqual([...Array(10).fill(401), ...Array(50).fill(429)])
+    expect((await enter(PERSONS, '2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('of an address that they prove: guesses at its codes from elsewhere do not count for the owner', async () => {
+    const email = newEmail()
+    const { production } = await running.enterprise()
+    const begun = async (source: number) => {
+      const tab = await startedTab(production, await invited(production))
+      await go(tab, 'welcome', {}, 'method')
+      await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+      await tab.post('login', { email, password: PASSWORD }, from(source))
+      return tab
+    }
+    const guessed = []
+    for (let session = 0; session < 5; session++) {
+      const tab = await begun(40)
+      guessed.push(...(await inTurn(5, (nth) => tab.post('email-code', { code: `99999${nth}` }, from(40)))))
+    }
+    expect(guessed.map(({ status }) => status)).toEqual([...Array(20).fill(400), ...Array(5).fill(429)])
+    const owners = await begun(41)
+    const { code } = await sealedFacts(running, 'email_code', email)
+    expect((await owners.post('email-code', { code }, from(41))).body.step).toBe('mobile')
+  })
+
   it('a device is known for the person who signed in from it alone', async () => {
     const { id } = await running.enterprise()
     const [pat, mal] = [await newPerson(running, id, 'viewer'), await newPerson(running, id, 'viewer')]

@@ -269,3 +269,28 @@ describe('an operator command', () => {
     await expect(operate('audit-log', 'check')).rejects.toThrow('operator  BROKEN at row 3')
   })
 })
+
+describe('access that the operator changes', () => {
+  it('is told to whom it concerns by mail', async () => {
+    const { id } = await running.enterprise('Told')
+    const admin = await signedIn(running, id, 'admin')
+    const noticed = async () =>
+      database.sql<{ event: string; rows: [string, string][] }[]>`
+        select facts ->> 'event' as event, facts -> 'rows' as rows from messages
+        where kind = 'security_notice' and recipient = ${admin.email} and facts ->> 'event' <> 'new_device'
+        order by sequence`
+    await operate('key', 'create', id, 'production', 'Server')
+    await operate('person', 'password', admin.email)
+    const by = 'the operator of the service'
+    expect(await noticed()).toEqual([
+      {
+        event: 'key_created',
+        rows: expect.arrayContaining([
+          ['Key', 'Server'],
+          ['Made by', by],
+        ]),
+      },
+      { event: 'password_changed', rows: [['Changed by', by]] },
+    ])
+  })
+})

@@ -13,7 +13,7 @@ export interface Tab {
   /** The bearer token, once the session has begun. */
   session(): string
   state(): Promise<Answer>
-  post(step: string, body?: object): Promise<Answer>
+  post(step: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** The same session, at another process. */
   at(root: string): Tab
 }
@@ -45,7 +45,8 @@ export function openTab(url: string, session = ''): Tab {
     },
     session: () => session,
     state: () => ask(`${api}/state`, 'GET', undefined, { authorization: `Bearer ${session}` }),
-    post: (step, body = {}) => ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}` }),
+    post: (step, body = {}, headers = {}) =>
+      ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}`, ...headers }),
     at: (root) => openTab(new URL(pathname, root).href, session),
   }
 }

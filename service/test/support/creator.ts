@@ -67,7 +67,7 @@ export const creator = {
     await press(page, 'Create login')
   },
   async confirmsEmail(page: Page) {
-    await screen(page, 'Confirm your e-mail address')
+    await screen(page, 'Confirm your e-mail')
     await see(page.getByLabel('Code', { exact: true })).toHaveValue('000000')
     await press(page, 'Continue')
   },

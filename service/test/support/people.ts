@@ -99,6 +99,14 @@ export async function signedIn(
   return { ...(await signIn(running.roots.sandbox, email)), id, email }
 }
 
+/** Gives a person a passkey, as if their browser had made one. */
+export async function havePasskey({ database: { sql } }: RunningService, person: string): Promise<void> {
+  const id = newId('person')
+  await sql`
+    insert into person_passkeys (id, person_id, public_key, credential_id, counter, device_type, backed_up)
+    values (${id}, ${person}, 'a key', ${id}, 0, 'singleDevice', false)`
+}
+
 export interface Enrolment {
   readonly totpURI: string
   readonly backupCodes: readonly string[]

@@ -117,7 +117,7 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   await look(page, 'login-sign-in')
   await page.getByRole('button', { name: 'I am new here' }).click()
   await creator.createsLogin(page)
-  await screen(page, 'Confirm your e-mail address')
+  await screen(page, 'Confirm your e-mail')
   await look(page, 'email-code')
   await creator.confirmsEmail(page)
   await screen(page, 'What is your mobile number?')

@@ -20,7 +20,7 @@ export function EmailCode({ state, flow }: StepProps) {
   }
   return (
     <CodeForm
-      title="Confirm your e-mail address"
+      title="Confirm your e-mail"
       sentTo={email}
       prefilled={state.prefill?.code}
       onSubmit={async (code) => {

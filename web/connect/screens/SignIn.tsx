@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { email, newPassword, text } from '../../forms/rules.ts'
+import { email, NEW_PASSWORD_HINT, newPassword, text } from '../../forms/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -113,9 +113,7 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
         <PasswordField
           label="Password"
           autoComplete={words.path === 'login' ? 'new-password' : 'current-password'}
-          hint={
-            words.path === 'login' ? 'At least 12 characters. A short sentence is easy to keep in mind.' : undefined
-          }
+          hint={words.path === 'login' ? NEW_PASSWORD_HINT : undefined}
           {...form.field('password')}
         />
         {words.path === 'sign-in' && (

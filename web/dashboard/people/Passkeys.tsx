@@ -44,7 +44,7 @@ export function Passkeys() {
     await refresh()
   }
   const columns: readonly Column<Passkey>[] = [
-    { title: 'Passkey', grow: true, cell: ({ name }) => name || 'Passkey' },
+    { title: 'Passkey', grow: true, narrow: 'whole', cell: ({ name }) => name || 'Passkey' },
     { title: 'Added', cell: ({ createdAt }) => <Time at={createdAt ?? null} /> },
     { title: 'Actions', align: 'right', cell: (passkey) => <Remove passkey={passkey} onDone={changed} /> },
   ]

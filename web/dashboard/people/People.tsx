@@ -63,7 +63,8 @@ function useColumns(): readonly Column<PersonListed>[] {
     {
       title: 'Second factor',
       narrow: 'hide',
-      cell: ({ two_factor }) => (two_factor ? <StatusBadge status="active">On</StatusBadge> : 'Off'),
+      cell: ({ two_factor, passkeys }) =>
+        two_factor || passkeys > 0 ? <StatusBadge status="active">On</StatusBadge> : 'Off',
     },
     { title: 'Last signed in', narrow: 'hide', cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
     {

@@ -15,7 +15,7 @@ const FIELDS: readonly Field<keyof Rules>[] = [
   {
     kind: 'number',
     name: 'idle_minutes',
-    label: 'Sign out after so many minutes without use',
+    label: 'Minutes without use before a session ends',
     hint: '5 to 720.',
   },
 ]

@@ -134,7 +134,7 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
           ['Environment', environment],
           ['Made by', personName(person)],
         ] as const
-        await tellAdmins(tx, vault, person.enterprise, 'key_created', rows, [person])
+        await tellAdmins(tx, vault, person.enterprise.id, 'key_created', rows, [person])
         return { id: row.id, name, key, ...(approval ? { approval } : {}) }
       })
       reply.code(201)

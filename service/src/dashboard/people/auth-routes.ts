@@ -106,15 +106,26 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
 /** The signed-in person, where the route looks at the session. Throws where it needs more than there is. */
 async function findSigned(
   request: Request,
-  { method, ownData, sessionless, fresh, confirmed }: AuthRoute,
+  route: AuthRoute,
   { database, auth }: AuthRouteDeps,
 ): Promise<Person | undefined> {
+  const { method, ownData, sessionless, anyone, challenged } = route
   const looks = method === 'GET' ? ownData : !sessionless
-  const signedIn = looks ? await findPerson(request, auth(), database) : undefined
-  if (ownData && !signedIn) throw problem('unauthorized', 'Sign in first.')
-  if (signedIn && !signedIn.fresh && (confirmed || (fresh && signedIn.twoFactor)))
-    throw notFresh('Give your password and a code again to do this.')
+  if (!looks) return undefined
+  const signedIn = await findPerson(request, auth(), database)
+  if (!signedIn && !anyone && !challenged) throw problem('unauthorized', 'Sign in first.')
+  if (signedIn) refuseHalfSigned(signedIn, route)
   return signedIn
+}
+
+/** The password alone must not change how a person signs in who has more than a password. */
+function refuseHalfSigned(person: Person, { fresh, confirmed, factors }: AuthRoute): void {
+  if (factors && person.passkeys > 0 && !person.secondFactor) {
+    throw problem('second_factor_required', 'Sign in with your passkey to change this.')
+  }
+  if (!person.fresh && (confirmed || (fresh && person.twoFactor))) {
+    throw notFresh('Give your password and a code again to do this.')
+  }
 }
 
 /** The device is known from now on; the person is mailed when it was not. */
@@ -145,7 +156,8 @@ async function refuseWeakChoice(
   if (password === undefined || (path !== CHANGE_PASSWORD && path !== RESET_PASSWORD)) return
   const id = signedIn?.id ?? (await findResetPerson(textOf(body.token) ?? '', auth()))
   const person = id === undefined ? undefined : await findPersonById(database.sql, id)
-  refuseWeakPassword(password, person ? [person.name, person.email] : [], 'newPassword')
+  // The library refuses a link that is nobody's; strangers do not get their passwords estimated.
+  if (person) refuseWeakPassword(password, [person.name, person.email], 'newPassword')
 }
 
 /** The first right code of an authenticator turns it on. */

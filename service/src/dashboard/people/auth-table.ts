@@ -23,6 +23,10 @@ export interface AuthRoute {
   readonly confirmed?: true
   /** A GET that shows a session's own data. */
   readonly ownData?: true
+  /** Changes how the person signs in: with a passkey already there, it must have been used in this session. */
+  readonly factors?: true
+  /** Done whether or not somebody is signed in. */
+  readonly anyone?: true
   /** Throws unless the body has a form that the library can read. */
   readonly check?: (body: Record<string, unknown>) => void
   /** The notice that the person is mailed when it is done. */
@@ -51,7 +55,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     sessionless: true,
     begins: true,
   },
-  { method: 'POST', path: '/sign-out', action: 'session.signed_out' },
+  { method: 'POST', path: '/sign-out', action: 'session.signed_out', anyone: true },
   { method: 'GET', path: '/get-session' },
   { method: 'GET', path: '/list-sessions', ownData: true },
   { method: 'POST', path: '/revoke-session', takes: ['token'], action: 'session.revoked' },
@@ -67,6 +71,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     notice: 'password_changed',
     guess: 'secret',
     fresh: true,
+    factors: true,
   },
   {
     method: 'POST',
@@ -82,6 +87,8 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     takes: ['password'],
     action: 'second_factor.started',
     guess: 'secret',
+    fresh: true,
+    factors: true,
   },
   {
     method: 'POST',
@@ -91,6 +98,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     notice: 'second_factor_off',
     guess: 'secret',
     fresh: true,
+    factors: true,
   },
   {
     method: 'POST',
@@ -99,6 +107,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     action: 'second_factor.new_codes',
     guess: 'secret',
     fresh: true,
+    factors: true,
   },
   {
     method: 'POST',
@@ -138,6 +147,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     action: 'passkey.added',
     notice: 'passkey_added',
     confirmed: true,
+    factors: true,
   },
   { method: 'GET', path: '/passkey/list-user-passkeys', ownData: true },
   {
@@ -147,5 +157,6 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     action: 'passkey.removed',
     notice: 'passkey_removed',
     confirmed: true,
+    factors: true,
   },
 ]

@@ -64,7 +64,7 @@ export async function addKnownPerson(
   const known = await findPersonByEmail(tx, email)
   if (!known) return undefined
   if (!(await insertMembership(tx, enterprise, known.id, role))) {
-    throw problem('email_taken', `${known.name} has access already.`)
+    throw problem('email_taken', `${personName(known)} has access already.`)
   }
   return known
 }
@@ -116,7 +116,7 @@ export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string,
     ['Role', `${person.role} → ${role}`],
     ['Changed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise, 'role_changed', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, 'role_changed', rows, [person])
   return { ...person, role }
 }
 
@@ -130,7 +130,7 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
     ['Person', details.removed],
     ['Removed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise, 'access_ended', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, 'access_ended', rows, [person])
   return person
 }
 

@@ -6,7 +6,7 @@ import {
   type PasswordTry,
   passwordLimits,
 } from '../../platform/password-tries.ts'
-import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
+import { countTry, forgetTries, forgiveTry, isWithin, sourceAnd, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 
 interface GuessDeps {
@@ -41,18 +41,12 @@ export async function countMailRequest(
   email: string,
 ): Promise<void> {
   await countTry(sql, vault, MAIL_BY_ADDRESS, address)
-  await countTry(sql, vault, MAIL_BY_PERSON_AND_ADDRESS, `${address} ${email}`)
+  await countTry(sql, vault, MAIL_BY_PERSON_AND_ADDRESS, sourceAnd(address, email))
 }
 
 /** Whether a person may be sent another mail that strangers can ask for. */
 export const mayMail = (sql: Queryable, vault: Vault, person: string): Promise<boolean> =>
-  countTry(sql, vault, MAIL_BY_PERSON, person).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem) return false
-      throw error
-    },
-  )
+  isWithin(sql, vault, MAIL_BY_PERSON, person)
 
 /** Counts a guess at a code or a link before anything is compared, for the caller's address and for the person. */
 export async function countGuess({ database: { sql }, vault }: GuessDeps, address: string, person = ''): Promise<void> {
@@ -86,8 +80,5 @@ export async function isFirstRefusal(
   person = '',
 ): Promise<boolean> {
   if (!(error instanceof Problem) || !LOCKS.has(String(error.details.guessing))) return false
-  return countTry(sql, vault, LOCK_RECORDED, person).then(
-    () => true,
-    () => false,
-  )
+  return isWithin(sql, vault, LOCK_RECORDED, person)
 }

@@ -18,10 +18,12 @@ import { actorOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { ROLES } from '../roles.ts'
 import { askForAccess } from './approved.ts'
+import type { Auth } from './auth.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { invitationHashes } from './invitation-token.ts'
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.store.ts'
 import { acceptInvitation, invitationUnusable, invitePerson, withdrawInvitation } from './invitations.ts'
+import { findPerson } from './session.ts'
 
 export interface InvitationDeps {
   readonly database: Database
@@ -30,6 +32,7 @@ export interface InvitationDeps {
   readonly environment: Environment
   readonly root: () => string
   readonly mail: Pick<MailRail, 'captures'>
+  readonly auth: () => Auth
 }
 
 const Id = Closed({ id: Type.String() })
@@ -109,7 +112,7 @@ function inviteRoutes(api: Api, deps: InvitationDeps): void {
 
 /** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: InvitationDeps): void {
-  const { database, environment } = deps
+  const { database, environment, auth } = deps
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
@@ -136,11 +139,12 @@ function acceptRoutes(api: Api, deps: InvitationDeps): void {
       const { token } = request.params
       await countGuess(deps, request.ip)
       if (!couldBeToken(token)) throw invitationUnusable()
+      const joining = { ...request.body, signedIn: await findPerson(request, auth(), database) }
       const source = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => acceptInvitation(tx, deps, token, request.body, source))
+      const joined = await database.transaction((tx) => acceptInvitation(tx, deps, token, joining, source))
       await forgiveGuess(deps, request.ip)
       reply.code(201)
-      return { email }
+      return joined
     },
   )
 }

@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { queueMessages } from '../../resources/messages/index.ts'
 import { type AuditEntry, record } from '../audit-log/chain.ts'
 import type { Actor } from '../door/actor.ts'
-import { personName } from '../door/person.ts'
+import { type Person, personName } from '../door/person.ts'
 import { mayDo, type Role } from '../roles.ts'
 import { addKnownPerson, addPerson } from './commands.ts'
 import { invitationHash, invitationHashes } from './invitation-token.ts'
@@ -69,7 +69,7 @@ export async function invitePerson(
 async function refuseMember(tx: Tx, email: string, enterprise: string): Promise<void> {
   const known = await findPersonByEmail(tx, email)
   if (known && (await membershipsOf(tx, known.id)).some(({ id }) => id === enterprise)) {
-    throw problem('email_taken', `${known.name} has access already.`)
+    throw problem('email_taken', `${personName(known)} has access already.`)
   }
 }
 
@@ -95,20 +95,21 @@ export async function newInvitationLink(
   return replaced ? invitationUrl(root, token) : undefined
 }
 
-/** The choices of a person without a login who joins. */
+/** The person who joins: signed in, or with the choices of somebody who has no login yet. */
 export interface Joining {
+  readonly signedIn: Person | undefined
   readonly name?: string
   readonly password?: string
 }
 
-/** The link works once: it proves the address, and joins the login of that address to the enterprise. */
+/** The link works once: it creates a login, or joins that of its address to the enterprise. */
 export async function acceptInvitation(
   tx: Tx,
   { vault, environment }: Pick<InviteDeps, 'vault' | 'environment'>,
   token: string,
   joining: Joining,
   source: Pick<AuditEntry, 'address' | 'requestId'>,
-): Promise<{ email: string }> {
+): Promise<{ email: string; enterprise: string }> {
   const invitation = await findInvitation(tx, invitationHashes(environment, token))
   const taken = invitation && (await deleteInvitation(tx, invitation.enterprise_id, invitation.id))
   if (!invitation || !taken) throw invitationUnusable()
@@ -123,14 +124,15 @@ export async function acceptInvitation(
     details: { role, invited_by },
     ...source,
   })
-  return { email }
+  return { email, enterprise }
 }
 
 async function join(
   tx: Tx,
   { enterprise_id: enterprise, enterprise_name, email, role }: OpenInvitation,
-  { name, password }: Joining,
+  { name, password, signedIn }: Joining,
 ): Promise<{ id: string; name: string }> {
+  await requireOwnLogin(tx, email, signedIn)
   const known = await addKnownPerson(tx, { enterprise, role, email })
   if (known) return known
   if (name === undefined || password === undefined) {
@@ -139,6 +141,19 @@ async function join(
   }
   refuseWeakPassword(password, [name, email, enterprise_name])
   return addPerson(tx, { enterprise, role, email, name, password })
+}
+
+/**
+ * A login of the invited address may have been made by somebody who never had its mail, as version 0.1 allowed. It joins
+ * only if the person with the link can sign in to it, with every factor that it has.
+ */
+async function requireOwnLogin(tx: Tx, email: string, signedIn: Person | undefined): Promise<void> {
+  const known = await findPersonByEmail(tx, email)
+  if (!known) return
+  if (signedIn?.id !== known.id) throw problem('unauthorized', `Sign in as ${email} first, then open the link again.`)
+  if (signedIn.passkeys > 0 && !signedIn.secondFactor) {
+    throw problem('second_factor_required', 'Sign in with your passkey first, then open the link again.')
+  }
 }
 
 export const invitationUnusable = () =>

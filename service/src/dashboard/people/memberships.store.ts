@@ -21,12 +21,15 @@ export const memberships = (sql: Queryable): Statement => sql`(
     select id as person_id, enterprise_id, role, created_at from people
     union all select person_id, enterprise_id, role, created_at from person_memberships)`
 
-export async function listPeople(
-  sql: Queryable,
-  enterprise: string,
-): Promise<(PersonRow & { last_signed_in_at: Date | null })[]> {
-  return sql<(PersonRow & { last_signed_in_at: Date | null })[]>`
+export interface ListedPersonRow extends PersonRow {
+  readonly last_signed_in_at: Date | null
+  readonly passkeys: number
+}
+
+export async function listPeople(sql: Queryable, enterprise: string): Promise<ListedPersonRow[]> {
+  return sql<ListedPersonRow[]>`
     select person.id, member.enterprise_id, member.role, name, email, two_factor_enabled, member.created_at,
+      (select count(*)::int from person_passkeys passkey where passkey.person_id = person.id) as passkeys,
       (select max(session.created_at) from person_sessions session where session.person_id = person.id) as last_signed_in_at
     from ${memberships(sql)} member join people person on person.id = member.person_id
     where member.enterprise_id = ${enterprise} order by person.id`

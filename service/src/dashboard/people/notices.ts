@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type NewMessage, queueMessages, type SecurityEvent } from '../../resources/messages/index.ts'
-import { requireTenant } from '../../tenants/index.ts'
+import { readContact, requireTenant } from '../../tenants/index.ts'
 import { listPeople, membershipsOf } from './memberships.store.ts'
 
 type Rows = readonly (readonly [name: string, value: string])[]
@@ -41,14 +41,15 @@ export async function tellPerson(
 export async function tellAdmins(
   tx: Tx,
   vault: Vault,
-  enterprise: { readonly id: string; readonly name: string },
+  enterprise: string,
   event: SecurityEvent,
   rows: Rows,
   concerned: readonly Recipient[] = [],
 ): Promise<void> {
-  const admins = (await listPeople(tx, enterprise.id)).filter(({ role }) => role === 'admin')
+  const admins = (await listPeople(tx, enterprise)).filter(({ role }) => role === 'admin')
   const recipients = new Map([...admins, ...concerned].map((one) => [one.email, one]))
-  const tenant = await requireTenant(tx, enterprise.id, 'production')
-  const messages = [...recipients.values()].map((one) => noticeTo(one, event, enterprise.name, rows))
+  const tenant = await requireTenant(tx, enterprise, 'production')
+  const { enterprise: name } = await readContact(tx, tenant)
+  const messages = [...recipients.values()].map((one) => noticeTo(one, event, name, rows))
   await queueMessages(tx, tenant, messages, vault)
 }

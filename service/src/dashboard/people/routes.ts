@@ -187,6 +187,7 @@ function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
       const view = (row: (typeof people)[number]): PersonListed => ({
         ...viewPerson(row),
         last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
+        passkeys: row.passkeys,
       })
       return { data: people.map(view) }
     },

@@ -80,10 +80,8 @@ export function settingRoutes(api: Api, { database, vault, productionIsPublic }:
         if (name !== undefined && name.trim() !== person.enterprise.name) await rename(tx, request, name)
         if (notification_email !== undefined) {
           await setSetting(tx, tenant, 'notification_email', notification_email ?? 'none')
+          await record(tx, vault, auditEntry(request, 'settings.change', { details: { notification_email } }))
         }
-        const details = { notification_email }
-        if (notification_email !== undefined)
-          await record(tx, vault, auditEntry(request, 'settings.change', { details }))
         return view(tx, tenant, person.enterprise.id)
       }),
   )

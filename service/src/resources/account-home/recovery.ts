@@ -1,7 +1,7 @@
 import { problem } from '../../kernel/errors.ts'
 import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { couldBeToken, hashToken, newToken } from '../../platform/tokens.ts'
-import { countTry, type TryLimit } from '../../platform/tries.ts'
+import { countTry, forgiveTry, isWithin, sourceAnd, type TryLimit } from '../../platform/tries.ts'
 import {
   type CreatorRow,
   emailOf,
@@ -23,6 +23,8 @@ const RESET_MINUTES = 60
 /** Counted for the source, never for the login alone: a stranger's requests must not keep the owner from resetting. */
 const REQUESTS_BY_SOURCE: TryLimit = { name: 'creator resets by address', max: 30, seconds: 3_600 }
 const REQUESTS_BY_SOURCE_AND_LOGIN: TryLimit = { name: 'creator resets by address and login', max: 5, seconds: 3_600 }
+/** Over all who ask; past it no mail is sent, and nobody is told. */
+const MAILS_TO_LOGIN: TryLimit = { name: 'creator resets to a login', max: 20, seconds: 3_600 }
 /** Links tried that nobody was sent. */
 const UNKNOWN_RESETS: TryLimit = { name: 'creator reset links by address', max: 50, seconds: 900 }
 
@@ -37,7 +39,7 @@ export async function countResetRequest(
   { database: { sql }, vault, environment }: RecoveryDeps,
 ): Promise<void> {
   await countTry(sql, vault, REQUESTS_BY_SOURCE, address)
-  await countTry(sql, vault, REQUESTS_BY_SOURCE_AND_LOGIN, `${environment} ${address} ${email}`)
+  await countTry(sql, vault, REQUESTS_BY_SOURCE_AND_LOGIN, sourceAnd(address, `${environment} ${email}`))
 }
 
 /** Mails a link to every login with this address; in the sandbox each enterprise has its own. */
@@ -55,6 +57,7 @@ function sendReset(creator: CreatorRow, { database, vault, publicRoot }: Recover
   const url = `${publicRoot()}/account/reset/${token}`
   const facts = { name: creator.first_name, url, minutes: RESET_MINUTES }
   return database.transaction(async (tx) => {
+    if (!(await isWithin(tx, vault, MAILS_TO_LOGIN, creator.id))) return
     await insertReset(tx, creator, hashToken(token), RESET_MINUTES)
     const { tenant_id: tenant, email: to } = creator
     await queueMessages(tx, tenant, [{ kind: 'creator_password_reset', to, facts }], vault)
@@ -72,6 +75,7 @@ export async function resetPassword(
   deps: RecoveryDeps,
 ): Promise<NewSession> {
   const { database, environment, vault } = deps
+  await countTry(database.sql, vault, UNKNOWN_RESETS, source.address)
   const passwordHash = await hashPassword(password)
   const opened = await database.transaction(async (tx) => {
     const reset = couldBeToken(token) ? await takeReset(tx, hashToken(token), environment) : undefined
@@ -89,7 +93,7 @@ export async function resetPassword(
     }
     return session
   })
-  if (opened) return opened
-  await countTry(database.sql, vault, UNKNOWN_RESETS, source.address)
-  throw problem('link_unusable', 'This link was used or has expired; ask for a new one.')
+  if (!opened) throw problem('link_unusable', 'This link was used or has expired; ask for a new one.')
+  await forgiveTry(database.sql, vault, UNKNOWN_RESETS, source.address)
+  return opened
 }

@@ -1,7 +1,7 @@
 import { problem } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
-import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
+import { countTry, forgetTries, sourceAnd, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
@@ -23,8 +23,11 @@ const GUESS_LIMIT: TryLimit = { name: 'codes by creator', max: 20, seconds: 86_4
 const SEND_LIMIT: TryLimit = { name: 'codes sent to a creator', max: 15, seconds: 86_400 }
 /** Over all logins that the number is entered for. */
 const NUMBER_LIMIT: TryLimit = { name: 'codes sent to a number', max: 30, seconds: 86_400 }
-/** E-mail addresses are limited per source: a stranger who asks for codes must not use up those of the owner. */
+/** E-mail addresses are limited per source: a stranger who asks for codes, or guesses them, must not use up those of the owner. */
 const EMAIL_LIMIT: TryLimit = { name: 'codes sent to an e-mail address', max: 10, seconds: 3_600 }
+const EMAIL_GUESS_LIMIT: TryLimit = { name: 'e-mail codes by source', max: 20, seconds: 86_400 }
+/** Over all sources: so many guesses at six digits are still hopeless. */
+const EMAIL_GUESS_TOTAL: TryLimit = { name: 'e-mail codes by address', max: 500, seconds: 86_400 }
 
 interface SessionOfCode {
   readonly tenant: TenantId
@@ -48,13 +51,20 @@ export type CodeRecipient = MobileRecipient | EmailRecipient
 
 const isMobile = (recipient: CodeRecipient): recipient is MobileRecipient => 'mobile' in recipient
 
-/** Guesses at a code count for its creator, or for the address where there is no creator yet. */
-const guesser = (recipient: CodeRecipient): string =>
-  isMobile(recipient) ? recipient.creator : `${recipient.tenant} ${recipient.email}`
+const pairOf = ({ source, tenant, email }: EmailRecipient): string => sourceAnd(source, `${tenant} ${email}`)
+
+/** The limits of guesses, each with the subject that it counts for. */
+function guessLimits(recipient: CodeRecipient): [TryLimit, string][] {
+  if (isMobile(recipient)) return [[GUESS_LIMIT, recipient.creator]]
+  return [
+    [EMAIL_GUESS_LIMIT, pairOf(recipient)],
+    [EMAIL_GUESS_TOTAL, `${recipient.tenant} ${recipient.email}`],
+  ]
+}
 
 /** The limits of sending codes, each with the subject that it counts for. */
 function sendLimits(recipient: CodeRecipient, { anyCodePasses }: IdentityRail): [TryLimit, string][] {
-  if (!isMobile(recipient)) return [[EMAIL_LIMIT, `${recipient.source} ${recipient.email}`]]
+  if (!isMobile(recipient)) return [[EMAIL_LIMIT, pairOf(recipient)]]
   const ofCreator: [TryLimit, string] = [SEND_LIMIT, recipient.creator]
   // In the sandbox any code passes, nothing is sent, and many creators share the sample number.
   return anyCodePasses ? [ofCreator] : [ofCreator, [NUMBER_LIMIT, recipient.mobile]]
@@ -107,13 +117,13 @@ export async function checkCode(
 ): Promise<CodeVerdict> {
   const taken = await takeCodeAttempt(tx, recipient.tenant, slotOf(recipient), ATTEMPTS_MAX)
   if (!taken) return { passed: false, attemptsLeft: 0 }
-  await countTry(tx, vault, GUESS_LIMIT, guesser(recipient))
+  for (const [limit, subject] of guessLimits(recipient)) await countTry(tx, vault, limit, subject)
   if (!identity.anyCodePasses && !vault.matches(purposeOf(recipient), boundCode(recipient, code), taken.digest)) {
     return { passed: false, attemptsLeft: ATTEMPTS_MAX - taken.attempts }
   }
   await deleteCode(tx, recipient.tenant, slotOf(recipient))
-  await forgetTries(tx, vault, GUESS_LIMIT, guesser(recipient))
-  for (const [limit, subject] of sendLimits(recipient, identity)) await forgetTries(tx, vault, limit, subject)
+  const counted = [...guessLimits(recipient), ...sendLimits(recipient, identity)]
+  for (const [limit, subject] of counted) await forgetTries(tx, vault, limit, subject)
   return { passed: true }
 }
 
