@@ -17,7 +17,7 @@ import {
 import { readTenant, requireEnterprise, requireTenant } from '../../tenants/index.ts'
 import type { Actor } from '../door/actor.ts'
 import { personName } from '../door/person.ts'
-import type { Role } from '../roles.ts'
+import { mayDo, type Role } from '../roles.ts'
 import { changeRole } from './commands.ts'
 import { invitePerson } from './invitations.ts'
 import { holdMembers, lockPeople } from './memberships.store.ts'
@@ -74,7 +74,9 @@ export async function askForAccess(tx: Tx, { person }: Actor, action: Action): P
 async function makerOf(tx: Tx, tenant: TenantId, id: string): Promise<Actor> {
   const { enterprise } = await requireEnterprise(tx, tenant)
   const [member] = await holdMembers(tx, enterprise, [id])
-  if (!member) throw problem('invalid_state', 'The person who asked for this has left; ask for it again.')
+  if (!member || !mayDo(member.role, 'people.change')) {
+    throw problem('invalid_state', 'The person who asked for this may not any more; ask for it again.')
+  }
   const tenants = {
     sandbox: await requireTenant(tx, enterprise, 'sandbox'),
     production: await requireTenant(tx, enterprise, 'production'),
