@@ -17,7 +17,7 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import type { Field } from '../form/field.ts'
 import { IconPlus } from '../icons.tsx'
 import { Card } from '../parts/Card.tsx'
-import { ErrorNote } from '../parts/ErrorState.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money } from '../parts/Money.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import styles from '../resources/resources.module.css'
@@ -72,6 +72,7 @@ export function Rules() {
   const { data } = useRead<ApprovalRules>('approval-rules')
   const change = useCommand<ApprovalRulesChanged>()
   const [isAdding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<ApprovalRule>()
   if (!data) return null
   const { rules } = data
   const mayChange = can('approvals.rules')
@@ -90,7 +91,6 @@ export function Rules() {
         )
       }
     >
-      {change.error && !isAdding && <ErrorNote error={change.error} />}
       {change.data?.approval && (
         <p className={styles.none} role="status">
           The change awaits approval: <Link href={`/approvals/${change.data.approval.id}`}>look at it</Link>
@@ -103,9 +103,26 @@ export function Rules() {
           label="Approval rules"
           rows={rules}
           keyOf={keyOf}
-          columns={columnsOf(mayChange ? (gone) => void save(rules.filter((one) => one !== gone)) : undefined)}
+          columns={columnsOf(mayChange ? setRemoving : undefined)}
         />
       )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title="Remove this rule?"
+        confirm="Remove rule"
+        danger
+        busy={change.isPending}
+        error={change.error}
+        onConfirm={() =>
+          void save(rules.filter((one) => one !== removing)).then(
+            () => setRemoving(undefined),
+            () => undefined,
+          )
+        }
+      >
+        What it names is carried out at once then, unless another rule asks for approval. The change stands in the audit log.
+      </ConfirmDialog>
       <FormDialog
         title="Add a rule"
         opened={isAdding}

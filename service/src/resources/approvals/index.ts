@@ -10,6 +10,7 @@ export type { ApprovalDeps, Approver, Approvers, RecordDecision, SubjectOwner } 
 export { approvalRoutes } from './routes.ts'
 export { ApprovalReferenceSchema, referenceTo } from './schema.ts'
 export {
+  countAwaiting,
   findApproval,
   findApprovalsOf,
   findAwaitingSubjects,

@@ -164,4 +164,14 @@ export async function findDue(tx: Tx, tenant: TenantId, until: Date, limit: numb
     order by due_at, position limit ${limit}`
 }
 
+/** Counts open approvals whose time is not over, up to `max`. */
+export async function countAwaiting(sql: Queryable, tenant: TenantId, max: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from approvals
+      where tenant_id = ${tenant} and status = 'awaiting' and expires_at > (select tenant_now(${tenant})) limit ${max}
+    ) open`
+  return row?.count ?? 0
+}
+
 export const DUE_APPROVALS: DueRows = { table: 'approvals', dueAt: 'due_at' }

@@ -106,14 +106,8 @@ export async function applyPayouts(
         vault,
       ),
   })
-  const gone = transitions.filter(({ from, to }) => isAwaiting(from) && !isAwaiting(to))
-  if (gone.length > 0)
-    await noteChangedHolds(
-      tx,
-      tenant,
-      gone.map(({ to }) => to),
-      settings.now,
-    )
+  const gone = transitions.flatMap(({ from, to }) => (isAwaiting(from) && !isAwaiting(to) ? [to] : []))
+  if (gone.length > 0) await noteChangedHolds(tx, tenant, gone, settings.now)
 }
 
 /** Mails the owner of the account for `direct` and `wallet`, the address of the connection for `ach`. */
