@@ -21,6 +21,14 @@ export interface ActivityEntry {
   readonly code?: string
 }
 
+export type ApprovalStatus = 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+
+/** An approval as its subject shows it; see approvals.ts. */
+export interface ApprovalReference {
+  readonly id: string
+  readonly status: ApprovalStatus
+}
+
 // ─── Account connections ──────────────────────────────────────────────────────────────────────────────────────────────
 
 /** How a creator is paid. */
@@ -148,6 +156,8 @@ export interface Payout extends Resource {
   readonly fee_in_cents: number
   /** With `error` and `returned`. */
   readonly failure_code?: string
+  /** Where it needed one. */
+  readonly approval?: ApprovalReference
   readonly activity: readonly ActivityEntry[]
 }
 
@@ -279,6 +289,8 @@ export interface Purchase extends Resource {
   readonly receipt_pdf_url?: string
   readonly payment_card_brand?: CardBrand
   readonly payment_card_last_four?: string
+  /** The one that its refund awaits. */
+  readonly approval?: ApprovalReference
   readonly activity: readonly ActivityEntry[]
   readonly auto_refund_on_fraud: boolean
 }
@@ -327,6 +339,8 @@ export const MESSAGE_KINDS = [
   'creator_password_reset',
   'login_changed',
   'security_notice',
+  'approval_needed',
+  'approval_decided',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -7,6 +7,7 @@ export const EVENTS = [
   'buyer.update',
   'purchase.update',
   'contract.update',
+  'approval.update',
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 

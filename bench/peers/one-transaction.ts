@@ -29,6 +29,7 @@ app.post<{ Body: { account_connection: string; amount_in_cents: number } }>(
         isBatch: false,
         faults: [],
         keyed: { scope: 'POST /payout', key, body: JSON.stringify(request.body) },
+        maker: { id: 'key_bench', role: 'api_key' },
         answer: ([payout]) => JSON.stringify(payout && viewPayout(payout)),
       },
     ])

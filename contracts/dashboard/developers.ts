@@ -1,3 +1,5 @@
+import type { ApprovalReference } from '../resources.ts'
+
 /** The permissions that an API key can be limited to, and what each allows. */
 export const SCOPES = {
   read: 'Read and list everything except signing secrets, captured messages and the audit log',
@@ -11,6 +13,7 @@ export const SCOPES = {
   embed_origins: 'Register the origins that may embed Connect and the card form',
   sandbox: 'Use the sandbox endpoints: the clock, simulations, funding, captured messages',
   audit: 'Follow the audit log',
+  approvals: 'Approve and reject what other people and keys have asked for',
 } as const
 
 export type Scope = keyof typeof SCOPES
@@ -36,6 +39,8 @@ export interface ApiKey extends ApiKeyRestrictions {
   readonly revoked_at: string | null
   /** When the key came over plain HTTP; it should be replaced. */
   readonly sent_in_plain_text_at: string | null
+  /** In the answer to a change that awaits one; the key is as before. */
+  readonly approval?: ApprovalReference
 }
 
 /** `POST /dashboard/api/:environment/keys` */
@@ -51,6 +56,8 @@ export interface ApiKeyCreated {
   readonly id: string
   readonly name: string
   readonly key: string
+  /** The key is in force once it is approved. */
+  readonly approval?: ApprovalReference
 }
 
 export interface LoggedRequest {

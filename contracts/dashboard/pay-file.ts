@@ -1,3 +1,5 @@
+import type { ApprovalReference } from '../resources.ts'
+
 /** The fields that a column of a pay file can be matched to. */
 export const PAY_FILE_FIELDS = [
   'account_connection',
@@ -57,6 +59,8 @@ export interface PayFile extends PayFileSummary {
   readonly columns: readonly { readonly column: string; readonly field: PayFileField | null }[]
   readonly fields: readonly string[]
   readonly operating_in_cents: number
+  /** The one that the file awaits. */
+  readonly approval?: ApprovalReference
   /** The first errors; each row of the list holds its own. */
   readonly errors: readonly PayFileError[]
   /** A file with the same payments that was confirmed before. */

@@ -1,3 +1,4 @@
+import type { ApprovalReference } from '../resources.ts'
 import type { Role } from './session.ts'
 
 export interface Person {
@@ -41,4 +42,9 @@ export interface OpenInvitation {
   readonly expires_at: string
   /** True: the address has a login, which joins once it is signed in. Otherwise name and password are asked for. */
   readonly has_login: boolean
+}
+
+/** The answer, 202, to a change of access that others must approve first. */
+export interface AccessAsked {
+  readonly approval: ApprovalReference
 }

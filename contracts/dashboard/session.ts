@@ -24,6 +24,8 @@ export type Action =
   | 'people.invite'
   | 'people.change'
   | 'audit.read'
+  | 'approvals.decide'
+  | 'approvals.rules'
   | 'settings.read'
   | 'settings.change'
   | 'enterprise.rename'

@@ -154,7 +154,34 @@ const PURCHASE_COMMANDS = {
   }),
 }
 
-const EVENTS = ['account_connection', 'payout', 'buyer', 'purchase', 'contract'].map((name) => `${name}.update`)
+const APPROVAL_COMMANDS = {
+  approve: kind(
+    8,
+    { approval: index, as: fc.constantFrom(0, 1), keyed },
+    ({ approval: nth, as, keyed }, { payouts: { approvals } }, key): Step | undefined => {
+      const approval = pickOften(approvals.all, nth, ({ status }) => status === 'awaiting')
+      if (!approval) return undefined
+      const step = post(`/approval/${approval.id}/approve`, {}, () => approvals.approve(approval, as))
+      return { ...step, as, key: keyed ? key : undefined }
+    },
+  ),
+  reject: kind(
+    2,
+    { approval: index, as: fc.constantFrom(0, 1), reason: sometimes('not ours') },
+    ({ approval: nth, as, reason }, { payouts: { approvals } }): Step | undefined => {
+      const approval = pickOften(approvals.all, nth, ({ status }) => status === 'awaiting')
+      if (!approval) return undefined
+      const step = post(`/approval/${approval.id}/reject`, given({ reason }), () =>
+        approvals.reject(approval, as, reason),
+      )
+      return { ...step, as }
+    },
+  ),
+}
+
+const EVENTS = ['account_connection', 'payout', 'buyer', 'purchase', 'contract', 'approval'].map(
+  (name) => `${name}.update`,
+)
 
 const WEBHOOK_COMMANDS = {
   subscribe: kind(
@@ -199,6 +226,7 @@ const TIME_COMMANDS = {
 const KINDS: Record<string, AnyKind> = {
   ...CONNECTION_COMMANDS,
   ...PAYOUT_COMMANDS,
+  ...APPROVAL_COMMANDS,
   ...P2P_COMMANDS,
   ...CONTRACT_COMMANDS,
   ...BUYER_COMMANDS,

@@ -37,6 +37,7 @@ const STATUSES = {
   contract: ['created', 'active', 'declined', 'terminated', 'expired'],
   buyer: [],
   purchase: ['created', 'pending', 'settling', 'completed', 'error', 'canceled', 'refunded', 'reversed'],
+  approval: ['awaiting', 'approved', 'rejected', 'expired', 'void'],
 }
 
 const connectionOf = ({ owner }: Choice, { connections }: Model): Connection | undefined => pick(connections.all, owner)
@@ -63,6 +64,7 @@ const LISTS: Record<string, List> = {
   contracts: whole('contract'),
   buyers: whole('buyer'),
   purchases: whole('purchase'),
+  approvals: whole('approval'),
   'payouts to a connection': {
     ...whole('payout'),
     owned: ofConnection('payout', ({ connection }: Payout, one) => connection === one),

@@ -10,7 +10,7 @@ import { refusalOf } from './refusals.ts'
 import { pick, type Step } from './step.ts'
 import { trespass } from './trespass.ts'
 import { pathOf, type Shown, VIEWS, viewOf } from './views.ts'
-import { START, type World } from './world.ts'
+import { type Enterprise, START, type World } from './world.ts'
 
 /** Everything is compared after so many steps, and whenever much may have changed. */
 const WHOLE_EVERY = 50
@@ -43,9 +43,10 @@ export class Run {
   private readonly world: World
   private readonly client: Client
   private readonly tenant: string
-  private readonly model = new Model(START)
+  private readonly approvers: readonly Client[]
+  private readonly model: Model
   private readonly free = new Free()
-  private readonly events = new Events(this.model, this.free, (path) => this.get(path))
+  private readonly events: Events
   private readonly asked: Asked[] = []
   private readonly shown = new Set<Thing>()
   /** Commands that came to a request, or to time that passed, and agreed with the model. */
@@ -53,10 +54,17 @@ export class Run {
   /** Commands that were begun, the one that failed the last of them. */
   begun = 0
 
-  constructor(world: World, { client, tenant }: { client: Client; tenant: string }) {
+  constructor(world: World, { client, tenant, maker, approvers }: Enterprise) {
     this.world = world
     this.client = client
     this.tenant = tenant
+    this.approvers = approvers.map((one) => one.client)
+    this.model = new Model(
+      START,
+      maker,
+      approvers.map(({ id }) => id),
+    )
+    this.events = new Events(this.model, this.free, (path) => this.get(path))
   }
 
   /** Throws at the first difference; ends early once it is told to. */
@@ -108,7 +116,11 @@ export class Run {
 
   private ask(step: Step): Promise<Answer> {
     if (step.line) this.world.network.fail(step.line.purchase, step.line.how)
-    return this.client(step)
+    return this.clientOf(step)(step)
+  }
+
+  private clientOf({ as }: Step): Client {
+    return (as === undefined ? undefined : this.approvers[as]) ?? this.client
   }
 
   /** The answer that was kept, byte by byte; what changed nothing is simply tried again. */
@@ -118,7 +130,9 @@ export class Run {
     const { step, first, kept } = one
     // A key under which nothing is kept is free for any body.
     const isChanged = command.changed && kept !== undefined && step.body !== undefined
-    const answer = await (isChanged ? this.client({ ...step, body: another(step.body as Shown) }) : this.ask(step))
+    const answer = await (isChanged
+      ? this.clientOf(step)({ ...step, body: another(step.body as Shown) })
+      : this.ask(step))
     if (!kept) {
       this.check(answer, step.expectAgain?.() ?? step.expect(), step)
       // What is wrong with a request by itself stays wrong, to the letter.

@@ -10,6 +10,8 @@ export interface Step {
   readonly path: string
   readonly body?: Record<string, unknown>
   readonly key?: string | undefined
+  /** Which of the approving keys asks; the enterprise's own key, when absent. */
+  readonly as?: number
   /** How the line to the card network is while it is carried out. */
   readonly line?: { readonly purchase: string; readonly how: Network }
   expect(): Expected

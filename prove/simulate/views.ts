@@ -1,4 +1,5 @@
 import type { Free } from './free.ts'
+import type { Approval } from './model/approvals.ts'
 import { became, iso, type Resource, type Thing } from './model/book.ts'
 import { CARDS } from './model/cards.ts'
 import type { Connection, Method } from './model/connections.ts'
@@ -105,9 +106,58 @@ const payouts: View<Payout> = {
       destination: method && labelOf(method, sight),
       fee_in_cents: payout.fee,
       failure_code: payout.failure,
+      approval: payout.approval && viewReference(payout.approval, sight),
       activity: payout.activity,
       user_data: payout.userData,
       ...times(payout),
+    }
+  },
+}
+
+/** The first payout of a batch that is shown tells the id of the approval. */
+function viewReference(approval: Approval, { free, found }: Sight): Shown {
+  if (approval.id === '') approval.id = free.idOf('apr', (found.approval as Shown | undefined)?.id)
+  return { id: approval.id, status: approval.status }
+}
+
+const by = ({ model }: Sight, nth: number): string | undefined => model.approvers[nth]
+
+const approvals: View<Approval> = {
+  path: '/approval',
+  prefix: 'apr',
+  look: (things, model) => model.payouts.approvals.look(things),
+  lookThrough: (_page, model) => model.payouts.approvals.look(model.payouts.approvals.all),
+  seek: (model) => model.payouts.approvals.look(model.payouts.approvals.all),
+  asOf: asItIs,
+  all: (model) => model.payouts.approvals.all,
+  view: (approval, sight) => {
+    const [first] = approval.payouts
+    const { rejected } = approval
+    return {
+      id: approval.id,
+      status: approval.status,
+      deed: 'payout',
+      subject: approval.isBatch
+        ? {
+            type: 'payout_batch',
+            count: approval.count,
+            description: `${approval.payouts.length} payouts in one batch`,
+          }
+        : {
+            type: 'payout',
+            id: first?.id,
+            count: approval.count,
+            description: `Payout to ${first?.connection.details.first_name} <${first?.connection.email}>`,
+          },
+      amount_in_cents: approval.amount,
+      requested_by: sight.model.maker,
+      needed: approval.needed,
+      approvers: ['api_key'],
+      given: approval.given.map((one) => ({ by: by(sight, one.by), at: iso(one.at) })),
+      rejected: rejected && { by: by(sight, rejected.by), at: iso(rejected.at), reason: rejected.reason },
+      activity: approval.activity,
+      expires_at: iso(approval.expires),
+      ...times(approval),
     }
   },
 }
@@ -246,6 +296,7 @@ export const VIEWS: Record<Resource, View<Thing>> = {
   contract: contracts,
   buyer: buyers,
   purchase: purchases,
+  approval: approvals,
 }
 
 export const pathOf = ({ kind, id }: Thing): string => `${VIEWS[kind].path}/${id}`

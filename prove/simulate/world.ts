@@ -5,8 +5,9 @@ import { BASE_PATH } from '../../service/src/http/index.ts'
 import type { Mismatch } from '../../service/src/ledger/index.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
-import { createEnterprise, createKey, requireTenant } from '../../service/src/tenants/index.ts'
+import { createEnterprise, createKey, requireTenant, writeApprovalRules } from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
+import { APPROVER, RULES } from './model/approvals.ts'
 import { ENTERPRISE } from './model/book.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
 
@@ -14,11 +15,12 @@ import { type FaultyNetwork, faultyNetwork } from './network.ts'
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
 const VAULT_KEY = Buffer.alloc(32, 5).toString('base64')
 const REMEMBERED = 500
+const EVERY_PAYOUT = { deed: 'payout', maker: 'any', approvers: ['api_key'] } as const
 
 /** The real service over HTTP on a real database, in which time goes by only when a command says so. */
 export interface World {
   readonly network: FaultyNetwork
-  enterprise(): Promise<{ tenant: string; client: Client }>
+  enterprise(): Promise<Enterprise>
   /** Lets time pass while no worker runs: nothing that becomes due is done. */
   timePasses(tenant: string, ms: number): Promise<void>
   readBooks(tenant: string): Promise<Books>
@@ -28,6 +30,14 @@ export interface World {
   auditNew(): Promise<Mismatch[]>
   auditAll(): Promise<Mismatch[]>
   close(): Promise<void>
+}
+
+/** An enterprise under rules, with a key that asks and two that approve. */
+export interface Enterprise {
+  readonly tenant: string
+  readonly client: Client
+  readonly maker: string
+  readonly approvers: readonly { readonly id: string; readonly client: Client }[]
 }
 
 interface Books {
@@ -63,8 +73,18 @@ export async function openWorld(databaseUrl: string): Promise<World> {
     enterprise: () =>
       database.transaction(async (tx) => {
         const tenant = await createEnterprise(tx, ENTERPRISE)
-        const { key } = await createKey(tx, await requireTenant(tx, tenant, 'sandbox'), 'sandbox', 'Simulation')
-        return { tenant, client: createClient({ base: `${root}${BASE_PATH}`, apiKey: key, connections: 1 }) }
+        const book = await requireTenant(tx, tenant, 'sandbox')
+        const clientOf = (apiKey: string) => createClient({ base: `${root}${BASE_PATH}`, apiKey, connections: 1 })
+        const { id: maker, key } = await createKey(tx, book, 'sandbox', 'Simulation')
+        const scopes = ['approvals'] as const
+        const approvers = []
+        for (const _nth of [0, 1]) {
+          const made = await createKey(tx, book, 'sandbox', APPROVER, { scopes })
+          approvers.push({ id: made.id, client: clientOf(made.key) })
+        }
+        const rules = RULES.map(({ from, needed }) => ({ from_amount_in_cents: from, needed, ...EVERY_PAYOUT }))
+        await writeApprovalRules(tx, book, rules)
+        return { tenant, client: clientOf(key), maker, approvers }
       }),
     async timePasses(tenant, ms) {
       await database.sql`

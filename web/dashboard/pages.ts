@@ -33,6 +33,8 @@ const resourcePages = (name: KindName): readonly DashboardPage[] => [
 const PAGES: readonly DashboardPage[] = [
   { path: '/', component: lazy(() => import('./home/Home.tsx')) },
   ...KIND_NAMES.flatMap(resourcePages),
+  { path: '/approvals', component: lazy(() => import('./approvals/Approvals.tsx')) },
+  { path: '/approvals/:id', component: lazy(() => import('./approvals/Approval.tsx')) },
   { path: '/pay-file', component: lazy(() => import('./pay-file/PayFile.tsx')) },
   { path: '/pay-file/:id', component: lazy(() => import('./pay-file/Review.tsx')) },
   { path: '/ledger', component: lazy(() => import('./ledger/Ledger.tsx')) },

@@ -28,8 +28,13 @@ export class Model {
   readonly contracts: Contracts
   readonly purchases: Purchases
   readonly webhooks: Webhook[] = []
+  /** The ids of the key that asks for everything, and of those that approve. */
+  readonly maker: string
+  readonly approvers: readonly string[]
 
-  constructor(now: number) {
+  constructor(now: number, maker: string, approvers: readonly string[]) {
+    this.maker = maker
+    this.approvers = approvers
     this.book = new Book(now)
     this.payouts = new Payouts(this.book)
     this.p2ps = new P2ps(this.book)
@@ -90,7 +95,7 @@ export class Model {
 
   private next(): Coming | undefined {
     let first: Coming | undefined
-    for (const part of [this.payouts, this.purchases, this.p2ps, this.contracts]) {
+    for (const part of [this.payouts, this.payouts.approvals, this.purchases, this.p2ps, this.contracts]) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }

@@ -1,3 +1,4 @@
+import { APPROVER, type Approval, Approvals, neededFor } from './approvals.ts'
 import {
   type Book,
   became,
@@ -58,10 +59,15 @@ export interface Payout extends Thing {
   failure?: string | undefined
   /** When time next does something to it. */
   due: number | undefined
+  /** The one that it needed. */
+  approval?: Approval
+  /** It waits for the decision of its approval. */
+  isHeld: boolean
 }
 
 /** What waits for its date is shown as its connection would have it paid now. */
-export function methodNow({ status, type, method, connection }: Payout): Pick<Payout, 'type' | 'method'> {
+export function methodNow({ status, type, method, connection, isHeld }: Payout): Pick<Payout, 'type' | 'method'> {
+  if (isHeld) return { type: connection.method?.type ?? 'unclaimed', method: connection.method }
   if (status !== 'ready' || type === 'unclaimed' || !connection.method) return { type, method }
   return { type: connection.method.type, method: connection.method }
 }
@@ -84,10 +90,15 @@ export interface PayoutChanges {
 
 export class Payouts {
   readonly all: Payout[] = []
+  readonly approvals: Approvals<Payout>
   private readonly book: Book
 
   constructor(book: Book) {
     this.book = book
+    this.approvals = new Approvals(book, {
+      approved: (payout, at) => this.goOn(payout, at),
+      givenUp: (payout, why, at) => this.release(payout, 'canceled', { why: `Canceled: ${why}` }, at),
+    })
   }
 
   get pending(): number {
@@ -103,7 +114,7 @@ export class Payouts {
   create(wish: Wish): Expected {
     const fault = this.faultOf(wish)
     if (fault) return fault
-    const [payout] = this.accept([wish])
+    const [payout] = this.accept([wish], false)
     return payout ? { status: 201, shows: payout } : SHORT
   }
 
@@ -113,7 +124,7 @@ export class Payouts {
       return code === undefined ? [] : [{ index, code, request: wish.body }]
     })
     if (details.length > 0) return refuse(400, 'batch_invalid', { details })
-    const payouts = this.accept(wishes)
+    const payouts = this.accept(wishes, true)
     return payouts.length > 0 ? { status: 201, batch: payouts } : SHORT
   }
 
@@ -127,13 +138,15 @@ export class Payouts {
   }
 
   /** All of them, or none where the funds do not reach. */
-  private accept(wishes: readonly Wish[]): Payout[] {
+  private accept(wishes: readonly Wish[], isBatch: boolean): Payout[] {
     const { book } = this
-    const payouts = wishes.map((wish) => this.accepted(wish as Wish & { connection: Connection }))
+    const isHeld = neededFor(wishes.reduce((sum, { amount }) => sum + amount, 0)) > 0
+    const payouts = wishes.map((wish) => this.accepted(wish as Wish & { connection: Connection }, isHeld))
     const needed = payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0)
     if (needed > book.operating) return []
     book.credit(-needed)
     this.all.push(...payouts)
+    if (isHeld) this.approvals.ask(payouts, isBatch)
     const told = book.told.length
     for (const payout of payouts) this.settle(payout)
     // Creation is no change, also of what goes at once.
@@ -141,12 +154,12 @@ export class Payouts {
     return payouts
   }
 
-  private accepted(wish: Wish & { connection: Connection }): Payout {
+  private accepted(wish: Wish & { connection: Connection }, isHeld: boolean): Payout {
     const { now } = this.book
     const { connection, amount, userData } = wish
     const { method } = connection
     const date = Math.max(wish.date ?? now, now)
-    const fee = method && date === now ? FEES[method.type] : HIGHEST_FEE
+    const fee = method && date === now && !isHeld ? FEES[method.type] : HIGHEST_FEE
     return {
       kind: 'payout',
       id: '',
@@ -161,11 +174,13 @@ export class Payouts {
       userData,
       updated: now,
       method,
-      due: method ? date : date + CLAIM_MS,
+      due: isHeld ? undefined : method ? date : date + CLAIM_MS,
+      isHeld,
       activity: [
         became('created', 'Created', now),
         moved('ready', `${dollars(amount + fee)} moved to pending payouts`, now),
         became('ready', 'Ready', now),
+        ...(isHeld ? [became('ready', 'Awaits approval', now, 'awaiting_approval')] : []),
       ],
     }
   }
@@ -183,6 +198,7 @@ export class Payouts {
       const { description = payout.description, userData = payout.userData } = changes
       Object.assign(payout, { description, userData })
       this.release(payout, 'canceled', { why: 'Canceled by the enterprise' }, this.book.now)
+      this.approvals.changed(payout.approval, 'the payout was canceled')
     } else this.say(payout, changes)
     return { status: 200, shows: payout }
   }
@@ -192,14 +208,17 @@ export class Payouts {
     if (payout.description === description && JSON.stringify(payout.userData) === JSON.stringify(userData)) return
     Object.assign(payout, { description, userData, updated: book.now })
     book.tell(payout, book.now)
+    if (payout.isHeld) this.approvals.changed(payout.approval, 'the payout was changed')
   }
 
   reschedule(payout: Payout, wanted: number): Expected {
     return this.book.unlessRefused(payout, () => {
       const { now } = this.book
+      if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'ready') return INVALID_STATE
       const date = Math.max(wanted, now)
+      if (payout.isHeld) return this.rescheduleHeld(payout, date)
       const due = payout.type === 'unclaimed' ? Math.max(payout.created, date) + CLAIM_MS : date
       if (date === payout.date && due === payout.due) return { status: 200, shows: payout }
       Object.assign(payout, { date, due, updated: now })
@@ -211,8 +230,19 @@ export class Payouts {
     })
   }
 
+  private rescheduleHeld(payout: Payout, date: number): Expected {
+    const { now } = this.book
+    if (date !== payout.date) {
+      Object.assign(payout, { date, updated: now })
+      this.book.tell(payout, now)
+      this.approvals.changed(payout.approval, 'the payout was changed')
+    }
+    return { status: 200, shows: payout }
+  }
+
   return(payout: Payout, code: ReturnCode): Expected {
     return this.book.unlessRefused(payout, () => {
+      if (payout.isHeld) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
       this.giveBack(payout, code, this.book.now)
@@ -222,9 +252,11 @@ export class Payouts {
 
   fail(payout: Payout): Expected {
     return this.book.unlessRefused(payout, () => {
+      if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
       this.release(payout, 'error', UNMADE, this.book.now)
+      this.approvals.changed(payout.approval, 'the payout failed')
       return { status: 200, shows: payout }
     })
   }
@@ -236,13 +268,17 @@ export class Payouts {
     for (const payout of this.all) {
       if (payout.connection === connection) this.settle(payout, depends)
     }
+    // Where they would go may change.
+    for (const payout of this.waitingFor(connection)) {
+      if (payout.isHeld) this.approvals.changed(payout.approval, 'the payout was changed')
+    }
   }
 
   claim(connection: Connection): void {
     const { method } = connection
     if (!method) return
     for (const payout of this.waitingFor(connection)) {
-      if (payout.type !== 'unclaimed') continue
+      if (payout.type !== 'unclaimed' || payout.isHeld) continue
       if (payout.date <= this.book.now) {
         this.start(payout, this.book.now)
         continue
@@ -255,7 +291,11 @@ export class Payouts {
 
   end(connection: Connection): void {
     const why = { why: 'Canceled: the account connection was deleted' }
-    for (const payout of this.waitingFor(connection)) this.release(payout, 'canceled', why, this.book.now)
+    const waiting = this.waitingFor(connection)
+    for (const payout of waiting) this.release(payout, 'canceled', why, this.book.now)
+    for (const approval of new Set(waiting.map((payout) => payout.approval))) {
+      this.approvals.changed(approval, 'the payout was canceled')
+    }
   }
 
   private waitingFor(connection: Connection): Payout[] {
@@ -264,11 +304,31 @@ export class Payouts {
 
   // Time.
 
-  /** To look at payouts enforces the one deadline they have. */
+  /** To look at payouts enforces the deadlines they have. */
   look(payouts: readonly Payout[]): void {
     for (const payout of payouts) {
       this.settle(payout, ({ status, type }) => status === 'ready' && type === 'unclaimed')
     }
+  }
+
+  private isPastApproval({ isHeld, approval }: Payout): boolean {
+    return isHeld && approval !== undefined && approval.expires <= this.book.now
+  }
+
+  /** Enough have approved: it takes its method, and goes on as of then. */
+  private goOn(payout: Payout, at: number): void {
+    const { connection, date, created } = payout
+    const { method, requested, granted, status } = connection
+    const isUnclaimed = !method && status !== 'active' && requested.includes('payment.credit')
+    const names = payout.approval?.given.map(() => APPROVER).join(', ')
+    payout.isHeld = false
+    payout.type = isUnclaimed ? 'unclaimed' : (method?.type ?? 'ach')
+    payout.method = method
+    payout.due = isUnclaimed ? Math.max(created, date) + CLAIM_MS : Math.max(date, at)
+    this.book.note(payout, at, became('ready', `Approved by ${names}`, at))
+    if (payout.due > at) this.book.tell(payout, at)
+    else if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
+    else this.release(payout, 'error', UNPERMITTED, at)
   }
 
   *coming(): Iterable<Coming> {
@@ -279,6 +339,7 @@ export class Payouts {
   }
 
   private settle(payout: Payout, concerns: (payout: Payout) => boolean = () => true): void {
+    if (payout.isHeld) this.approvals.expirePast(payout.approval)
     while (payout.due !== undefined && payout.due <= this.book.now && concerns(payout)) this.step(payout, payout.due)
   }
 
@@ -345,6 +406,7 @@ export class Payouts {
     const { amount, fee } = payout
     this.book.credit(amount + fee)
     Object.assign(payout, methodNow(payout))
+    payout.isHeld = false
     const wasCharged = payout.status === 'pending' && fee > 0
     if (wasCharged) this.book.fees -= fee
     payout.fee = 0

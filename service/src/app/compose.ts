@@ -17,6 +17,7 @@ import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
 import type { CardRail } from '../rails/cards/port.ts'
+import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
@@ -26,6 +27,7 @@ import { describedNotification, readQueue } from '../resources/webhooks/index.ts
 import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
+import { approvalDeps } from './approvals.ts'
 import { type ServingRole, startBackground } from './background.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase } from './prepare-database.ts'
@@ -228,8 +230,10 @@ const purchaseDeps = ({ config, vault, log, rails, rootOf }: SharedParts) => ({
 /** All kinds of scheduled work, in the order in which work due at the same moment is done. */
 function dueKinds(parts: SharedParts): readonly DueKind[] {
   const { vault, log, rails } = parts
+  const payouts = { vault, ach: rails.ach, log }
   return [
-    payoutsDue({ vault, ach: rails.ach, log }),
+    payoutsDue(payouts),
+    approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,

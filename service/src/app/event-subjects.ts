@@ -1,4 +1,5 @@
 import { findConnectionSubjects } from '../resources/account-connections/index.ts'
+import { findApprovalSubjects } from '../resources/approvals/index.ts'
 import { findBuyerSubjects } from '../resources/buyers/index.ts'
 import { findContractSubjects } from '../resources/contracts/index.ts'
 import type { EventSubjects } from '../resources/events/index.ts'
@@ -12,4 +13,5 @@ export const EVENT_SUBJECTS: EventSubjects = {
   'buyer.update': findBuyerSubjects,
   'purchase.update': findPurchaseSubjects,
   'contract.update': findContractSubjects,
+  'approval.update': findApprovalSubjects,
 }

@@ -13,6 +13,7 @@ import type { IdentityRail } from '../rails/identity/port.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { connectionRoutes } from '../resources/account-connections/index.ts'
 import { accountHomeRoutes } from '../resources/account-home/index.ts'
+import { approvalRoutes } from '../resources/approvals/index.ts'
 import { buyerRoutes, cardFormRoutes } from '../resources/buyers/index.ts'
 import { type connectContracts, connectPageRoutes, connectRoutes, identityRoutes } from '../resources/connect/index.ts'
 import { type boundContracts, contractRoutes } from '../resources/contracts/index.ts'
@@ -25,6 +26,7 @@ import { webhookRoutes } from '../resources/webhooks/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
+import { approvalDeps } from './approvals.ts'
 import { EVENT_SUBJECTS } from './event-subjects.ts'
 
 export interface MountDeps {
@@ -59,6 +61,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
     commands: createCommands(deps.database, deps.vault),
     dryRuns: createDryRuns(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
+    ...approvalDeps(deps),
   }
   enterpriseRoutes(api, { ...all, reservedFees })
   connectionRoutes(api, all)
@@ -69,6 +72,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   purchaseRoutes(api, all)
   p2pRoutes(api, all)
   contractRoutes(api, all)
+  approvalRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   webhookRoutes(api, all)

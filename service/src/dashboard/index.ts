@@ -1,3 +1,4 @@
+export { approvers, changedRules, recordDecision } from './approvals/index.ts'
 export {
   AUDIT_COLUMNS,
   type AuditEntry,
@@ -12,10 +13,12 @@ export {
   viewRow,
   walkRows,
 } from './audit-log/index.ts'
-export { startPaying } from './pay-file/index.ts'
+export { askedKeys } from './keys/approved.ts'
+export { confirmedFiles, startPaying } from './pay-file/index.ts'
 export {
   addKnownPerson,
   addPerson,
+  askedAccess,
   findPersonByEmail,
   forgetOldSessions as forgetOldPersonSessions,
   listPeople,

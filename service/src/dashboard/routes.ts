@@ -6,6 +6,7 @@ import type { Vault } from '../platform/vault.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
 import type { PurchaseDeps } from '../resources/purchases/index.ts'
+import { approvalRulesRoutes } from './approvals/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
 import { guard, type PassDeps, passToApi, recordRefusals } from './door/index.ts'
@@ -111,6 +112,7 @@ function mountBusiness(api: Api, deps: DashboardDeps): void {
   ledgerRoutes(api, deps)
   payFileRoutes(api, deps)
   reconciliationRoutes(api, deps)
+  approvalRulesRoutes(api, deps)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

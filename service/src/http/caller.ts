@@ -8,6 +8,8 @@ export interface Caller {
   /** The id of the API key or the person, under which requests are counted and logged. */
   readonly keyId: string
   readonly rateLimitPerSecond: number | undefined
+  /** The role of a signed-in person; absent for an API key. */
+  readonly role?: string
   /** The scopes of the API key; absent for a signed-in person, whose role decides. */
   readonly scopes: ReadonlySet<string> | undefined
 }

@@ -59,6 +59,10 @@ export const CATALOGUE = {
     status: 403,
     means: 'The request came from a page of another origin; send it from a page of this address.',
   },
+  approval_not_allowed: {
+    status: 403,
+    means: 'You asked for this yourself, or your role or API key is not among those that may approve it.',
+  },
   fresh_sign_in_required: { status: 403, means: 'This needs your password again; confirm it, then retry.' },
   second_factor_required: {
     status: 403,

@@ -31,6 +31,7 @@ export const PREFIXES = {
   personSession: 'pse',
   invitation: 'inv',
   payFile: 'pfl',
+  approval: 'apr',
 } as const
 
 export type Kind = keyof typeof PREFIXES

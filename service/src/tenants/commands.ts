@@ -5,6 +5,7 @@ import { lockOperating, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
+import { readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
 import { tenantNow } from './clock.store.ts'
 import { findTenant, insertEnterprise, insertTenant, retireTenant } from './enterprises.store.ts'
 import { isRestricted, type RestrictionsInput, readRestrictions } from './key-restrictions.ts'
@@ -16,6 +17,7 @@ import {
   type KeySummary,
   lockKey,
   moveKeys,
+  type NewKeyRow,
   readAuthEpoch,
   revokeKeyOf,
   updateKey,
@@ -62,6 +64,7 @@ export async function resetSandbox(
   await openBook(tx, after, bank)
   await fundOpening(tx, after, enterprise)
   await writeSettings(tx, after, settings)
+  await writeApprovalRules(tx, after, await readApprovalRules(tx, before))
   await moveKeys(tx, before, after)
   await bumpAuthEpoch(tx)
   return { before, after }
@@ -73,7 +76,25 @@ export async function requireTenant(tx: Tx, enterprise: string, environment: Env
   return tenant
 }
 
-/** Returns the key itself, which is stored nowhere: the database has only its hash. */
+/** A key that is not in force yet, and its row. The key itself is stored nowhere: the row has only its hash. */
+export interface PreparedKey {
+  readonly key: string
+  readonly row: NewKeyRow
+}
+
+export async function prepareKey(
+  tx: Tx,
+  tenant: TenantId,
+  environment: Environment,
+  name: string,
+  input: RestrictionsInput = {},
+): Promise<PreparedKey> {
+  const restrictions = readRestrictions(input, (await readAuthEpoch(tx)).now)
+  const key = newKey(environment)
+  const hash = isRestricted(restrictions) ? hashRestrictedKey(key) : hashKey(key)
+  return { key, row: { tenant, id: newId('apiKey'), name, prefix: keyPrefix(key), hash, ...restrictions } }
+}
+
 export async function createKey(
   tx: Tx,
   tenant: TenantId,
@@ -81,31 +102,46 @@ export async function createKey(
   name: string,
   input: RestrictionsInput = {},
 ): Promise<{ id: Id<'apiKey'>; key: string }> {
-  const restrictions = readRestrictions(input, (await readAuthEpoch(tx)).now)
-  const key = newKey(environment)
-  const id = newId('apiKey')
-  const hash = isRestricted(restrictions) ? hashRestrictedKey(key) : hashKey(key)
-  await insertKey(tx, { tenant, id, name, prefix: keyPrefix(key), hash, ...restrictions })
-  return { id, key }
+  const { key, row } = await prepareKey(tx, tenant, environment, name, input)
+  await insertKey(tx, row)
+  return { id: row.id, key }
 }
 
-/** Changes the name and the restrictions of a valid key; an absent field stays as it is. */
-export async function changeKey(
+/** A change of a key's name and restrictions; an absent field stays as it is. */
+export type KeyChange = RestrictionsInput & { readonly name?: string }
+
+export interface PlannedChange {
+  readonly before: KeySummary
+  readonly after: KeySummary
+}
+
+/** Checks a change of a valid key, which stays locked, and writes nothing. */
+export async function planKeyChange(
   tx: Tx,
   tenant: TenantId,
   id: string,
-  change: RestrictionsInput & { readonly name?: string },
-): Promise<{ readonly before: KeySummary; readonly after: KeySummary } | undefined> {
+  change: KeyChange,
+): Promise<PlannedChange | undefined> {
   const before = await lockKey(tx, tenant, id)
   if (!before) return undefined
   if (before.revoked_at || before.expired) {
     throw problem('invalid_state', `The key is ${before.revoked_at ? 'revoked' : 'expired'}; create another one.`)
   }
   const after = { ...before, ...readRestrictions({ ...before, ...change }, (await readAuthEpoch(tx)).now) }
-  const name = change.name ?? before.name
-  await updateKey(tx, tenant, id, { ...after, name })
+  return { before, after: { ...after, name: change.name ?? before.name } }
+}
+
+export async function changeKey(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  change: KeyChange,
+): Promise<PlannedChange | undefined> {
+  const planned = await planKeyChange(tx, tenant, id, change)
+  if (!planned) return undefined
+  await updateKey(tx, tenant, id, planned.after)
   await bumpAuthEpoch(tx)
-  return { before, after: { ...after, name } }
+  return planned
 }
 
 export type FoundKey = Awaited<ReturnType<typeof findKeys>>[number]

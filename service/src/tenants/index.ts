@@ -1,9 +1,13 @@
+export { lockApprovalRules, readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
 export { advanceClock, tenantNow } from './clock.store.ts'
 export {
   changeKey,
   createEnterprise,
   createKey,
   flagPlainKey,
+  type KeyChange,
+  planKeyChange,
+  prepareKey,
   requireKey,
   requireTenant,
   resetSandbox,
@@ -18,7 +22,7 @@ export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'
 export { SCOPES, type Scope, scopeOf } from './key-scopes.ts'
-export { flagKey, type KeySummary, listKeys } from './keys.store.ts'
+export { flagKey, holdApprovingKeys, insertKey, type KeySummary, listKeys, type NewKeyRow } from './keys.store.ts'
 export { findNameRequest, listNameRequests } from './name-requests.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'

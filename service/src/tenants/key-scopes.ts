@@ -99,6 +99,11 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'POST /sandbox/fraud-alert': 'sandbox',
   'POST /sandbox/chargeback': 'sandbox',
   'GET /audit-log': 'audit',
+  'GET /approval': 'read',
+  'GET /approval/:id': 'read',
+  'GET /approval/:id/payout': 'read',
+  'POST /approval/:id/approve': 'approvals',
+  'POST /approval/:id/reject': 'approvals',
 }
 
 /** The pattern is below the base address, with `:id` for a parameter. */

@@ -156,3 +156,16 @@ export async function readAuthEpoch(sql: Queryable): Promise<{ epoch: number; no
   const [row] = await sql<{ epoch: number; now: Date }[]>`select epoch, clock_timestamp() as now from auth_epoch`
   return row ?? { epoch: 0, now: new Date(0) }
 }
+
+/** The keys among these ids that may approve now; their limits stay as they are until the transaction ends. */
+export async function holdApprovingKeys(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return tx<{ id: string; name: string }[]>`
+    select id, name from api_keys
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and revoked_at is null
+      and (expires_at is null or expires_at > clock_timestamp()) and 'approvals' = any(scopes)
+    order by id for share`
+}

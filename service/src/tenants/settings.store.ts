@@ -1,3 +1,4 @@
+import type { ApprovalRule } from '../../../contracts/approvals.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -34,6 +35,9 @@ export interface TenantSettings {
   readonly fee_payout_direct_in_cents: Cents
   readonly fee_payout_wallet_in_cents: Cents
   readonly fee_payout_ach_in_cents: Cents
+  /** The deeds that need approval; null where none does. */
+  readonly approval_rules: readonly ApprovalRule[] | null
+  readonly approval_expires_after_hours: number
   /** The opening balance of a new creator's account: test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents
   /** The mismatch that the audit found in the tenant's book or its bank's. Payouts stay stopped until an operator resumes them. */
@@ -49,6 +53,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
       tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
+      tenant.approval_rules, tenant.approval_expires_after_hours,
       case when tenant.environment = 'sandbox' then ${CREATOR_OPENING}::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
       tenant.retired_at is not null as retired, tenant_now(tenant.id) as now
@@ -60,7 +65,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
 }
 
 /** The settings of a tenant that purchases decide by. */
-export interface PurchaseTerms {
+export interface PurchaseTerms extends Pick<TenantSettings, 'approval_rules' | 'approval_expires_after_hours'> {
   readonly environment: Environment
   readonly enterprise_name: string
   readonly fee_purchase_fixed_in_cents: Cents
@@ -73,7 +78,8 @@ export interface PurchaseTerms {
 export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promise<PurchaseTerms> {
   const [row] = await sql<PurchaseTerms[]>`
     select tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.fee_purchase_fixed_in_cents,
-      tenant.fee_purchase_basis_points, tenant.fraud_refund_window_hours, tenant_now(tenant.id) as now
+      tenant.fee_purchase_basis_points, tenant.fraud_refund_window_hours, tenant.approval_rules,
+      tenant.approval_expires_after_hours, tenant_now(tenant.id) as now
     from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
   return row as PurchaseTerms

@@ -57,6 +57,7 @@ export const SETTINGS = {
   fee_payout_ach_in_cents: whole('Fee of a payout to an `ach` connection.', 0, 100_000, 25),
   fee_purchase_fixed_in_cents: whole('Fixed part of the fee of a purchase.', 0, 100_000, 30),
   fee_purchase_basis_points: whole('Share of a purchase taken as fee, in hundredths of a percent.', 0, 10_000, 290),
+  approval_expires_after_hours: whole('How long an approval waits before what it is about is given up.', 1, 720, 168),
   notification_email: optional('none', {
     means: 'Address for e-mail about the account itself; `none` for no e-mail.',
     form: 'an e-mail address',

@@ -49,6 +49,7 @@ const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string]
   [/^(POST|PUT) \/(payout|p2p|purchase)/, 'money', 'developer'],
   [/^(POST|PUT|DELETE) \/(account-connection|connect-link|connect-invite|contract|buyer)/, 'money', 'developer'],
   [/^(POST|DELETE) \/(webhook|embed-origin)/, 'build'],
+  [/^POST \/approval\//, 'simulate'],
 ]
 
 const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string][] = [
@@ -60,7 +61,8 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^GET \/audit-log/, 'rule'],
   [/ \/:environment\/keys/, 'build'],
   [/^GET \/:environment\/request-log/, 'build'],
-  [/^GET \/:environment\/settings$/, 'read'],
+  [/^GET \/:environment\/(settings|approval-rules)$/, 'read'],
+  [/^PUT \/:environment\/approval-rules$/, 'rule'],
   [/^PUT \/:environment\/settings$/, 'rule'],
   [/^POST \/sandbox\/reset$/, 'rule'],
   [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],

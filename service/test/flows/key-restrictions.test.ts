@@ -52,6 +52,7 @@ const RULES: readonly [pattern: RegExp, scope: Scope][] = [
   [/^GET \/audit-log$/, 'audit'],
   [/^(GET |POST \/contract\/preview$)/, 'read'],
   [/ \/(account-connection|connect-link|connect-invite)/, 'connections'],
+  [/ \/approval/, 'approvals'],
   [/ \/payout/, 'payouts'],
   [/ \/p2p/, 'p2p'],
   [/ \/contract/, 'contracts'],

@@ -20,6 +20,7 @@ export interface Ids {
   readonly buyer: string
   readonly customer: string
   readonly purchase: string
+  readonly approval: string
 }
 
 export const UNKNOWN: Ids = {
@@ -36,6 +37,7 @@ export const UNKNOWN: Ids = {
   buyer: 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha',
   customer: 'no-customer',
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  approval: 'apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 /** What a call looks like: a path and a body with these ids in it. */
@@ -133,6 +135,11 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /webhook/{id}/test': ({ webhook }) => ({ path: `/webhook/${webhook}/test` }),
   'GET /event': ({ event }) => ({ path: `/event?after=${event}` }),
   'GET /audit-log': alone('/audit-log?after=0'),
+  'GET /approval': alone('/approval'),
+  'GET /approval/{id}': ({ approval }) => ({ path: `/approval/${approval}` }),
+  'GET /approval/{id}/payout': ({ approval }) => ({ path: `/approval/${approval}/payout` }),
+  'POST /approval/{id}/approve': ({ approval }) => ({ path: `/approval/${approval}/approve` }),
+  'POST /approval/{id}/reject': ({ approval }) => ({ path: `/approval/${approval}/reject`, body: {} }),
   'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
@@ -188,7 +195,9 @@ export async function furnish(client: Client, environment: Environment): Promise
   const customer = `customer-${environment}`
   const made = await client.post('/buyer', { external_id: customer, payment_instrument_id: 'pi_sandbox_visa' })
   const { id: purchase } = await ordered(client, made.body.id)
-  const collecting = { buyer: made.body.id, customer, purchase }
+  // Only an admin of the enterprise can make the rule that an approval needs.
+  const approval = 'apr_01kk3v9x2qf8m6t4w0c5n7d1hc'
+  const collecting = { buyer: made.body.id, customer, purchase, approval }
   return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 

@@ -25,7 +25,7 @@ export default function Keys() {
   const can = useCan()
   const environment = useEnvironment()
   const [opened, dialog] = useDisclosure(false)
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<ApiKeyCreated>()
   const { mutateAsync } = useCommand<ApiKeyCreated>()
   const generate = can('keys.create') && (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
@@ -70,9 +70,9 @@ export default function Keys() {
         fields={KEY_FIELDS}
         submit="Generate key"
         onSubmit={async (body) => {
-          const { key } = await mutateAsync({ path: 'keys', body: keyBody(body) })
+          const created = await mutateAsync({ path: 'keys', body: keyBody(body) })
           dialog.close()
-          setMade(key)
+          setMade(created)
         }}
       />
       <Dialog
@@ -82,15 +82,22 @@ export default function Keys() {
         size="wide"
         closedByButtonAlone
       >
-        {made && <NewKey secret={made} onDone={() => setMade(undefined)} />}
+        {made && <NewKey made={made} onDone={() => setMade(undefined)} />}
       </Dialog>
     </>
   )
 }
 
-function NewKey({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+function NewKey({
+  made: { key: secret, approval },
+  onDone,
+}: {
+  readonly made: ApiKeyCreated
+  readonly onDone: () => void
+}) {
   return (
     <Stack gap="md">
+      {approval && <Text fw={600}>It works once another person has approved it.</Text>}
       <Text>Copy it now. It is not shown again; only its beginning stays visible.</Text>
       <div>
         <Copy text={secret} label="Copy the key" whole />

@@ -6,6 +6,7 @@ type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet'
 /** The tone of every status of the API. */
 const TONES: Record<string, Tone> = {
   active: 'good',
+  approved: 'good',
   completed: 'good',
   delivered: 'good',
   done: 'good',
@@ -16,6 +17,7 @@ const TONES: Record<string, Tone> = {
   ready: 'info',
   validated: 'info',
   captured: 'info',
+  awaiting: 'waiting',
   pending: 'waiting',
   settling: 'waiting',
   queued: 'waiting',
@@ -23,6 +25,7 @@ const TONES: Record<string, Tone> = {
   running: 'waiting',
   sending: 'waiting',
   invited: 'waiting',
+  rejected: 'bad',
   dead: 'bad',
   disabled: 'bad',
   error: 'bad',
@@ -38,6 +41,7 @@ const TONES: Record<string, Tone> = {
   revoked: 'quiet',
   suppressed: 'quiet',
   terminated: 'quiet',
+  void: 'quiet',
 }
 
 /** The tones of all pages, and two that only the dashboard has. */

@@ -5,6 +5,7 @@ import styles from './links.module.css'
 const PAGES: Record<string, string> = {
   acon: '/account-connections',
   pay: '/payouts',
+  apr: '/approvals',
   p2p: '/p2p',
   con: '/contracts',
   buy: '/buyers',

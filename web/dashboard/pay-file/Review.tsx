@@ -81,6 +81,14 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 /** The next step of the file. */
 function NextStep({ file }: { readonly file: PayFile }) {
   if (file.state === 'running' || file.state === 'done') return <PayProgress file={file} />
+  if (file.approval)
+    return (
+      <Card title="Waits for approval">
+        <p className={styles.text}>
+          Nobody is paid before others agree. <Link href={`/approvals/${file.approval.id}`}>See the approval</Link>
+        </p>
+      </Card>
+    )
   if (file.state === 'failed') return <Confirm file={file} label="Continue" />
   if (file.error_count > 0)
     return (

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { InvitationCreated } from '../../../contracts/dashboard/people.ts'
+import type { AccessAsked, InvitationCreated } from '../../../contracts/dashboard/people.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
 import { useMe } from '../api/session.ts'
@@ -27,8 +27,8 @@ interface InviteDialogProps {
 }
 
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<InvitationCreated>()
-  const { mutateAsync } = useCommand<InvitationCreated>()
+  const [invited, setInvited] = useState<InvitationCreated | AccessAsked>()
+  const { mutateAsync } = useCommand<InvitationCreated | AccessAsked>()
   const { enterprise } = useMe()
   return (
     <>
@@ -44,10 +44,16 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
           onClose()
         }}
       />
-      <Dialog title="Invited" opened={invited !== undefined} onClose={() => setInvited(undefined)}>
+      <Dialog
+        title={invited && 'approval' in invited ? 'Waits for approval' : 'Invited'}
+        opened={invited !== undefined}
+        onClose={() => setInvited(undefined)}
+      >
         {invited && (
           <Stack gap="md">
-            {invited.mailed ? (
+            {'approval' in invited ? (
+              <Text>Another person must approve it first; it stands under Approvals. Then the e-mail goes out.</Text>
+            ) : invited.mailed ? (
               <Text>
                 An e-mail is on its way to {invited.email}. Its link works once, for seven days. Only that mailbox gets
                 it.

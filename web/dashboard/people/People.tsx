@@ -102,6 +102,7 @@ function PersonActions({ person }: { readonly person: PersonListed }) {
         opened={open === 'role'}
         onClose={close}
         title={`Change the role of ${person.name}`}
+        lead="Where a rule asks for it, another person approves the change first; it then stands under Approvals."
         fields={[
           {
             kind: 'choice',

@@ -1,6 +1,7 @@
 import type { ProviderSetting, Settings as SettingsView } from '../../../contracts/dashboard/settings.ts'
 import { useRead } from '../api/queries.ts'
 import { useEnvironment } from '../api/session.ts'
+import { Rules } from '../approvals/Rules.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -33,6 +34,7 @@ export default function Settings() {
       ) : (
         <Cards>
           {data && <Own own={data.own} />}
+          <Rules />
           <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
             <Table
               label="Settings applied by the provider"

@@ -17,6 +17,10 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
     label: 'Fraud window',
     does: 'How long after a purchase a fraud alert refunds it automatically.',
   },
+  approval_expires_after_hours: {
+    label: 'Approvals wait',
+    does: 'Afterwards what was asked for is given up, and money that was held is back.',
+  },
   fee_payout_direct_in_cents: { label: 'Fee: payout, Tributary account', does: 'For each payout.' },
   fee_payout_wallet_in_cents: { label: 'Fee: payout, wallet', does: 'For each payout.' },
   fee_payout_ach_in_cents: { label: 'Fee: payout, bank account', does: 'For each payout.' },

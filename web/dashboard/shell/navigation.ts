@@ -6,6 +6,7 @@ import {
   IconBolt,
   IconBook2,
   IconBuildingBank,
+  IconCircleCheck,
   IconFileSpreadsheet,
   IconFileText,
   IconFlask,
@@ -47,6 +48,7 @@ export const NAVIGATION: readonly Group[] = [
     items: [
       { href: '/payouts', label: 'Payouts', icon: IconSend },
       { href: '/pay-file', label: 'Pay by file', icon: IconFileSpreadsheet, action: 'payments.make' },
+      { href: '/approvals', label: 'Approvals', icon: IconCircleCheck },
       { href: '/account-connections', label: 'Account connections', icon: IconBuildingBank },
       { href: '/p2p', label: 'P2P', icon: IconArrowsExchange },
       { href: '/contracts', label: 'Contracts', icon: IconFileText },

@@ -24,7 +24,7 @@ export function auditEntry(
 
 /** The person who acts, and the audit log's entries for what they do: for commands that know no request. */
 export interface Actor {
-  readonly person: Person
+  readonly person: Pick<Person, 'id' | 'name' | 'email' | 'role' | 'enterprise' | 'tenants'>
   entry(action: string, more?: Pick<AuditEntry, 'subject' | 'details'>): AuditEntry
 }
 

@@ -67,6 +67,7 @@ export function guard(door: Door): (request: Request) => Promise<void> {
       setCaller(request, {
         tenant: person.tenants[environment],
         keyId: person.id,
+        role: person.role,
         rateLimitPerSecond: undefined,
         scopes: undefined,
       })

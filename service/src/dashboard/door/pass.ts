@@ -71,6 +71,7 @@ function delegate(
     caller: {
       tenant: person.tenants[environment],
       keyId: person.id,
+      role: person.role,
       rateLimitPerSecond: undefined,
       scopes: undefined,
     },

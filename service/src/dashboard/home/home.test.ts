@@ -48,6 +48,7 @@ it('the fees of a month are what was charged less what was given back', () => {
 describe('what needs attention', () => {
   const calm = {
     payoutsStopped: false,
+    awaitingApprovals: 0,
     refundsDue: cents(0),
     failedPayouts: 0,
     endingClaims: 0,
@@ -64,6 +65,7 @@ describe('what needs attention', () => {
     const webhook = { id: 'wh_1', url: 'x', event: 'payout.update', failed_attempts: 3, failing_since: null }
     const found = attentionOf({
       payoutsStopped: true,
+      awaitingApprovals: 2,
       refundsDue: cents(1_234),
       failedPayouts: 1,
       endingClaims: 2,
@@ -76,6 +78,7 @@ describe('what needs attention', () => {
     })
     expect(found.map(({ kind, link }) => [kind, link])).toEqual([
       ['payouts_stopped', '/ledger'],
+      ['approvals_awaiting', '/approvals?status=awaiting'],
       ['refunds_due', '/ledger'],
       ['payouts_failed', '/payouts?status=error'],
       ['payouts_unclaimed', '/payouts?status=ready'],

@@ -3,6 +3,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
+import { countAwaiting } from '../../resources/approvals/index.ts'
 import {
   countClaimsEnding,
   countFailedSince,
@@ -48,6 +49,7 @@ const WEEK_MS = 7 * DAY_MS
 /** Conditions that a person should look at. */
 export interface Concerns {
   readonly payoutsStopped: boolean
+  readonly awaitingApprovals: number
   /** Involuntary reversals that the operating account has not paid yet. */
   readonly refundsDue: Cents
   readonly failedPayouts: number
@@ -61,12 +63,18 @@ const many = (count: number, one: string, more: string): string =>
   count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
 
 export function attentionOf(concerns: Concerns): Attention[] {
-  const { payoutsStopped, refundsDue, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
+  const { payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
+  const { endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
   const items: readonly (Attention | false)[] = [
     payoutsStopped && {
       kind: 'payouts_stopped',
       text: 'Payouts are paused while the books are being checked.',
       link: '/ledger',
+    },
+    awaitingApprovals > 0 && {
+      kind: 'approvals_awaiting',
+      text: `${many(awaitingApprovals, 'request waits', 'requests wait')} for approval.`,
+      link: '/approvals?status=awaiting',
     },
     refundsDue > 0 && {
       kind: 'refunds_due',
@@ -111,17 +119,20 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
   const { now, payouts_stopped_because } = await readTenant(sql, tenant)
   const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
   const month = `${dayOf(now).slice(0, 7)}-01`
-  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys] = await Promise.all([
-    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
-    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
-    findFailingWebhooks(sql, tenant),
-    countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
-    countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
-    countFailedFiles(sql, tenant, COUNT_MAX),
-    countFlaggedKeys(sql, tenant),
-  ])
+  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaitingApprovals] =
+    await Promise.all([
+      readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
+      readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+      findFailingWebhooks(sql, tenant),
+      countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
+      countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
+      countFailedFiles(sql, tenant, COUNT_MAX),
+      countFlaggedKeys(sql, tenant),
+      countAwaiting(sql, tenant, COUNT_MAX),
+    ])
   const concerns: Concerns = {
     payoutsStopped: payouts_stopped_because !== null,
+    awaitingApprovals,
     refundsDue: -balances.refunds_due as Cents,
     failedPayouts,
     endingClaims,

@@ -7,12 +7,15 @@ import { problem } from '../../kernel/errors.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { makerOf } from '../../resources/approvals/index.ts'
 import {
   changeKey,
-  createKey,
+  insertKey,
   type KeySummary,
   listKeys,
   NETWORKS_MAX,
+  planKeyChange,
+  prepareKey,
   type RestrictionsInput,
   revokeOwnKey,
   SCOPES,
@@ -23,6 +26,7 @@ import { auditEntry } from '../door/actor.ts'
 import { environmentIn } from '../door/guard.ts'
 import { personName, personOf } from '../door/person.ts'
 import { tellAdmins } from '../people/index.ts'
+import { askForChange, askForKey } from './approved.ts'
 
 export interface KeyDeps {
   readonly database: Database
@@ -118,9 +122,12 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
       const { name, ...limits }: ApiKeyRequest = request.body
       const environment = environmentIn(request) as Environment
       const made = await database.transaction(async (tx) => {
-        const key = await createKey(tx, callerOf(request).tenant, environment, name, restrictionsIn(limits))
-        const details = { name, ...limits }
-        await record(tx, vault, auditEntry(request, 'keys.create', { subject: key.id, details }))
+        const caller = callerOf(request)
+        const { key, row } = await prepareKey(tx, caller.tenant, environment, name, restrictionsIn(limits))
+        const approval = await askForKey(tx, row, makerOf(caller))
+        if (!approval) await insertKey(tx, row)
+        const details = { name, ...limits, ...(approval ? { approval: approval.id } : {}) }
+        await record(tx, vault, auditEntry(request, 'keys.create', { subject: row.id, details }))
         const person = personOf(request)
         const rows = [
           ['Key', name],
@@ -128,11 +135,11 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
           ['Made by', personName(person)],
         ] as const
         await tellAdmins(tx, vault, person.enterprise.id, 'key_created', rows, [person])
-        return key
+        return { id: row.id, name, key, ...(approval ? { approval } : {}) }
       })
       reply.code(201)
       // The only time that it is shown.
-      return { id: made.id, name, key: made.key }
+      return made
     },
   )
 }
@@ -152,16 +159,20 @@ function changeRoute(api: Api, { database, vault }: KeyDeps): void {
       const change: ApiKeyChange = request.body
       const { id } = request.params
       return database.transaction(async (tx) => {
-        const named = change.name === undefined ? {} : { name: change.name }
-        const changed = await changeKey(tx, callerOf(request).tenant, id, { ...named, ...restrictionsIn(change) })
-        if (!changed) throw notFound()
-        const { before, after } = changed
+        const caller = callerOf(request)
+        const wanted = { ...(change.name === undefined ? {} : { name: change.name }), ...restrictionsIn(change) }
+        const planned = await planKeyChange(tx, caller.tenant, id, wanted)
+        if (!planned) throw notFound()
+        const approval = await askForChange(tx, caller.tenant, id, wanted, makerOf(caller))
+        if (!approval) await changeKey(tx, caller.tenant, id, wanted)
+        const { before, after } = planned
         const details = {
           before: { name: before.name, ...namedOnly(restrictionsOf(before)) },
           after: { name: after.name, ...namedOnly(restrictionsOf(after)) },
+          ...(approval ? { approval: approval.id } : {}),
         }
         await record(tx, vault, auditEntry(request, 'keys.change', { subject: id, details }))
-        return view(after)
+        return approval ? { ...view(before), approval } : view(after)
       })
     },
   )

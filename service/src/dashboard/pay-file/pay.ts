@@ -119,6 +119,8 @@ async function payBatch(
       isBatch: true,
       faults: [],
       keyed: { scope: SCOPE, key: batch, body: canonical(entries) },
+      // The file was approved as a whole when it was confirmed, if it had to be.
+      maker: 'approved',
       answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
       alsoStatement: (tx, payouts) =>
         markPaidStatement(

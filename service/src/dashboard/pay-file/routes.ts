@@ -3,6 +3,7 @@ import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '..
 import type { TenantId } from '../../kernel/ids.ts'
 import { readBalances } from '../../ledger/index.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { findAwaitingSubjects, makerOf } from '../../resources/approvals/index.ts'
 import { record } from '../audit-log/index.ts'
 import { auditEntry } from '../door/actor.ts'
 import { personName, personOf } from '../door/index.ts'
@@ -42,13 +43,14 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
 async function readDetails({ database }: PayFileDeps, tenant: TenantId, id: string): Promise<FileDetails> {
   const file = await findFile(database.sql, tenant, id)
   if (!file) throw fileNotFound()
-  const [paid, { operating }, { data: faulty }, same] = await Promise.all([
+  const [paid, { operating }, { data: faulty }, same, approvals] = await Promise.all([
     countPaid(database.sql, tenant, file.id),
     readBalances(database.sql, tenant, ['operating']),
     listRows(database.sql, tenant, file.id, { page: 1, pageSize: FAULTY_SHOWN }, true),
     findConfirmedCopy(database.sql, tenant, file),
+    findAwaitingSubjects(database.sql, tenant, 'payout', [file.id]),
   ])
-  return { file, paid, operating, faulty, same }
+  return { file, paid, operating, faulty, same, approval: approvals.get(file.id) }
 }
 
 /** The audit log's details of a file. */
@@ -136,9 +138,11 @@ function confirmRoute(api: Api, deps: PayFileRouteDeps): void {
       const { again = false }: PayFileConfirm = request.body
       await database.transaction(async (tx) => {
         const by = personName(personOf(request))
-        const { file, started } = await confirmFile(deps, tx, tenant, id, by, again)
+        const maker = makerOf(callerOf(request))
+        const { file, started, approval } = await confirmFile(deps, tx, tenant, id, { by, maker, again })
         if (!started) return
-        const details = { ...detailsOf(file), ...(again ? { again } : {}) }
+        const awaits = approval ? { approval: approval.id } : {}
+        const details = { ...detailsOf(file), ...(again ? { again } : {}), ...awaits }
         await record(tx, vault, auditEntry(request, 'pay_file.confirm', { subject: file.id, details }))
       })
       return viewFile(await readDetails(deps, tenant, id))

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import type { ApprovalReference } from '../../../../contracts/approvals.ts'
 import * as contract from '../../../../contracts/dashboard/pay-file.ts'
 import type { Page } from '../../../../contracts/lists.ts'
 import { Closed, OneOf, PageQuery, Text, Timestamp, type Wire } from '../../http/index.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { ApprovalReferenceSchema } from '../../resources/approvals/index.ts'
 import type { RowFault } from './model.ts'
 import type { FileRow, PayFile } from './store.ts'
 
@@ -59,6 +61,7 @@ export const FileSchema = Type.Object({
   ),
   fields: Type.Array(Type.String(), { description: 'What a column can be taken for.' }),
   operating_in_cents: Type.Integer({ description: 'What there is to pay it from.' }),
+  approval: Type.Optional(ApprovalReferenceSchema),
   errors: Type.Array(FaultSchema, { description: 'The first of them; all stand beside the rows.' }),
   duplicate_of: Type.Optional(
     Type.Object({ file_id: Type.String(), name: Type.String(), confirmed_at: Timestamp(), by: Type.String() }),
@@ -111,6 +114,8 @@ export interface FileDetails {
   readonly operating: Cents
   readonly faulty: readonly FileRow[]
   readonly same: PayFile | undefined
+  /** The one that the file awaits. */
+  readonly approval: ApprovalReference | undefined
 }
 
 const viewFaults = ({ line, faults }: FileRow): Static<typeof FaultSchema>[] =>
@@ -122,11 +127,13 @@ export const viewFile = ({
   operating,
   faulty,
   same,
+  approval,
 }: FileDetails): Wire<typeof FileSchema, contract.PayFile> => ({
   ...viewSummary(file, paid),
   columns: [...file.columns],
   fields: [...contract.PAY_FILE_FIELDS],
   operating_in_cents: operating,
+  ...(approval ? { approval } : {}),
   errors: faulty.flatMap(viewFaults),
   ...(same?.confirmed_at
     ? {

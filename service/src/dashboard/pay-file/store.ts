@@ -175,6 +175,21 @@ export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: s
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
 }
 
+/** The file was confirmed and awaits approval: it is not forgotten meanwhile, and known as a copy of later ones. */
+export async function markConfirmed(tx: Tx, tenant: TenantId, { id }: PayFile, by: string): Promise<void> {
+  await tx`
+    update pay_files set why = null, ended_at = null,
+      confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = coalesce(confirmed_by, ${by})
+    where tenant_id = ${tenant} and id = ${id}`
+}
+
+/** The file was not approved: as one that stopped, it can be confirmed again. */
+export async function giveUpFile(tx: Tx, tenant: TenantId, id: string, why: string): Promise<void> {
+  await tx`
+    update pay_files set state = 'failed', why = ${why}, ended_at = clock_timestamp()
+    where tenant_id = ${tenant} and id = ${id} and state in ('validated', 'failed')`
+}
+
 /** Tenants with a confirmed file that no worker is paying. */
 export async function tenantsWithFiles(sql: Queryable): Promise<TenantId[]> {
   const rows = await sql<{ tenant: TenantId }[]>`

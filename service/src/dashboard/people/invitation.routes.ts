@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import type { Invitation, InvitationCreated, OpenInvitation } from '../../../../contracts/dashboard/people.ts'
+import type {
+  AccessAsked,
+  Invitation,
+  InvitationCreated,
+  OpenInvitation,
+} from '../../../../contracts/dashboard/people.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, NewPassword, OneOf, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -8,9 +13,11 @@ import type { Database } from '../../platform/database.ts'
 import { couldBeToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
+import { record } from '../audit-log/chain.ts'
 import { actorOf } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
 import { ROLES } from '../roles.ts'
+import { askForAccess } from './approved.ts'
 import type { Auth } from './auth.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { invitationHashes } from './invitation-token.ts'
@@ -77,10 +84,18 @@ function inviteRoutes(api: Api, deps: InvitationDeps): void {
     api.post(
       path,
       { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
-      async (request, reply): Promise<InvitationCreated> => {
-        const made = await database.transaction((tx) => invitePerson(tx, actorOf(request), request.body, deps))
-        reply.code(201)
-        return { ...viewInvitation(made), mailed: !deps.mail.captures }
+      async (request, reply): Promise<InvitationCreated | AccessAsked> => {
+        const actor = actorOf(request)
+        const asked = { invite: request.body, environment: deps.environment, root: deps.root() }
+        const made = await database.transaction(async (tx) => {
+          const approval = await askForAccess(tx, actor, asked)
+          if (!approval) return invitePerson(tx, actor, request.body, deps)
+          const details = { ...request.body, approval: approval.id }
+          await record(tx, vault, actor.entry('people.invite', { subject: approval.id, details }))
+          return { approval }
+        })
+        reply.code('approval' in made ? 202 : 201)
+        return 'approval' in made ? made : { ...viewInvitation(made), mailed: !deps.mail.captures }
       },
     )
   }

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Queryable, Statement, Tx } from '../../platform/database.ts'
+import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { enterpriseOf } from '../../tenants/index.ts'
 import type { Role } from '../roles.ts'
 
@@ -54,6 +54,19 @@ export async function membershipsOf(sql: Queryable, person: string): Promise<Mem
 export async function holdMember(tx: Tx, enterprise: string, id: string): Promise<Role | undefined> {
   await tx`select 1 from people where id = ${id} for share`
   return (await membershipsOf(tx, id)).find((one) => one.id === enterprise)?.role
+}
+
+/** The members of the enterprise among these people; their roles stay as they are until the transaction ends. */
+export async function holdMembers(
+  tx: Tx,
+  enterprise: string,
+  ids: readonly string[],
+): Promise<Pick<PersonRow, 'id' | 'role' | 'name' | 'email'>[]> {
+  await tx`select 1 from people where id = any(${texts(ids)}::text[]) order by id for share`
+  return tx<Pick<PersonRow, 'id' | 'role' | 'name' | 'email'>[]>`
+    select person.id, member.role, person.name, person.email
+    from ${memberships(tx)} member join people person on person.id = member.person_id
+    where member.enterprise_id = ${enterprise} and person.id = any(${texts(ids)}::text[])`
 }
 
 /** Everybody of an enterprise, locked: two changes at once cannot both leave it without an admin. */

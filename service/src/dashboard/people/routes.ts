@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
+import type { AccessAsked, Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
 import type { ConfirmRequest, EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
 import { PASSWORD_MAX } from '../../../../contracts/formats.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
@@ -13,6 +13,7 @@ import { actorOf, auditEntry } from '../door/actor.ts'
 import { needsSecondFactor } from '../door/guard.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
+import { askForAccess } from './approved.ts'
 import type { Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
 import { changeRole, removePerson } from './commands.ts'
@@ -195,10 +196,19 @@ function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
   api.post(
     '/people/:id/role',
     { config: { action: 'people.change' }, schema: { hide: true, params: Id, body: Role } },
-    async (request): Promise<Person> => {
+    async (request, reply): Promise<Person | AccessAsked> => {
       const { id } = request.params
-      const row = await database.transaction((tx) => changeRole(tx, vault, actorOf(request), id, request.body.role))
-      return viewPerson(row)
+      const { role } = request.body
+      const actor = actorOf(request)
+      const made = await database.transaction(async (tx) => {
+        const approval = await askForAccess(tx, actor, { role: { person: id, role } })
+        if (!approval) return changeRole(tx, vault, actor, id, role)
+        const details = { to: role, approval: approval.id }
+        await record(tx, vault, actor.entry('people.change', { subject: id, details }))
+        return { approval }
+      })
+      reply.code('approval' in made ? 202 : 200)
+      return 'approval' in made ? made : viewPerson(made)
     },
   )
 

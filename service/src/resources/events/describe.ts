@@ -15,6 +15,7 @@ const NOUNS: Record<WebhookEvent, string> = {
   'buyer.update': 'Buyer',
   'purchase.update': 'Purchase',
   'contract.update': 'Contract',
+  'approval.update': 'Approval',
 }
 
 /** Looks up the resources of these events, one query or two for each kind, and puts their sentences together. */

@@ -25,6 +25,7 @@ export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of ev
   'buyer.update': 'a buyer changed; saving or removing a card is one such change',
   'purchase.update': 'a purchase changed; an automatic refund after a fraud alert is one such change',
   'contract.update': 'a contract changed',
+  'approval.update': 'somebody approved or rejected, or an approval expired or became void',
 })
 
 export const EventQuery = Closed({

@@ -27,6 +27,10 @@ export function openFacts(
   const { id, kind, facts, facts_sealed } = row
   if (facts_sealed !== null)
     return JSON.parse(vault.open({ tenant: owner.tenant, row: id, field: 'facts' }, facts_sealed))
+  if (facts !== null && (kind === 'approval_needed' || kind === 'approval_decided')) {
+    const asked = facts as MessageFacts['approval_needed']
+    return { ...asked, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}/approvals/${asked.approval}` }
+  }
   if (facts === null || kind !== 'payout_issued') return facts ?? undefined
   const payout = facts as MessageFacts['payout_issued']
   if (payout.claim === undefined || payout.claimableUntil === undefined) return payout

@@ -85,6 +85,14 @@ export interface MessageFacts {
     readonly expiresAt: Date
   }
   password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
+  /** Somebody is asked to approve. */
+  approval_needed: ApprovalFacts & { readonly needed: number; readonly expiresAt: Date }
+  /** The one who asked is told what became of it. */
+  approval_decided: ApprovalFacts & {
+    readonly outcome: 'approved' | 'rejected' | 'expired' | 'void'
+    readonly by?: string
+    readonly reason?: string
+  }
   security_notice: {
     readonly name: string
     readonly event: SecurityEvent
@@ -92,6 +100,17 @@ export interface MessageFacts {
     readonly at: Date
     readonly rows: readonly (readonly [name: string, value: string])[]
   }
+}
+
+interface ApprovalFacts {
+  readonly name: string
+  readonly enterprise: string
+  readonly approval: string
+  /** A few words for the thing that awaits. */
+  readonly what: string
+  readonly amount?: Cents
+  /** Its page at the dashboard; made when the mail is rendered. */
+  readonly url?: string
 }
 
 /** Changes of access to an enterprise's dashboard that the people concerned are told of. */
@@ -132,6 +151,8 @@ export const KINDS: Record<MessageKind, KindRules> = {
   daily_summary: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  approval_needed: { channel: 'email', sealed: false },
+  approval_decided: { channel: 'email', sealed: false },
   security_notice: { channel: 'email', sealed: false },
   email_code: { channel: 'email', sealed: true, staleAfterMs: 10 * MINUTE_MS },
   creator_password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },

@@ -181,6 +181,27 @@ const SECURITY: Record<
   },
 }
 
+type ApprovalFacts = MessageFacts['approval_needed'] | MessageFacts['approval_decided']
+
+const approvalRows = ({ what, amount, enterprise }: ApprovalFacts): Rows => [
+  ['What', what],
+  ...(amount === undefined ? [] : ([['Amount', dollars(amount)]] as Rows)),
+  ['Enterprise', enterprise],
+]
+
+const toDashboard = ({ url }: ApprovalFacts, button: string): readonly Block[] =>
+  url === undefined ? [] : [{ button, url }]
+
+const OUTCOMES = {
+  approved: { subject: 'Approved', say: 'was approved, and is carried out.' },
+  rejected: { subject: 'Rejected', say: 'was rejected. It is not carried out, and money that was held is back.' },
+  expired: {
+    subject: 'Not approved in time',
+    say: 'was not approved in time. It is not carried out, and money that was held is back.',
+  },
+  void: { subject: 'No longer needed', say: 'needs no approval any more: it was canceled or failed meanwhile.' },
+} as const
+
 const CHANGED = { password: 'password', email: 'e-mail address', mobile: 'mobile number' } as const
 
 /** The text of each e-mail. No secret but the invite's own link, and no account number. */
@@ -287,6 +308,33 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       {
         note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.`,
       },
+    ],
+  }),
+  approval_needed: (facts) => ({
+    subject: `Your approval is needed: ${facts.what}`,
+    heading: 'Your approval is needed',
+    blocks: [
+      {
+        say: `Hello ${facts.name}, something at ${facts.enterprise} waits for ${facts.needed === 1 ? 'an approval' : `${facts.needed} approvals`}. Nothing is paid or changed before.`,
+      },
+      { rows: [...approvalRows(facts), ['Approve by', minute(new Date(facts.expiresAt))]] },
+      ...toDashboard(facts, 'Review it'),
+      { note: 'Look at whom it goes to before you approve. This mail asks for no password and no code.' },
+    ],
+  }),
+  approval_decided: (facts) => ({
+    subject: `${OUTCOMES[facts.outcome].subject}: ${facts.what}`,
+    heading: OUTCOMES[facts.outcome].subject,
+    blocks: [
+      { say: `Hello ${facts.name}, what you asked for at ${facts.enterprise} ${OUTCOMES[facts.outcome].say}` },
+      {
+        rows: [
+          ...approvalRows(facts),
+          ...(facts.by === undefined ? [] : ([['By', facts.by]] as Rows)),
+          ...(facts.reason === undefined ? [] : ([['Reason', facts.reason]] as Rows)),
+        ],
+      },
+      ...toDashboard(facts, 'Look at it'),
     ],
   }),
   security_notice: ({ name, event, enterprise, at, rows }) => ({

@@ -1,8 +1,10 @@
+import type { ApprovalRule } from '../../../../contracts/approvals.ts'
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
+import { add, type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import type { Payee } from '../account-connections/index.ts'
+import { type Maker, ruleFor } from '../approvals/index.ts'
 import { type Accepted, acceptPayout } from './decide.ts'
 import { reservedAmount } from './model.ts'
 import type { PayoutInput } from './schema.ts'
@@ -30,12 +32,25 @@ export interface AdmissionContext {
   readonly funds: Cents
   readonly settings: TenantSettings
   readonly payees: ReadonlyMap<string, Payee>
+  /** When the approval that these payouts need expires; undefined where they need none. */
+  readonly awaitsUntil?: Date | undefined
 }
 
 export interface Admitted {
   readonly accepted: readonly Accepted[]
   /** The balance of the operating account with these payouts reserved. */
   readonly fundsLeft: Cents
+}
+
+/** The rule that a request falls under, by the sum of its payouts: a batch is approved as a whole. */
+export function ruleOf(
+  { entries }: PayoutEntries,
+  maker: Maker,
+  { approval_rules }: TenantSettings,
+): ApprovalRule | undefined {
+  if (approval_rules === null) return undefined
+  const amount = entries.reduce((sum, { input }) => add(sum, cents(input.amount_in_cents)), ZERO)
+  return ruleFor(approval_rules, { deed: 'payout', amount, maker })
 }
 
 /** Makes the payouts of a request with their transfers; throws the problem that refuses them. */
@@ -45,14 +60,14 @@ export function admit(
   { ach }: Pick<PayoutDeps, 'ach'>,
   tenant: TenantId,
 ): Admitted {
-  const { settings, payees, funds } = context
+  const { settings, payees, funds, awaitsUntil } = context
   // The request was routed to the sandbox before its reset: sent again, it reaches the new one.
   if (settings.retired) throw unavailable('The sandbox has just been reset; send this again.')
   if (settings.payouts_stopped_because !== null) {
     throw unavailable('Payouts of this enterprise are paused while its books are being checked.')
   }
   const verdicts = request.entries.map(({ input }) =>
-    acceptPayout(input, payees.get(input.account_connection), settings, ach[settings.environment], tenant),
+    acceptPayout(input, payees.get(input.account_connection), settings, ach[settings.environment], tenant, awaitsUntil),
   )
   const accepted = allAccepted(request, verdicts)
   const needed = accepted.reduce((sum, { payout }) => add(sum, reservedAmount(payout)), ZERO)

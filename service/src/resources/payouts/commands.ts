@@ -9,9 +9,11 @@ import { readTenant } from '../../tenants/index.ts'
 import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
 import { changeOf } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
+import { expireHolds } from './approved.ts'
 import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
 import { payoutFields } from './events.ts'
-import { claimEnd, type FailureCode, isDue, isPastClaim, type Payout } from './model.ts'
+import { noteChangedHolds } from './holds.ts'
+import { claimEnd, type FailureCode, isAwaiting, isDue, isPastApproval, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
 import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
@@ -34,6 +36,10 @@ async function lockCurrent(
   if (!found) throw payoutNotFound()
   const settings = await readTenant(tx, tenant)
   let payout = found
+  if (isPastApproval(payout, settings.now)) {
+    await expireHolds(tx, tenant, [payout], settings.now, deps)
+    payout = (await lockPayout(tx, tenant, id)) as Payout
+  }
   while (isDue(payout, settings)) {
     await settleDue(tx, tenant, settings, [payout], deps)
     payout = (await lockPayout(tx, tenant, id)) as Payout
@@ -45,8 +51,8 @@ export async function readCurrent(tx: Tx, tenant: TenantId, id: string, deps: Pa
   return (await lockCurrent(tx, tenant, id, deps)).payout
 }
 
-/** Cancels payouts whose claim has ended; those that another transaction has moved meanwhile are left alone. */
-export async function cancelPastClaim(
+/** Cancels payouts past their deadline; those that another transaction has moved meanwhile are left alone. */
+export async function cancelPastDeadline(
   tx: Tx,
   tenant: TenantId,
   payouts: readonly Payout[],
@@ -61,6 +67,8 @@ export async function cancelPastClaim(
   )
   const past = current.filter((payout) => isPastClaim(payout, settings.now))
   await settleDue(tx, tenant, settings, past, deps)
+  const unapproved = current.filter((payout) => isPastApproval(payout, settings.now))
+  if (unapproved.length > 0) await expireHolds(tx, tenant, unapproved, settings.now, deps)
 }
 
 export async function changePayout(
@@ -82,6 +90,7 @@ export async function changePayout(
   const changes = differs(payout, fields)
   const changed: Payout = changes ? { ...payout, ...fields, updated_at: now } : payout
   if (changes) await updatePayout(tx, tenant, payout.id, { ...fields, updated_at: now })
+  if (changes && isAwaiting(payout) && !canceling) await noteChangedHolds(tx, tenant, [payout], now)
   if (canceling) {
     const payees = await findPayees(tx, tenant, [payout.account_connection])
     const last = asPaidNow(changed, payees.get(payout.account_connection))
@@ -112,6 +121,7 @@ function requireDateCanChange({ status }: Payout, canceling: boolean): void {
 
 function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date' | 'due_at'> {
   const date = wanted > now ? wanted : now
+  if (isAwaiting(payout)) return { date, due_at: null }
   return { date, due_at: payout.type === 'unclaimed' ? claimEnd(payout.created_at, date) : date }
 }
 
@@ -165,14 +175,21 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       const settings = { ...(await readTenant(tx, tenant)), now: at }
       for (;;) {
         const due = (await lockDueOfConnection(tx, tenant, connection, at)).filter((payout) => isDue(payout, settings))
-        if (due.length === 0) return
+        if (due.length === 0) break
         await settleDue(tx, tenant, settings, due, deps)
       }
+      // Approvers have seen where the payout would go.
+      const awaiting = (await lockReadyPayouts(tx, tenant, connection)).filter(isAwaiting)
+      const past = awaiting.filter((payout) => isPastApproval(payout, at))
+      if (past.length > 0) await expireHolds(tx, tenant, past, at, deps)
+      if (awaiting.length > past.length) await noteChangedHolds(tx, tenant, awaiting, at)
     },
 
     /** Unclaimed payouts take the method of the connection. */
     async claim(tx, tenant, connection, at) {
-      const waiting = (await lockReadyPayouts(tx, tenant, connection)).filter((payout) => payout.type === 'unclaimed')
+      const waiting = (await lockReadyPayouts(tx, tenant, connection)).filter(
+        (payout) => payout.type === 'unclaimed' && !isAwaiting(payout),
+      )
       if (waiting.length === 0) return
       const settings = await readTenant(tx, tenant)
       const payee = (await findPayees(tx, tenant, [connection])).get(connection)

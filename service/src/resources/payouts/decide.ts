@@ -12,6 +12,7 @@ import {
   asPaidNow,
   claim,
   fail,
+  hold,
   initiate,
   methodOf,
   type PayoutTransition,
@@ -43,13 +44,17 @@ const REFUSALS = {
 export const defaultDescription = ({ enterprise_name }: Pick<TenantSettings, 'enterprise_name'>): string =>
   `Payment from ${enterprise_name}`
 
-/** Decides whether a payout may be created, and makes it with its transfers. The caller checks the funds. */
+/**
+ * Decides whether a payout may be created, and makes it with its transfers. The caller checks the funds, and says until
+ * when others may approve it if they must.
+ */
 export function acceptPayout(
   input: PayoutInput,
   payee: Payee | undefined,
   settings: TenantSettings,
   ach: AchRail,
   tenant: TenantId,
+  awaitsUntil?: Date,
 ): Accepted | Problem {
   const { now } = settings
   const date = input.date ? new Date(input.date) : now
@@ -58,7 +63,7 @@ export function acceptPayout(
   if ('refused' in verdict) return REFUSALS[verdict.refused]()
   const later = date > now
   const type: PayoutType = 'payable' in verdict ? verdict.payable : 'unclaimed'
-  const exact = 'payable' in verdict && !later
+  const exact = 'payable' in verdict && !later && awaitsUntil === undefined
   const created: Payout = {
     id: newId('payout'),
     account_connection: payee.id,
@@ -78,6 +83,10 @@ export function acceptPayout(
     user_data: (input.user_data as JsonObject | null | undefined) ?? null,
     created_at: now,
     updated_at: now,
+  }
+  if (awaitsUntil !== undefined) {
+    const held = hold(created, tenant, awaitsUntil, now)
+    return { payout: held.to, transfers: held.transfers }
   }
   const ready = reserve(created, tenant, type === 'unclaimed' ? claimEnd(now, date) : date, now)
   if (!exact) return { payout: ready.to, transfers: ready.transfers }

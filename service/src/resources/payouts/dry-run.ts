@@ -6,9 +6,10 @@ import type { Sql } from '../../platform/database.ts'
 import type { AchRail, AchSchedule } from '../../rails/ach/port.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
-import { type AdmissionContext, admit, type PayoutEntries } from './admit.ts'
+import { expiryFrom, type Maker } from '../approvals/index.ts'
+import { type AdmissionContext, admit, type PayoutEntries, ruleOf } from './admit.ts'
 import { dueTransition } from './decide.ts'
-import { type Payout, reservedAmount } from './model.ts'
+import { isAwaiting, type Payout, reservedAmount } from './model.ts'
 import { viewPayout } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
 
@@ -23,9 +24,10 @@ export async function tryPayout(
   sql: Sql,
   tenant: TenantId,
   request: PayoutEntries,
+  maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts } = await foresee(sql, tenant, request, deps)
+  const { payouts } = await foresee(sql, tenant, request, maker, deps)
   const [single] = payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected))
   return single as object
 }
@@ -35,9 +37,10 @@ export async function tryBatch(
   sql: Sql,
   tenant: TenantId,
   request: PayoutEntries,
+  maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts, fundsLeft } = await foresee(sql, tenant, request, deps)
+  const { payouts, fundsLeft } = await foresee(sql, tenant, request, maker, deps)
   const arrivals = payouts.flatMap(({ expected }) => expected.arrivesAt?.getTime() ?? [])
   return viewDryRun(
     { payouts: payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected)) },
@@ -49,14 +52,22 @@ export async function tryBatch(
   )
 }
 
-async function foresee(sql: Sql, tenant: TenantId, request: PayoutEntries, deps: Pick<PayoutDeps, 'ach'>) {
+async function foresee(
+  sql: Sql,
+  tenant: TenantId,
+  request: PayoutEntries,
+  maker: Maker,
+  deps: Pick<PayoutDeps, 'ach'>,
+) {
   const ids = new Set(request.entries.map(({ input }) => input.account_connection))
   const [{ operating }, settings, payees] = await Promise.all([
     readBalances(sql, tenant, ['operating']),
     readTenant(sql, tenant),
     findPayees(sql, tenant, [...ids]),
   ])
-  const context: AdmissionContext = { funds: operating, settings, payees }
+  const rule = ruleOf(request, maker, settings)
+  const awaitsUntil = rule && expiryFrom(settings)
+  const context: AdmissionContext = { funds: operating, settings, payees, awaitsUntil }
   const { accepted, fundsLeft } = admit(request, context, deps, tenant)
   let balance: Cents = operating
   const payouts = accepted.map(({ payout }): Foreseen => {
@@ -76,7 +87,8 @@ function outcomeOf(
   ach: AchRail,
   tenant: TenantId,
 ): Omit<Expected, 'balanceAfter'> {
-  if (payout.type === 'unclaimed') return { fee: payout.fee_in_cents }
+  // Nobody knows when the creator claims it, or when others approve it.
+  if (payout.type === 'unclaimed' || isAwaiting(payout)) return { fee: payout.fee_in_cents }
   const last =
     payout.status === 'ready' ? dueTransition(tenant, payout, { settings, ach, payee, bank: undefined }).to : payout
   // A permission that ends before the date: the payout would fail, at no cost.

@@ -3,6 +3,7 @@
 // (writes transitions), lane.ts (creation), dry-run.ts (the same without creating), commands.ts (changes of one payout), bank-file.ts (ACH files), read.ts
 // (a payout in its current state), routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
 
+export { heldPayouts } from './approved.ts'
 export { payoutChecks } from './audit.store.ts'
 export {
   connectionOfPayout,

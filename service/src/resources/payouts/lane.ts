@@ -1,24 +1,37 @@
+import type { ApprovalRule } from '../../../../contracts/approvals.ts'
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { ZERO } from '../../kernel/money.ts'
+import { add, ZERO } from '../../kernel/money.ts'
 import { findAccountIds, lockOperating, postStatements } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
+import {
+  expiryFrom,
+  insertApprovalsStatements,
+  type Maker,
+  type NewApproval,
+  newApproval,
+  referenceTo,
+} from '../approvals/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
-import { admit, type PayoutEntries } from './admit.ts'
+import { admit, type PayoutEntries, ruleOf } from './admit.ts'
 import type { Accepted } from './decide.ts'
 import type { Payout } from './model.ts'
+import type { ShownPayout } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
 import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
+import { asPaidNow } from './transition.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
 export interface PayoutRequest extends PayoutEntries {
   readonly keyed: KeyedRequest | undefined
+  /** By whom it was asked for. `approved`: it is part of what was approved as a whole, such as a pay file. */
+  readonly maker: Maker | 'approved'
   /** The answer as bytes, by the schema of the route it came in on. */
-  answer(payouts: readonly Payout[]): string
+  answer(payouts: readonly ShownPayout[]): string
   /** A statement to be committed together with the payouts that the request creates. */
   readonly alsoStatement?: (tx: Tx, payouts: readonly Payout[]) => Statement
 }
@@ -30,6 +43,7 @@ const CREATED = 201
 interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
+  readonly approvals: NewApproval[]
   readonly answers: Answers
   readonly alsoStatements: ((tx: Tx) => Statement)[]
 }
@@ -78,7 +92,7 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   const { settings, known, payees } = found
   let { funds } = found
   const answers = createAnswers(deps.vault, known)
-  const batch: Batch = { outcomes: [], accepted: [], answers, alsoStatements: [] }
+  const batch: Batch = { outcomes: [], accepted: [], approvals: [], answers, alsoStatements: [] }
   for (const request of requests) {
     try {
       const before = answers.before(request.keyed)
@@ -86,12 +100,21 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
         batch.outcomes.push({ ok: before })
         continue
       }
-      const { accepted, fundsLeft } = admit(request, { funds, settings, payees }, deps, tenant)
+      const { maker } = request
+      const rule = maker === 'approved' ? undefined : ruleOf(request, maker, settings)
+      const awaitsUntil = rule && expiryFrom(settings)
+      const { accepted, fundsLeft } = admit(request, { funds, settings, payees, awaitsUntil }, deps, tenant)
       funds = fundsLeft
       const payouts = accepted.map(({ payout }) => payout)
       const { alsoStatement } = request
-      const ok = answers.keep(request.keyed, CREATED, request.answer(payouts))
+      const created = rule && approvalOf(rule, request, payouts, found)
+      const ok = answers.keep(
+        request.keyed,
+        CREATED,
+        request.answer(created ? shownAwaiting(created, payouts, payees) : payouts),
+      )
       batch.accepted.push(...accepted)
+      if (created) batch.approvals.push(created)
       if (alsoStatement) batch.alsoStatements.push((tx) => alsoStatement(tx, payouts))
       batch.outcomes.push({ ok })
     } catch (failed) {
@@ -100,6 +123,40 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   }
   return batch
 }
+
+function approvalOf(
+  rule: ApprovalRule,
+  { maker, isBatch }: PayoutRequest,
+  payouts: readonly Payout[],
+  { settings, payees }: Found,
+): NewApproval {
+  if (maker === 'approved') throw new Error('a payout that was approved falls under no rule')
+  const amount = payouts.reduce((sum, { amount_in_cents }) => add(sum, amount_in_cents), ZERO)
+  const [first] = payouts
+  const ids = payouts.map(({ id }) => id)
+  const subject = isBatch
+    ? { type: 'payout_batch' as const, id: null, description: `${ids.length} payouts in one batch` }
+    : { type: 'payout' as const, id: first?.id ?? null, description: `Payout ${toPayee(first, payees)}` }
+  return {
+    approval: newApproval(rule, maker, { ...subject, count: ids.length, amount }, settings),
+    payouts: ids,
+  }
+}
+
+function toPayee(payout: Payout | undefined, payees: Map<string, Payee>): string {
+  const recipient = payout && payees.get(payout.account_connection)?.recipient
+  return recipient ? `to ${recipient.first_name} <${recipient.email}>` : `to ${payout?.account_connection}`
+}
+
+const shownAwaiting = (
+  { approval }: NewApproval,
+  payouts: readonly Payout[],
+  payees: Map<string, Payee>,
+): ShownPayout[] =>
+  payouts.map((payout) => ({
+    ...asPaidNow(payout, payees.get(payout.account_connection)),
+    approval: referenceTo(approval),
+  }))
 
 /** The creator has no account yet, so the mail goes to the address of the connection. */
 function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name }: TenantSettings): NewMessage[] {
@@ -110,7 +167,7 @@ function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name
 function writeStatements(
   tx: Tx,
   tenant: TenantId,
-  { accepted, answers, alsoStatements }: Batch,
+  { accepted, approvals, answers, alsoStatements }: Batch,
   { accounts, settings, payees, lastPosition }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
@@ -127,6 +184,7 @@ function writeStatements(
       unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
       vault,
     ),
+    ...insertApprovalsStatements(tx, tenant, approvals),
     ...alsoStatements.map((statement) => statement(tx)),
     // Last: payouts that are being sent wait for these accounts too.
     ...postStatements(tx, tenant, accounts, transfers),

@@ -13,14 +13,20 @@ export type PayoutStatus = (typeof STATUSES)[number]
 export const TYPES = ['direct', 'ach', 'wallet', 'unclaimed'] as const
 export type PayoutType = (typeof TYPES)[number]
 
-export type PayoutEvent = 'accept' | 'initiate' | 'send' | 'return' | 'cancel' | 'expire' | 'fail'
+/** A payout that awaits approval has a row of its own in the state table; its status is `ready`. */
+export const STATES = ['created', 'awaiting', ...STATUSES.slice(1)] as readonly PayoutState[]
+export type PayoutState = PayoutStatus | 'awaiting'
+
+export type PayoutEvent = 'accept' | 'hold' | 'approve' | 'initiate' | 'send' | 'return' | 'cancel' | 'expire' | 'fail'
 
 /**
- * `accept`: funds are reserved. `initiate`: the payment is on its way to the creator. `expire`: it was not claimed within
- * 30 days. `return`: the bank returned it. `error`, `returned` and `canceled` are final.
+ * `accept`: funds are reserved. `hold`: they are reserved, and others must approve first; `approve`: they have. `initiate`:
+ * the payment is on its way to the creator. `expire`: it was not claimed within 30 days, or not approved in time. `return`:
+ * the bank returned it. `error`, `returned` and `canceled` are final.
  */
-export const PAYOUT_STATES: StateTable<PayoutStatus, PayoutEvent> = {
-  created: { accept: 'ready' },
+export const PAYOUT_STATES: StateTable<PayoutState, PayoutEvent> = {
+  created: { accept: 'ready', hold: 'awaiting' },
+  awaiting: { approve: 'ready', cancel: 'canceled', expire: 'canceled', fail: 'error' },
   ready: { initiate: 'pending', cancel: 'canceled', expire: 'canceled', fail: 'error' },
   pending: { send: 'sent', fail: 'error' },
   sent: { return: 'returned' },
@@ -52,6 +58,30 @@ export interface Payout {
   readonly created_at: Date
   readonly updated_at: Date
 }
+
+/**
+ * A payout that awaits approval is the one `ready` payout without a `due_at`: no sweep finds it, nor does one of version
+ * 0.1, which would pay it at that time. Its `batch_at` is the expiry of the approval, moved beyond every bank file: every
+ * audit counts what it holds by that column.
+ */
+export const isAwaiting = ({ status, due_at }: Pick<Payout, 'status' | 'due_at'>): boolean =>
+  status === 'ready' && due_at === null
+
+export const stateOf = (payout: Pick<Payout, 'status' | 'due_at'>): PayoutState =>
+  isAwaiting(payout) ? 'awaiting' : payout.status
+
+/** A thousand years of 365.25 days. */
+export const HELD_MS = 365_250 * DAY_MS
+
+/** When the approval that a payout awaits expires. */
+export const approvalEnd = ({ batch_at }: Pick<Payout, 'batch_at'>): Date =>
+  new Date((batch_at?.getTime() ?? 0) - HELD_MS)
+
+/**
+ * The stored type of every payout that awaits. Its true type is decided when it is approved, and until then read from its
+ * connection. Never `unclaimed`: version 0.1 pays unclaimed payouts when their creator leaves Connect.
+ */
+export const AWAITING_TYPE = 'ach' satisfies PayoutType
 
 /** The time that the recipient has to activate the connection. */
 export const CLAIM_MS = 30 * DAY_MS
@@ -87,9 +117,15 @@ export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped
 export const isDue = (payout: Payout, settings: TenantSettings): boolean =>
   payout.due_at !== null && payout.due_at <= settings.now && !isHeldBack(payout, settings)
 
-/** The one deadline that holds for readers, however late the worker is: unclaimed for 30 days, a payout is canceled. */
-export const isPastClaim = (payout: Pick<Payout, 'status' | 'type' | 'due_at'>, now: Date): boolean =>
+type WithDeadline = Pick<Payout, 'status' | 'type' | 'due_at' | 'batch_at'>
+
+/** Unclaimed for 30 days, a payout is canceled. */
+export const isPastClaim = (payout: WithDeadline, now: Date): boolean =>
   payout.status === 'ready' && payout.type === 'unclaimed' && payout.due_at !== null && payout.due_at <= now
+
+/** Not approved in time, a payout is canceled. */
+export const isPastApproval = (payout: WithDeadline, now: Date): boolean =>
+  isAwaiting(payout) && approvalEnd(payout) <= now
 
 /** The amount that `pending_payouts` holds for a payout in `ready`: the amount and the reserved fee. */
 export const reservedAmount = (payout: Payout): Cents => add(payout.amount_in_cents, payout.fee_in_cents)
@@ -106,6 +142,16 @@ export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [
   transferEntry('ready', `${dollars(reserved)} moved to pending payouts`, at),
   statusEntry('ready', 'Ready', at),
 ]
+
+/** Marks the payouts that have an approval, so that no other is looked up. */
+const APPROVAL_CODE = 'awaiting_approval'
+
+export const hasApproval = ({ activity }: Pick<Payout, 'activity'>): boolean =>
+  activity.some(({ code }) => code === APPROVAL_CODE)
+
+export const awaitingEntry = (at: Date): ActivityEntry => statusEntry('ready', 'Awaits approval', at, APPROVAL_CODE)
+
+export const UNAPPROVED = 'Canceled: not approved in time'
 
 export const claimedEntry = (type: ConnectionType, later: boolean, at: Date): ActivityEntry =>
   statusEntry('ready', `Claimed: goes ${WHERE[type]}${later ? ' on its date' : ''}`, at)

@@ -37,6 +37,14 @@ export const PAYOUT_POSTINGS: readonly PayoutPosting[] = [
     amount: 'amount + reserved fee',
   },
   {
+    event: 'hold',
+    book: 'tenant',
+    kind: 'payout.hold',
+    debit: 'operating',
+    credit: 'pending_payouts',
+    amount: 'amount + reserved fee',
+  },
+  {
     event: 'initiate',
     book: 'tenant',
     kind: 'payout.fee',

@@ -3,7 +3,7 @@ import type { Queryable, Statement } from '../../platform/database.ts'
 import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
-import type { Payout } from './model.ts'
+import { HELD_MS, type Payout } from './model.ts'
 import { LIST } from './store.ts'
 
 /** A payout without its activity, which neither files nor search show. */
@@ -38,9 +38,10 @@ export const walkPayoutFields = (
   deadlines: Deadlines<PayoutFields>,
 ): AsyncGenerator<PayoutFields> => walkCurrent(sql, FIELDS, tenant, filter, deadlines)
 
-/** Unclaimed, and their 30 days are over. */
-export const pastClaim = (sql: Queryable, now: Date): Condition =>
-  sql`status = 'ready' and type = 'unclaimed' and due_at <= ${now}`
+/** Unclaimed, and their 30 days are over; or awaiting an approval whose time is over. */
+export const pastDeadline = (sql: Queryable, now: Date): Condition =>
+  sql`status = 'ready' and ((type = 'unclaimed' and due_at <= ${now})
+    or (due_at is null and batch_at <= ${new Date(now.getTime() + HELD_MS)}))`
 
 export const findPayoutFieldsById = (
   sql: Queryable,

@@ -6,21 +6,33 @@ import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
-import { cancelPastClaim, readCurrent } from './commands.ts'
+import { findApprovalsOf } from '../approvals/index.ts'
+import { cancelPastDeadline, readCurrent } from './commands.ts'
 import { countByStatus, listPayouts, type StatusCounts } from './lists.store.ts'
-import { isPastClaim, type Payout, UNCLAIMED } from './model.ts'
+import {
+  approvalEnd,
+  hasApproval,
+  isAwaiting,
+  isPastApproval,
+  isPastClaim,
+  type Payout,
+  UNAPPROVED,
+  UNCLAIMED,
+} from './model.ts'
 import {
   findNewestPayoutFields,
   findPayoutFieldsById,
   type PayoutFields,
-  pastClaim,
+  pastDeadline,
   walkPayoutFields,
 } from './read.store.ts'
+import type { ShownPayout } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPastClaim, findPayout } from './store.ts'
+import { findPastDeadline, findPayout, listPayoutsOfApproval } from './store.ts'
 import { asPaidNow, release } from './transition.ts'
 
-// A payout has one deadline that holds for readers, however late the worker is: unclaimed for 30 days, it is canceled.
+// Two deadlines hold for readers, however late the worker is: unclaimed for 30 days, or not approved in time, a payout is
+// canceled.
 // A single payout, a page and a count record it before they answer; files and search only compute it. What a `ready` payout
 // is paid by is decided when it is initiated, so readers see the method that its connection has now.
 
@@ -34,6 +46,9 @@ const CANCELED_AT_ONCE = 1_000
 const ROUNDS_MAX = 20
 
 function asOf(payout: PayoutFields, tenant: TenantId, now: Date): PayoutFields {
+  if (isPastApproval(payout, now)) {
+    return release({ ...payout, activity: [] }, tenant, 'expire', UNAPPROVED, approvalEnd(payout)).to
+  }
   if (payout.due_at === null || !isPastClaim(payout, now)) return payout
   return release({ ...payout, activity: [] }, tenant, 'expire', UNCLAIMED, payout.due_at).to
 }
@@ -44,19 +59,44 @@ export async function withMethods<P extends PayoutFields>(
   tenant: TenantId,
   payouts: readonly P[],
 ): Promise<P[]> {
-  const ready = payouts.filter(({ status, type }) => status === 'ready' && type !== 'unclaimed')
+  const ready = payouts.filter((payout) => payout.status === 'ready' && payout.type !== 'unclaimed')
   if (ready.length === 0) return [...payouts]
   const payees = await findPayees(sql, tenant, [...new Set(ready.map((payout) => payout.account_connection))])
   return payouts.map((payout) => asPaidNow(payout, payees.get(payout.account_connection)))
 }
 
-export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {
+/** Each payout with the approval that it needed. Those that needed none, nearly always all, are not looked up. */
+export async function withApprovals(
+  sql: Queryable,
+  tenant: TenantId,
+  payouts: readonly Payout[],
+): Promise<ShownPayout[]> {
+  const ids = payouts.filter(hasApproval).map(({ id }) => id)
+  if (ids.length === 0) return [...payouts]
+  const approvals = await findApprovalsOf(sql, tenant, ids)
+  return payouts.map((payout) => {
+    const approval = approvals.get(payout.id)
+    return approval ? { ...payout, approval } : payout
+  })
+}
+
+export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<ShownPayout | undefined> {
+  const payout = await readCurrentPayout(deps, tenant, id)
+  return payout && hasApproval(payout) ? (await withApprovals(deps.database.sql, tenant, [payout]))[0] : payout
+}
+
+async function readCurrentPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {
   const { database } = deps
   const payout = await findPayout(database.sql, tenant, id)
   if (payout?.status !== 'ready') return payout
-  if (payout.type !== 'unclaimed') return (await withMethods(database.sql, tenant, [payout]))[0]
-  if (!isPastClaim(payout, await tenantNow(database.sql, tenant))) return payout
-  return database.transaction((tx) => readCurrent(tx, tenant, id, deps))
+  const hasDeadline = payout.type === 'unclaimed' || isAwaiting(payout)
+  if (hasDeadline) {
+    const now = await tenantNow(database.sql, tenant)
+    if (isPastClaim(payout, now) || isPastApproval(payout, now)) {
+      return database.transaction((tx) => readCurrent(tx, tenant, id, deps))
+    }
+  }
+  return (await withMethods(database.sql, tenant, [payout]))[0]
 }
 
 export async function readPayoutPage(
@@ -64,18 +104,33 @@ export async function readPayoutPage(
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Payout>> {
-  return afterCanceling(deps, tenant, async (sql) => {
-    const found = await listPayouts(sql, tenant, page, filter)
-    return { ...found, data: await withMethods(sql, tenant, found.data) }
-  })
+): Promise<Page<ShownPayout>> {
+  return afterCanceling(deps, tenant, async (sql) =>
+    shownPage(sql, tenant, await listPayouts(sql, tenant, page, filter)),
+  )
 }
+
+const shownPage = async (sql: Queryable, tenant: TenantId, found: Page<Payout>): Promise<Page<ShownPayout>> => ({
+  ...found,
+  data: await withApprovals(sql, tenant, await withMethods(sql, tenant, found.data)),
+})
+
+/** The payouts that an approval is about. */
+export const readPayoutsOfApproval = (
+  deps: PayoutReadDeps,
+  tenant: TenantId,
+  approval: string,
+  page: PageRequest,
+): Promise<Page<ShownPayout>> =>
+  afterCanceling(deps, tenant, async (sql) =>
+    shownPage(sql, tenant, await listPayoutsOfApproval(sql, tenant, approval, page)),
+  )
 
 /** How many payouts are in each status. */
 export const countPayouts = (deps: PayoutReadDeps, tenant: TenantId): Promise<StatusCounts> =>
   afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
 
-/** Reads when no payout is past its claim. Nearly always none is, so both are asked at once. */
+/** Reads when no payout is past its deadline. Nearly always none is, so both are asked at once. */
 async function afterCanceling<T>(
   deps: PayoutReadDeps,
   tenant: TenantId,
@@ -83,9 +138,12 @@ async function afterCanceling<T>(
 ): Promise<T> {
   const { database } = deps
   return inRounds(async () => {
-    const [found, past] = await Promise.all([read(database.sql), findPastClaim(database.sql, tenant, CANCELED_AT_ONCE)])
+    const [found, past] = await Promise.all([
+      read(database.sql),
+      findPastDeadline(database.sql, tenant, CANCELED_AT_ONCE),
+    ])
     if (past.length === 0) return { found }
-    await database.transaction((tx) => cancelPastClaim(tx, tenant, past, deps))
+    await database.transaction((tx) => cancelPastDeadline(tx, tenant, past, deps))
     return undefined
   })
 }
@@ -96,14 +154,14 @@ export async function inRounds<T>(round: () => Promise<{ readonly found: T } | u
     const result = await round()
     if (result) return result.found
   }
-  throw unavailable('Payouts that nobody claimed are still being canceled; retry in a moment.')
+  throw unavailable('Payouts that nobody claimed or approved are still being canceled; retry in a moment.')
 }
 
 /** Every payout, newest first, in short steps. */
 export const walkPayouts = (sql: Queryable, tenant: TenantId, filter: WalkFilter): AsyncGenerator<PayoutFields> =>
   walkPayoutFields(sql, tenant, filter, {
     now: () => tenantNow(sql, tenant),
-    overdue: (now) => pastClaim(sql, now),
+    overdue: (now) => pastDeadline(sql, now),
     asOf: (payout, now) => asOf(payout, tenant, now),
     complete: (payouts) => withMethods(sql, tenant, payouts),
   })

@@ -12,7 +12,9 @@ import {
   isDryRun,
   keyedRequest,
   ListOf,
+  listRequest,
   OwnerFilter,
+  PageQuery,
   sendReply,
   serialize,
   shareAnswers,
@@ -27,12 +29,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { connectionNotFound, findConnection } from '../account-connections/index.ts'
+import { approvalNotFound, findApproval, makerOf } from '../approvals/index.ts'
 import type { Entry, PayoutEntries } from './admit.ts'
 import { changePayout, payoutNotFound } from './commands.ts'
 import { tryBatch, tryPayout } from './dry-run.ts'
 import { type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES, TYPES } from './model.ts'
-import { readPayout, readPayoutPage, withMethods } from './read.ts'
+import { readPayout, readPayoutPage, readPayoutsOfApproval, withApprovals, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -69,6 +72,7 @@ export function payoutRoutes(api: Api, deps: PayoutRouteDeps): void {
   updateRoute(api, deps)
   listRoute(api, deps)
   listOfConnectionRoute(api, deps)
+  listOfApprovalRoute(api, deps)
 }
 
 function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
@@ -92,11 +96,14 @@ function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
     async (request, reply) => {
       const wanted: PayoutEntries = { entries: [{ index: 0, input: request.body }], isBatch: false, faults: [] }
       if (isDryRun(request)) {
-        return deps.dryRuns(request, reply, (sql, tenant) => tryPayout(sql, tenant, wanted, deps))
+        return deps.dryRuns(request, reply, (sql, tenant) =>
+          tryPayout(sql, tenant, wanted, makerOf(callerOf(request)), deps),
+        )
       }
       const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
         ...wanted,
         keyed: keyedRequest(request),
+        maker: makerOf(callerOf(request)),
         answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
       })
       sendReply(reply, answer)
@@ -125,11 +132,14 @@ function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): vo
       const valid = validEntries(request.body.payouts, entryFaultsOf(request), faultsOf)
       const wanted: PayoutEntries = { ...valid, isBatch: true }
       if (isDryRun(request)) {
-        return deps.dryRuns(request, reply, (sql, tenant) => tryBatch(sql, tenant, wanted, deps))
+        return deps.dryRuns(request, reply, (sql, tenant) =>
+          tryBatch(sql, tenant, wanted, makerOf(callerOf(request)), deps),
+        )
       }
       const answer = await deps.lanes.submit(lane, callerOf(request).tenant, {
         ...wanted,
         keyed: keyedRequest(request),
+        maker: makerOf(callerOf(request)),
         answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
       })
       sendReply(reply, answer)
@@ -197,7 +207,7 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const changed = await changePayout(tx, tenant, request.params.id, request.body, deps)
-        const [payout = changed] = await withMethods(tx, tenant, [changed])
+        const [payout = changed] = await withApprovals(tx, tenant, await withMethods(tx, tenant, [changed]))
         return { status: 200, body: viewPayout(payout) }
       }),
   )
@@ -247,6 +257,30 @@ function listOfConnectionRoute(api: Api, deps: PayoutRouteDeps): void {
       const { page, filter } = walkRequest(tenant, `payout of ${request.params.id}`, request.query)
       const narrowed = { ...filter, account_connection: request.params.id }
       return viewPage(await readPayoutPage(deps, tenant, page, narrowed), page, viewPayout)
+    },
+  )
+}
+
+function listOfApprovalRoute(api: Api, deps: PayoutRouteDeps): void {
+  api.get(
+    '/approval/:id/payout',
+    {
+      config: { problems: ['validation_failed'] },
+      schema: {
+        operationId: 'listPayoutsOfApproval',
+        tags,
+        summary: 'List the payouts that an approval is about',
+        description: 'In the order of the batch.',
+        params: IdParam,
+        querystring: Closed(PageQuery),
+        response: { 200: ListOf(PayoutSchema) },
+      },
+    },
+    async (request) => {
+      const { tenant } = callerOf(request)
+      if (!(await findApproval(deps.database.sql, tenant, request.params.id))) throw approvalNotFound()
+      const { page } = listRequest(request.query)
+      return viewPage(await readPayoutsOfApproval(deps, tenant, request.params.id, page), page, viewPayout)
     },
   )
 }

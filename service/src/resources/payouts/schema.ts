@@ -21,6 +21,7 @@ import {
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { fullActivity } from './activity.ts'
 import { FAILURES, failureOf, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
 
@@ -29,7 +30,8 @@ export const StatusSchema = Values<PayoutStatus>(
   'Where the payout is. An immediate one passes `created`, `ready` and `pending` before it is answered.',
   {
     created: 'accepted; lasts no longer than the request, and is seen in `activity` alone',
-    ready: 'amount and highest fee are reserved; it waits for its `date`, or to be claimed, and can be canceled',
+    ready:
+      'amount and highest fee are reserved; it waits for its `date`, to be claimed or for `approval`, and can be canceled',
     pending:
       'on its way: the final fee is charged, what was reserved beyond it returned; `ach` waits for the next batch to the bank',
     sent: 'paid; with `direct` and `wallet` the creator has the money, with `ach` it was handed to the ACH network',
@@ -125,6 +127,7 @@ export const PayoutSchema = Shape('Payout', {
       examples: ['R03'],
     }),
   ),
+  approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   user_data: Type.Optional(UserData),
   ...Times,
@@ -143,7 +146,10 @@ export const PayoutBatchDryRunSchema = DryRunOf(
   }),
 )
 
-export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.Payout> {
+/** A payout with the approval that it needed, if it did. */
+export type ShownPayout = Payout & { readonly approval?: contract.ApprovalReference }
+
+export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contract.Payout> {
   const failure = failureOf(payout)
   return {
     id: payout.id,
@@ -156,6 +162,7 @@ export function viewPayout(payout: Payout): Wire<typeof PayoutSchema, contract.P
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
     ...(failure === undefined ? {} : { failure_code: failure }),
+    ...(payout.approval === undefined ? {} : { approval: payout.approval }),
     activity: fullActivity(payout) as Static<typeof Activity>,
     ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),

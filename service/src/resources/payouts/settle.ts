@@ -16,7 +16,8 @@ import { findCreatorEmails } from '../creators/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
-import { claimEnd, type Payout } from './model.ts'
+import { noteChangedHolds } from './holds.ts'
+import { claimEnd, isAwaiting, type Payout } from './model.ts'
 import { PAYOUTS } from './store.ts'
 import type { PayoutTransition } from './transition.ts'
 
@@ -85,15 +86,15 @@ export function openBankAccount(
   }
 }
 
-/** Writes transitions of payouts, and mails the creators who were paid. */
-export const applyPayouts = (
+/** Writes transitions of payouts, mails the creators who were paid, and tells the approvals whose payouts are gone. */
+export async function applyPayouts(
   tx: Tx,
   tenant: TenantId,
   settings: TenantSettings,
   transitions: readonly PayoutTransition[],
   vault: Vault,
-): Promise<void> =>
-  applyTransitions(tx, PAYOUTS, transitions, {
+): Promise<void> {
+  await applyTransitions(tx, PAYOUTS, transitions, {
     tenant,
     bank: settings.bank_id,
     queueMessages: (moved) =>
@@ -105,6 +106,9 @@ export const applyPayouts = (
         vault,
       ),
   })
+  const gone = transitions.flatMap(({ from, to }) => (isAwaiting(from) && !isAwaiting(to) ? [to] : []))
+  if (gone.length > 0) await noteChangedHolds(tx, tenant, gone, settings.now)
+}
 
 /** Mails the owner of the account for `direct` and `wallet`, the address of the connection for `ach`. */
 async function mailSent(

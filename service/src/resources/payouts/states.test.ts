@@ -4,8 +4,18 @@ import { cents, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
-import { PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutStatus, STATUSES } from './model.ts'
-import { fail, initiate, type PayoutTransition, release, returnFromBank, send } from './transition.ts'
+import { HELD_MS, PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutState, STATES, stateOf } from './model.ts'
+import {
+  approve,
+  claim,
+  fail,
+  hold,
+  initiate,
+  type PayoutTransition,
+  release,
+  returnFromBank,
+  send,
+} from './transition.ts'
 
 const at = new Date('2026-11-15T10:20:00.000Z')
 
@@ -20,6 +30,8 @@ const settings: TenantSettings = {
   fee_payout_wallet_in_cents: cents(10),
   fee_payout_ach_in_cents: cents(25),
   creator_opening_in_cents: ZERO,
+  approval_rules: null,
+  approval_expires_after_hours: 168,
   payouts_stopped_because: null,
   retired: false,
   now: at,
@@ -27,10 +39,10 @@ const settings: TenantSettings = {
 
 const tenant = 1 as TenantId
 
-const payout = (status: Payout['status'], type: Payout['type'] = 'ach'): Payout => ({
+const payout = (state: PayoutState, type: Payout['type'] = 'ach'): Payout => ({
   id: 'pay_1' as Id<'payout'>,
   account_connection: 'acon_1',
-  status,
+  status: state === 'awaiting' ? 'ready' : state,
   type,
   amount_in_cents: cents(1_000),
   fee_in_cents: cents(25),
@@ -38,8 +50,8 @@ const payout = (status: Payout['status'], type: Payout['type'] = 'ach'): Payout 
   date: at,
   destination: null,
   creator_id: type === 'ach' ? null : 'cre_1',
-  due_at: at,
-  batch_at: null,
+  due_at: state === 'awaiting' ? null : at,
+  batch_at: state === 'awaiting' ? new Date(at.getTime() + HELD_MS) : null,
   ach_file: null,
   return_code: null,
   activity: [],
@@ -59,6 +71,8 @@ const bank = {
 
 /** Every event as the code makes it happen; `accept` is part of creation. */
 const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => PayoutTransition> = {
+  hold: (before) => hold(before, tenant, at, at),
+  approve: (before) => approve(before, tenant, { payee: undefined, by: 'Pat', at }),
   initiate: (before) => initiate(before, tenant, METHODS, settings, sandboxAch, at),
   send: (before) => send(before, tenant, at, before.type === 'ach' ? { bank, ach: sandboxAch } : undefined),
   return: (before) => returnFromBank(before, tenant, 'R03', at),
@@ -67,30 +81,31 @@ const EVENTS: Record<Exclude<PayoutEvent, 'accept'>, (payout: Payout) => PayoutT
   fail: (before) => fail(before, tenant, { code: 'payment_failed' }, at),
 }
 
-const NAMES = ['accept', 'initiate', 'send', 'return', 'cancel', 'expire', 'fail'] as const
+const NAMES = ['accept', 'hold', 'approve', 'initiate', 'send', 'return', 'cancel', 'expire', 'fail'] as const
 
 /** Written from the specification, not from the code: where each event leads, `-` where it cannot happen. */
-const EXPECTED: Record<PayoutStatus, string> = {
-  //        accept  initiate send  return    cancel    expire    fail
-  created: ' ready   -        -     -         -         -         -    ',
-  ready: '   -       pending  -     -         canceled  canceled  error',
-  pending: ' -       -        sent  -         -         -         error',
-  sent: '    -       -        -     returned  -         -         -    ',
-  error: '   -       -        -     -         -         -         -    ',
-  returned: '-       -        -     -         -         -         -    ',
-  canceled: '-       -        -     -         -         -         -    ',
+const EXPECTED: Record<PayoutState, string> = {
+  //        accept  hold      approve  initiate send  return    cancel    expire    fail
+  created: ' ready   awaiting  -        -        -     -         -         -         -    ',
+  awaiting: '-       -         ready    -        -     -         canceled  canceled  error',
+  ready: '   -       -         -        pending  -     -         canceled  canceled  error',
+  pending: ' -       -         -        -        sent  -         -         -         error',
+  sent: '    -       -         -        -        -     returned  -         -         -    ',
+  error: '   -       -         -        -        -     -         -         -         -    ',
+  returned: '-       -         -        -        -     -         -         -         -    ',
+  canceled: '-       -         -        -        -     -         -         -         -    ',
 }
 
-const CASES = STATUSES.flatMap((status) => {
+const CASES = STATES.flatMap((status) => {
   const cells = EXPECTED[status].trim().split(/\s+/)
   return NAMES.map((event, nth) => ({ status, event, to: cells[nth] as string }))
 })
 
 describe('every payout state × every event', () => {
   it('is written out', () => {
-    expect(Object.keys(EXPECTED)).toEqual(STATUSES)
-    expect(CASES.map(({ to }) => to).every((to) => to === '-' || STATUSES.includes(to as PayoutStatus))).toBe(true)
-    expect(CASES).toHaveLength(49)
+    expect(Object.keys(EXPECTED)).toEqual(STATES)
+    expect(CASES.map(({ to }) => to).every((to) => to === '-' || STATES.includes(to as PayoutState))).toBe(true)
+    expect(CASES).toHaveLength(72)
   })
 
   it.each(CASES)('$event in $status: $to', ({ status, event, to }) => {
@@ -102,13 +117,19 @@ describe('every payout state × every event', () => {
       return
     }
     const transition = happen()
-    expect(transition.to.status).toBe(to)
-    expect(transition.to.activity[0]).toMatchObject({ status: to, date: at.toISOString() })
+    const face = to === 'awaiting' ? 'ready' : to
+    expect(stateOf(transition.to)).toBe(to)
+    expect(transition.to.status).toBe(face)
+    expect(transition.to.activity.at(event === 'hold' ? -1 : 0)).toMatchObject({ status: face, date: at.toISOString() })
     expect(transition.to.updated_at).toEqual(at)
   })
 
   it('no ACH payout is sent without a bank account', () => {
     expect(() => send(payout('pending'), tenant, at)).toThrow('no bank account')
+  })
+
+  it('a payout that awaits approval cannot be claimed', () => {
+    expect(() => claim(payout('awaiting'), METHODS, at)).toThrow('awaits approval')
   })
 
   it('what is final needs no time any more', () => {
@@ -146,6 +167,11 @@ describe('where the money goes', () => {
       ['pending_payouts → operating: 1000', 'fees_payable → operating: 25'],
     ],
     ['fail while ready', EVENTS.fail(payout('ready')), ['pending_payouts → operating: 1025']],
+    ['hold', EVENTS.hold(payout('created')), ['operating → pending_payouts: 1025']],
+    ['approve', EVENTS.approve(payout('awaiting')), []],
+    ['cancel while awaiting', EVENTS.cancel(payout('awaiting')), ['pending_payouts → operating: 1025']],
+    ['expire while awaiting', EVENTS.expire(payout('awaiting')), ['pending_payouts → operating: 1025']],
+    ['fail while awaiting', EVENTS.fail(payout('awaiting')), ['pending_payouts → operating: 1025']],
     ['cancel', EVENTS.cancel(payout('ready')), ['pending_payouts → operating: 1025']],
     ['expire', EVENTS.expire(payout('ready')), ['pending_payouts → operating: 1025']],
   ])('%s', (_name, transition, expected) => {

@@ -1,14 +1,16 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { notStopped } from '../../tenants/index.ts'
+import { payoutsOfApproval } from '../approvals/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { payoutDetails } from './events.ts'
-import type { Payout } from './model.ts'
+import { HELD_MS, type Payout } from './model.ts'
 
 /** Every column of a payout but its tenant and its position. */
 const COLUMNS = {
@@ -112,6 +114,45 @@ export async function lockReadyPayouts(
     order by position for no key update`
 }
 
+/** The payouts of an approval that still await it, locked. */
+export async function lockAwaitingPayouts(tx: Tx, tenant: TenantId, approval: string): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select ${COLUMN_NAMES} from payouts
+    where tenant_id = ${tenant} and id = any(array(${payoutsOfApproval(tx, tenant, approval)}))
+      and status = 'ready' and due_at is null
+    order by position for no key update`
+}
+
+/** The number and the sum of the payouts that still await an approval. */
+export async function sumAwaiting(
+  tx: Tx,
+  tenant: TenantId,
+  approval: string,
+): Promise<{ readonly count: number; readonly amount: Cents }> {
+  const [row] = await tx<{ count: number; amount: Cents }[]>`
+    select count(*)::int as count, coalesce(sum(amount_in_cents), 0)::bigint as amount from payouts
+    where tenant_id = ${tenant} and id = any(array(${payoutsOfApproval(tx, tenant, approval)}))
+      and status = 'ready' and due_at is null`
+  return row ?? { count: 0, amount: ZERO }
+}
+
+/** A page of the payouts that an approval is about, the first of the batch first. */
+export async function listPayoutsOfApproval(
+  sql: Queryable,
+  tenant: TenantId,
+  approval: string,
+  { page, pageSize }: PageRequest,
+): Promise<Page<Payout>> {
+  const ids = sql`id = any(array(${payoutsOfApproval(sql, tenant, approval)}))`
+  const [counted, data] = await Promise.all([
+    sql<{ total: number }[]>`select count(*) as total from payouts where tenant_id = ${tenant} and ${ids}`,
+    sql<Payout[]>`
+      select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and ${ids}
+      order by position limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  ])
+  return { data, total: counted[0]?.total ?? 0 }
+}
+
 /** Payouts due by then whose next step depends on the connection: initiation, or leaving with an ACH batch. */
 export async function lockDueOfConnection(
   tx: Tx,
@@ -183,12 +224,18 @@ export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limi
     order by due_at, position limit ${limit}`
 }
 
-/** Unclaimed payouts whose 30 days are over and that are not canceled yet. */
-export async function findPastClaim(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
+/** Payouts that were not claimed within 30 days, or not approved in time, and are not canceled yet. */
+export async function findPastDeadline(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
-    select ${COLUMN_NAMES} from payouts
+    (select ${COLUMN_NAMES} from payouts
     where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
-    order by due_at limit ${limit}`
+    order by due_at limit ${limit})
+    union all
+    (select ${COLUMN_NAMES} from payouts
+    where tenant_id = ${tenant} and batch_at <= (select tenant_now(${tenant})) + ${HELD_MS} * interval '1 millisecond'
+      and batch_at >= 'epoch'::timestamptz + ${HELD_MS} * interval '1 millisecond' and ach_file is null
+      and status = 'ready' and due_at is null
+    order by batch_at limit ${limit})`
 }
 
 export const DUE_PAYOUTS: DueRows = { table: 'payouts', dueAt: 'due_at', only: mayMove }

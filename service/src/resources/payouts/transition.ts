@@ -2,25 +2,31 @@ import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/act
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
-import { NO_TRANSFERS } from '../../ledger/index.ts'
+import { joinTransfers, NO_TRANSFERS } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
-import { bankLabel, type ConnectionType, type Payee } from '../account-connections/index.ts'
+import { bankLabel, type ConnectionType, judgePayee, type Payee } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
 import { fullActivity } from './activity.ts'
 import {
   ARRIVAL_MS,
+  AWAITING_TYPE,
   acceptedEntries,
+  awaitingEntry,
+  claimEnd,
   claimedEntry,
   FAILURES,
   type Failure,
   feeOf,
+  HELD_MS,
   initiatedEntry,
+  isAwaiting,
   PAYOUT_STATES,
   type Payout,
   type PayoutEvent,
   reservedAmount,
+  stateOf,
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
 
@@ -37,7 +43,8 @@ interface Step {
 
 /** Every change of a payout's status: by the state table, with its entries and transfers. */
 function makeTransition(from: Payout, tenant: TenantId, { event, at, entries, changes = {} }: Step): PayoutTransition {
-  const status = mustFollow(PAYOUT_STATES, from.status, event)
+  const state = mustFollow(PAYOUT_STATES, stateOf(from), event)
+  const status = state === 'awaiting' ? 'ready' : state
   const to: Payout = {
     ...from,
     due_at: null,
@@ -47,6 +54,7 @@ function makeTransition(from: Payout, tenant: TenantId, { event, at, entries, ch
     activity: [...from.activity, ...entries],
     updated_at: at,
   }
+  if (stateOf(to) !== state) throw new Error(`payout ${from.id} would be ${stateOf(to)} after ${event}, not ${state}`)
   return { from, to, transfers: payoutTransfers(event, from, to, tenant, at) }
 }
 
@@ -59,6 +67,42 @@ export const reserve = (payout: Payout, tenant: TenantId, dueAt: Date, at: Date)
     changes: { due_at: dueAt },
   })
 
+/** The funds are reserved until others have approved, or the time for it is over. */
+export const hold = (payout: Payout, tenant: TenantId, expiresAt: Date, at: Date): PayoutTransition =>
+  makeTransition({ ...payout, type: AWAITING_TYPE }, tenant, {
+    event: 'hold',
+    at,
+    entries: [...acceptedEntries(reservedAmount(payout), at), awaitingEntry(at)],
+    changes: { due_at: null, batch_at: new Date(expiresAt.getTime() + HELD_MS) },
+  })
+
+/** Enough have approved: the payout waits for its date, to be claimed, or to be initiated at once. */
+export function approve(
+  payout: Payout,
+  tenant: TenantId,
+  { payee, by, at }: { readonly payee: Payee | undefined; readonly by: string; readonly at: Date },
+): PayoutTransition {
+  const isUnclaimed = payee !== undefined && 'unclaimed' in judgePayee(payee, at)
+  const { created_at, date } = payout
+  return makeTransition(payout, tenant, {
+    event: 'approve',
+    at,
+    entries: [statusEntry('ready', `Approved by ${by}`, at)],
+    changes: {
+      type: isUnclaimed ? 'unclaimed' : (payee?.type ?? AWAITING_TYPE),
+      destination: payee?.destination ?? null,
+      due_at: isUnclaimed ? claimEnd(created_at, date) : date > at ? date : at,
+    },
+  })
+}
+
+/** Two transitions of one payout in one transaction, as one. */
+export const followedBy = (first: PayoutTransition, { to, transfers }: PayoutTransition): PayoutTransition => ({
+  from: first.from,
+  to,
+  transfers: joinTransfers([first.transfers, transfers]),
+})
+
 /** How and where the creator is paid; fixed when the payment is initiated. */
 export interface Method {
   readonly type: ConnectionType
@@ -67,8 +111,13 @@ export interface Method {
 }
 
 /** A `ready` payout as it would be paid now: its connection may have changed since it was created. */
-export function asPaidNow<P extends Pick<Payout, 'status' | 'type' | 'destination'>>(payout: P, payee?: Payee): P {
-  if (payout.status !== 'ready' || payout.type === 'unclaimed' || !payee || payee.type === null) return payout
+export function asPaidNow<P extends Pick<Payout, 'status' | 'type' | 'destination' | 'due_at'>>(
+  payout: P,
+  payee?: Payee,
+): P {
+  if (payout.status !== 'ready' || !payee) return payout
+  if (isAwaiting(payout)) return { ...payout, type: payee.type ?? 'unclaimed', destination: payee.destination }
+  if (payout.type === 'unclaimed' || payee.type === null) return payout
   return { ...payout, type: payee.type, destination: payee.destination }
 }
 
@@ -109,6 +158,7 @@ export function initiate(
 
 /** The creator has chosen a method: the payout takes it and waits for its date, or until payouts are no longer stopped. */
 export function claim(payout: Payout, { type, destination }: Method, at: Date): PayoutTransition {
+  if (isAwaiting(payout)) throw new Error(`payout ${payout.id} awaits approval and cannot be claimed`)
   const later = payout.date > at
   const activity = [...payout.activity, claimedEntry(type, later, at)]
   const to: Payout = { ...payout, type, destination, due_at: later ? payout.date : at, activity, updated_at: at }

@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
 import { isTenantOf, type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
+import type { Maker, SubjectOwner } from '../approvals/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { purchaseFields } from './events.ts'
@@ -23,12 +24,14 @@ import {
   purchaseNotFound,
   wasPaid,
 } from './model.ts'
+import { askIfNeeded, type Reversal, voidIfOver } from './reversals.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
 import { lockPurchase, PURCHASES, updatePurchase } from './store.ts'
 import {
   chargeback,
   complete,
   dueTransition,
+  giveUpReversal,
   noteFraudAlert,
   type PurchaseTransition,
   processRefund,
@@ -75,15 +78,21 @@ export async function changePurchase(
   tenant: TenantId,
   id: string,
   input: PurchaseUpdateInput,
+  maker: Maker,
   deps: PurchaseDeps,
 ): Promise<Purchase> {
   const { purchase: before, terms } = await lockCurrent(tx, tenant, id, deps)
   const { status, user_data, ...flags } = input
   const fields = { ...flags, ...(user_data === undefined ? {} : { user_data: user_data as JsonObject | null }) }
-  const transition =
-    status === undefined ? undefined : await transitionTo(tx, tenant, { ...before, ...fields }, status, terms.now)
+  const wanted: Purchase = { ...before, ...fields }
+  if (status !== undefined) assertAllowed(before, status)
   const changes = differs(before, fields)
+  const isReversal = (status === 'refunded' || status === 'canceled') && status !== before.status
+  const asked = isReversal && (await askIfNeeded(tx, tenant, wanted, { target: status, maker }, terms))
+  const transition =
+    status === undefined || asked ? undefined : await transitionTo(tx, tenant, wanted, status, terms.now)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
+  // A reversal that awaits approval already is asked for in vain; the other fields change.
   const after = { ...before, ...fields, updated_at: terms.now }
   const told = changesBetween(purchaseFields(before), purchaseFields(after))
   if (transition) {
@@ -91,6 +100,7 @@ export async function changePurchase(
     if (changes) addToEvent(tx, tenant, before.id, told)
     return transition.to
   }
+  if (asked && asked.activity.length > before.activity.length) return asked
   if (!changes) return before
   recordEvents(tx, tenant, [changeOf('purchase.update', after, { changes: told })])
   return after
@@ -183,8 +193,25 @@ async function recordRefundOutcome(
 
 async function apply(tx: Tx, tenant: TenantId, transition: PurchaseTransition): Promise<Purchase> {
   await applyTransitions(tx, PURCHASES, [transition], { tenant })
+  await voidIfOver(tx, tenant, transition.to, transition.to.updated_at)
   return transition.to
 }
+
+/** Gives the money back once others have approved it, as the enterprise had asked. */
+export const askedReversals = (deps: PurchaseDeps): SubjectOwner => ({
+  async lock(tx, tenant, { subject }) {
+    await lockPurchase(tx, tenant, subject ?? '')
+  },
+  async carryOut(tx, tenant, { subject, action }, at) {
+    const { purchase } = await lockCurrent(tx, tenant, subject ?? '', deps)
+    const transition = await transitionTo(tx, tenant, purchase, (action as { status: Reversal }).status, at)
+    if (transition) await apply(tx, tenant, transition)
+  },
+  async giveUp(tx, tenant, { subject }, why, at) {
+    const purchase = await lockPurchase(tx, tenant, subject ?? '')
+    if (purchase) await apply(tx, tenant, giveUpReversal(purchase, why, at))
+  },
+})
 
 type CardEventHandler = (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => Promise<unknown>
 

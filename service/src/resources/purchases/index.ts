@@ -5,7 +5,7 @@
 // receipt/ (the PDF), due.ts (steps that are due).
 
 export { purchaseChecks } from './audit.store.ts'
-export { chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
+export { askedReversals, chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
 export { purchasesDue } from './due.ts'
 export { findPurchaseSubjects } from './event-subjects.ts'
 export { STATUSES as PURCHASE_STATUSES } from './model.ts'

@@ -23,13 +23,15 @@ import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { SETTINGS } from '../../tenants/index.ts'
+import { makerOf } from '../approvals/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
 import { changePurchase, type PurchaseDeps } from './commands.ts'
 import { tryPurchase } from './dry-run.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
 import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
-import { PurchaseCreate, PurchaseDryRunSchema, PurchaseSchema, PurchaseUpdate } from './schema.ts'
+import { withApprovals } from './reversals.ts'
+import { PurchaseCreate, PurchaseDryRunSchema, PurchaseSchema, PurchaseUpdate, type ShownPurchase } from './schema.ts'
 import { viewOf } from './view.ts'
 
 export interface PurchaseRouteDeps extends PurchaseDeps {
@@ -55,7 +57,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   listOfBuyerRoute(api, deps)
 }
 
-const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: Purchase) =>
+const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: ShownPurchase) =>
   viewOf(deps, deps.environment, tenant, purchase)
 
 function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): void {
@@ -130,7 +132,8 @@ function readRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      return view(deps, tenant, purchase)
+      const [shown = purchase] = await withApprovals(deps.database.sql, tenant, [purchase])
+      return view(deps, tenant, shown)
     },
   )
 }
@@ -153,10 +156,12 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
       },
     },
     (request, reply) =>
-      commands(request, reply, async (tx, tenant) => ({
-        status: 200,
-        body: view(deps, tenant, await changePurchase(tx, tenant, request.params.id, request.body, deps)),
-      })),
+      commands(request, reply, async (tx, tenant) => {
+        const maker = makerOf(callerOf(request))
+        const changed = await changePurchase(tx, tenant, request.params.id, request.body, maker, deps)
+        const [purchase = changed] = await withApprovals(tx, tenant, [changed])
+        return { status: 200, body: view(deps, tenant, purchase) }
+      }),
   )
 }
 
@@ -180,7 +185,9 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = walkRequest(tenant, 'purchase', request.query)
-      return viewPage(await readPurchasePage(deps, tenant, page, filter), page, (row) => view(deps, tenant, row))
+      const found = await readPurchasePage(deps, tenant, page, filter)
+      const data = await withApprovals(deps.database.sql, tenant, found.data)
+      return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
     },
   )
 }

@@ -20,6 +20,7 @@ import {
 } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { BrandSchema } from '../buyers/index.ts'
 import { type Purchase, type PurchaseStatus, shares, wasPaid } from './model.ts'
 
@@ -124,6 +125,7 @@ export const PurchaseSchema = Shape('Purchase', {
   payment_card_last_four: Type.Optional(
     Type.String({ description: 'The last digits of the card that was charged. Once paid.', examples: ['4242'] }),
   ),
+  approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   auto_refund_on_fraud: AutoRefund,
   user_data: Type.Optional(UserData),
@@ -132,8 +134,11 @@ export const PurchaseSchema = Shape('Purchase', {
 
 export const PurchaseDryRunSchema = DryRunOf(PurchaseSchema)
 
+/** A purchase with the approval that its refund awaits, if it does. */
+export type ShownPurchase = Purchase & { readonly approval?: contract.ApprovalReference }
+
 export function viewPurchase(
-  purchase: Purchase,
+  purchase: ShownPurchase,
   receiptUrl: () => string,
 ): Wire<typeof PurchaseSchema, contract.Purchase> {
   const { fee, net } = shares(purchase)
@@ -149,6 +154,7 @@ export function viewPurchase(
     ...(paid ? { receipt_pdf_url: receiptUrl() } : {}),
     ...(paid && purchase.card_brand !== null ? { payment_card_brand: purchase.card_brand } : {}),
     ...(paid && purchase.card_last_four !== null ? { payment_card_last_four: purchase.card_last_four } : {}),
+    ...(purchase.approval === undefined ? {} : { approval: purchase.approval }),
     activity: purchase.activity as Static<typeof Activity>,
     auto_refund_on_fraud: purchase.auto_refund_on_fraud,
     ...(purchase.user_data === null ? {} : { user_data: purchase.user_data }),

@@ -234,6 +234,8 @@ describe('where the money goes', () => {
 const terms = (basisPoints: number, fixed: number): PurchaseTerms => ({
   environment: 'sandbox',
   enterprise_name: 'Acme',
+  approval_rules: null,
+  approval_expires_after_hours: 168,
   fee_purchase_fixed_in_cents: cents(fixed),
   fee_purchase_basis_points: basisPoints,
   fraud_refund_window_hours: 72,

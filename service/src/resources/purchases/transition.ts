@@ -233,6 +233,22 @@ export const noteFraudAlert = (purchase: Purchase, at: Date): PurchaseTransition
     changes: { due_at: purchase.due_at, call_at: purchase.call_at },
   })
 
+/** Marks the purchases whose refund was asked for, so that no other is looked up. */
+const APPROVAL_CODE = 'awaiting_approval'
+
+export const hasApproval = ({ activity }: Pick<Purchase, 'activity'>): boolean =>
+  activity.some(({ code }) => code === APPROVAL_CODE)
+
+const note = (purchase: Purchase, entry: ActivityEntry<PurchaseStatus>, at: Date): PurchaseTransition =>
+  makeTransition(purchase, { at, entries: [entry], changes: { due_at: purchase.due_at, call_at: purchase.call_at } })
+
+/** The enterprise asks for a reversal that others must approve. */
+export const askForReversal = (purchase: Purchase, what: string, at: Date): PurchaseTransition =>
+  note(purchase, statusEntry(purchase.status, `${what} awaits approval`, at, APPROVAL_CODE), at)
+
+export const giveUpReversal = (purchase: Purchase, why: string, at: Date): PurchaseTransition =>
+  note(purchase, statusEntry(purchase.status, `Not given back: ${why}`, at), at)
+
 /** The transition that is due to a purchase, by its state, recorded at the time it was due. */
 export function dueTransition(purchase: Purchase, cards: CardRail): PurchaseTransition {
   const at = purchase.due_at

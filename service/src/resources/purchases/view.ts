@@ -3,8 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { openSealedToken, sealStableToken, type TokenAudience } from '../../platform/sealed-tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { Purchase } from './model.ts'
-import { type PurchaseSchema, viewPurchase } from './schema.ts'
+import { type PurchaseSchema, type ShownPurchase, viewPurchase } from './schema.ts'
 
 export interface ViewDeps {
   readonly vault: Vault
@@ -17,7 +16,7 @@ export const viewOf = (
   { vault, rootOf }: ViewDeps,
   environment: Environment,
   tenant: TenantId,
-  purchase: Purchase,
+  purchase: ShownPurchase,
 ): Static<typeof PurchaseSchema> =>
   viewPurchase(
     purchase,

@@ -7,7 +7,7 @@ import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { amountColumn, created, statusColumn, TYPES, times, why } from './words.tsx'
+import { amountColumn, approvalFact, created, statusColumn, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
@@ -79,7 +79,10 @@ const reschedule: Action<Payout> = {
   when: ({ status }) => status === 'ready',
   fields: RESCHEDULE,
   title: () => 'Reschedule this payout',
-  text: () => 'A time in the past pays at once.',
+  text: ({ approval }) =>
+    approval?.status === 'awaiting'
+      ? 'Approvals given so far no longer count then.'
+      : 'A time in the past pays at once.',
   submit: () => 'Reschedule',
   call: (body, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body }),
 }
@@ -127,6 +130,7 @@ export const payouts: Kind<Payout> = {
   heading: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
   facts: (row) => [
     why(row),
+    approvalFact(row),
     { name: 'Creator', value: <Named id={row.account_connection} link /> },
     { name: 'Description', value: row.description },
     { name: 'Paid to', value: row.destination ?? TYPES[row.type] },

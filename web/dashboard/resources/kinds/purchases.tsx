@@ -8,7 +8,7 @@ import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { created, statusColumn, times, why } from './words.tsx'
+import { approvalFact, created, statusColumn, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
@@ -154,6 +154,7 @@ export const purchases: Kind<Purchase> = {
   heading: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   facts: (row) => [
     why(row),
+    approvalFact(row),
     { name: 'Buyer', value: <Named id={row.buyer} link /> },
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },

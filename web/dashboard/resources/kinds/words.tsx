@@ -1,4 +1,5 @@
-import type { ActivityEntry } from '../../../../contracts/resources.ts'
+import { Link } from 'wouter'
+import type { ActivityEntry, ApprovalReference } from '../../../../contracts/resources.ts'
 import type { Fact } from '../../parts/Facts.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
@@ -64,3 +65,13 @@ export const times = ({ created_at, updated_at }: Row): readonly Fact[] => [
   { name: 'Created', value: <Time at={created_at} /> },
   { name: 'Last change', value: <Time at={updated_at} /> },
 ]
+
+/** The approval that the resource needed, with its page. */
+export const approvalFact = ({ approval }: { readonly approval?: ApprovalReference }): Fact => ({
+  name: 'Approval',
+  value: approval && (
+    <Link href={`/approvals/${approval.id}`}>
+      <StatusBadge status={approval.status} />
+    </Link>
+  ),
+})

@@ -76,6 +76,7 @@ const RESOURCES: Record<WebhookEvent, string> = {
   'buyer.update': PREFIXES.buyer,
   'purchase.update': PREFIXES.purchase,
   'contract.update': PREFIXES.contract,
+  'approval.update': PREFIXES.approval,
 }
 
 /** Queues a notification about a resource that does not exist; it is tried once. */

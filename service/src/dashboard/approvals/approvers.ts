@@ -1,0 +1,31 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Approver, Approvers } from '../../resources/approvals/index.ts'
+import { holdApprovingKeys, requireEnterprise } from '../../tenants/index.ts'
+import { holdMembers, listPeople } from '../people/index.ts'
+
+/** Implements the port of approvals: people of the enterprise, and API keys that may approve. */
+export const approvers: Approvers = {
+  async hold(tx, tenant, ids) {
+    const found = [...(await holdPeople(tx, tenant, ids)), ...(await holdKeys(tx, tenant, ids))]
+    return new Map(found.map((one) => [one.id, one]))
+  },
+
+  async find(sql, tenant, roles) {
+    const { enterprise } = await requireEnterprise(sql, tenant)
+    return (await listPeople(sql, enterprise)).filter(({ role }) => roles.includes(role))
+  },
+}
+
+async function holdPeople(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Approver[]> {
+  const people = ids.filter((id) => id.startsWith('per_'))
+  if (people.length === 0) return []
+  const { enterprise } = await requireEnterprise(tx, tenant)
+  return holdMembers(tx, enterprise, people)
+}
+
+async function holdKeys(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Approver[]> {
+  const keys = ids.filter((id) => id.startsWith('key_'))
+  if (keys.length === 0) return []
+  return (await holdApprovingKeys(tx, tenant, keys)).map(({ id, name }) => ({ id, name, role: 'api_key' }))
+}

@@ -1,0 +1,35 @@
+import type { Approval, Party } from '../../../contracts/approvals.ts'
+import type { PersonListed } from '../../../contracts/dashboard/people.ts'
+import type { WholeList } from '../../../contracts/lists.ts'
+import { useRead } from '../api/queries.ts'
+import { humanize } from '../parts/StatusBadge.tsx'
+
+export const partyName = (party: Party | 'any'): string =>
+  party === 'api_key' ? 'API key' : party === 'any' ? 'Anybody' : humanize(party)
+
+export const SUBJECTS: Readonly<Record<Approval['subject']['type'], string>> = {
+  payout: 'Payout',
+  payout_batch: 'Batch of payouts',
+  pay_file: 'Pay file',
+  refund: 'Refund',
+  api_key: 'API key',
+  person: 'Access',
+  approval_rules: 'Approval rules',
+}
+
+/** The name of a person by their id. One who has left is shown by the id, an API key as such. */
+export function useNames(): (id: string) => string {
+  const { data } = useRead<WholeList<PersonListed>>('/people')
+  const names = new Map(data?.data.map((person) => [person.id, person.name]))
+  return (id) => names.get(id) ?? (id.startsWith('key_') ? `API key ${id}` : id)
+}
+
+/** The page of what an approval is about. */
+export function subjectPage({ type, id }: Approval['subject']): string | undefined {
+  if (id === undefined) return undefined
+  if (type === 'payout') return `/payouts/${id}`
+  if (type === 'refund') return `/purchases/${id}`
+  if (type === 'api_key') return '/keys'
+  if (type === 'person') return '/people'
+  return type === 'pay_file' ? `/pay-file/${id}` : '/settings'
+}
