@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../contracts/formats.ts'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
   PAGE_DEFAULT,
@@ -60,6 +61,9 @@ export const HttpUrl = (options: object = {}) =>
     maxLength: 2_048,
     ...options,
   })
+
+/** Its strength is judged where the person is known: see platform/password-strength.ts. */
+export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
 /** The id of another resource, in a body. The schema does not check whether the resource exists. */
 export const Reference = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options })
