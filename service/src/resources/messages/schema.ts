@@ -32,6 +32,10 @@ const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about
   daily_summary: 'your day in numbers; not in sandbox',
   person_invited: 'somebody is invited to your dashboard',
   password_reset: 'a person’s password can be set anew',
+  security_notice: 'something about a person’s login changed: a new device, key, role, password or second factor',
+  email_code: 'a code that proves an e-mail address',
+  creator_password_reset: 'a creator’s password can be set anew',
+  login_changed: 'a creator’s e-mail address, mobile number or password changed',
   p2p_code: 'the code of a P2P payment',
   sign_in_code: 'a code to sign in with',
 })
