@@ -143,6 +143,10 @@ describe('every part of the API document', () => {
     expect([...shown].sort()).toEqual(Object.keys(document.components.examples))
   })
 
+  it('has either one example or several with names, as OpenAPI wants it', () => {
+    expect(parts().filter(([, part]) => 'example' in part && 'examples' in part)).toEqual([])
+  })
+
   it('that answers a resource leads to what can be done with it', () => {
     const { links } = document.paths['/payout'].post.responses[201]
     expect(Object.keys(links)).toEqual(
