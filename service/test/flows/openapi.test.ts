@@ -263,7 +263,10 @@ describe('the OpenAPI document', () => {
   })
 
   it('writes no schema, response or parameter of any size out twice', () => {
-    const texts = [...partsOf(written)]
+    const withoutExamples = JSON.parse(
+      JSON.stringify(written, (key, value) => (key === 'example' || key === 'examples' ? undefined : value)),
+    )
+    const texts = [...partsOf(withoutExamples)]
       .filter(([, part]) => KINDS.some((keyword) => keyword in part) && weightOf(part) > TWICE_MAX)
       .map(([, part]) => JSON.stringify(part))
     expect(texts.filter((text, nth) => texts.indexOf(text) !== nth)).toEqual([])

@@ -118,6 +118,7 @@ export const PayoutSchema = Shape('Payout', {
   }),
   failure_code: Type.Optional(
     Type.String({
+      title: 'PayoutFailureCode',
       description: `With \`error\`, why: ${Object.entries(FAILURES)
         .map(([code, reason]) => `\`${code}\` (${reason})`)
         .join(', ')}. With \`returned\`, the bank's return code. More may be added.`,
