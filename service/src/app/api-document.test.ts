@@ -110,12 +110,14 @@ describe('every part of the API document', () => {
     expect(silent.map(([path]) => path).filter((path) => !/parameters\/\w+\/schema$/.test(path))).toEqual([])
   })
 
-  it('that is an operation shows a request, if it has one, and its success', () => {
+  it('that is an operation shows a request, if it has one, and each success', () => {
     for (const { name, operation } of operations()) {
       const { requestBody, responses } = operation
       if (requestBody?.required) expect([name, mediaOf(requestBody).example]).toEqual([name, expect.any(Object)])
-      const [success] = Object.entries<Any>(responses).filter(([status]) => status.startsWith('2'))
-      expect([name, mediaOf(success?.[1]).example]).toEqual([name, expect.any(Object)])
+      for (const [status, response] of Object.entries<Any>(responses)) {
+        if (status.startsWith('2'))
+          expect([name, status, mediaOf(response).example]).toEqual([name, status, expect.any(Object)])
+      }
     }
     expect(mediaOf(document.webhooks.notification.post.requestBody).example).toEqual(expect.any(Object))
   })
@@ -139,6 +141,10 @@ describe('every part of the API document', () => {
       }
     }
     expect([...shown].sort()).toEqual(Object.keys(document.components.examples))
+  })
+
+  it('has either one example or several with names, as OpenAPI wants it', () => {
+    expect(parts().filter(([, part]) => 'example' in part && 'examples' in part)).toEqual([])
   })
 
   it('that answers a resource leads to what can be done with it', () => {

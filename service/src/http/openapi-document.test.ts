@@ -35,7 +35,7 @@ describe('recorded examples', () => {
     },
   })
   const recorded = {
-    operations: { createA: { request: { a: 1 }, response: { id: 'a_1' } } },
+    operations: { createA: { request: { a: 1 }, responses: { 201: { id: 'a_1' } } } },
     errors: { invalid_state: { code: 'invalid_state' } },
   }
 

@@ -44,9 +44,15 @@ export interface Document {
   components: { headers?: Record<string, object>; examples?: Record<string, object> }
 }
 
+interface RecordedExchange {
+  readonly request?: unknown
+  /** By status. */
+  readonly responses?: Readonly<Record<string, unknown>>
+}
+
 /** Requests and answers as a real sandbox exchanged them: one of each operation, one answer of each error code. */
 export interface RecordedExamples {
-  readonly operations: Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>>
+  readonly operations: Readonly<Record<string, RecordedExchange>>
   readonly errors: Readonly<Record<string, unknown>>
 }
 
@@ -110,7 +116,7 @@ function completeOperation(method: string, operation: Operation, examples: Recor
     if (success && response.description === 'Default Response') response.description = success
     for (const media of Object.values(response.content ?? {})) {
       if (!success) completeError(media, examples)
-      else if (recorded?.response !== undefined) media.example = recorded.response
+      else if (recorded?.responses?.[status] !== undefined) media.example = recorded.responses[status]
     }
     response.headers = Object.fromEntries(
       headersOf(method, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -13,6 +13,8 @@ const operation = (operationId: string, status: number, name: string) => ({
 it('an answer leads to the operations of the resource that it shows, and to the resources it refers to', () => {
   const { paths, components } = addLinks({
     paths: {
+      '/b2b': { post: operation('createB2b', 201, 'B2b') },
+      '/b2b/{id}': { get: operation('getB2b', 200, 'B2b') },
       '/money-order': { post: operation('createOrder', 201, 'Order') },
       '/money-order/{id}': { get: operation('getOrder', 200, 'Order') },
       '/money-order/{id}/note/{note_id}': { get: operation('getNote', 200, 'Note') },
@@ -20,6 +22,7 @@ it('an answer leads to the operations of the resource that it shows, and to the 
     },
     components: {
       schemas: {
+        B2b: { properties: { id: {} } },
         Order: { properties: { id: {} } },
         Note: { properties: { id: {}, money_order: {} } },
         NotePage: { properties: { data: {} } },
@@ -36,6 +39,7 @@ it('an answer leads to the operations of the resource that it shows, and to the 
   })
   expect(components).toMatchObject({
     links: {
+      getB2b: { operationId: 'getB2b', parameters: { id: '$response.body#/id' } },
       getOrder: { operationId: 'getOrder', parameters: { id: '$response.body#/id' } },
       getOrderOfNote: { operationId: 'getOrder', parameters: { id: '$response.body#/money_order' } },
     },

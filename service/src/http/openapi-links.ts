@@ -21,7 +21,7 @@ const refOf = (response: Operation['responses'][string]): string | undefined =>
   response.content?.['application/json']?.schema?.$ref?.split('/').at(-1)
 
 /** `/payout/{id}/commit` → `/payout`; undefined for a path whose only parameter is not the id of its resource. */
-const baseOf = (path: string): string | undefined => /^(\/[a-z-]+)\/\{id\}(?:\/[a-z-/]+)?$/.exec(path)?.[1]
+const baseOf = (path: string): string | undefined => /^(\/[a-z0-9-]+)\/\{id\}(?:\/[a-z0-9-/]+)?$/.exec(path)?.[1]
 
 /** The field that refers to the resource at a path: `account_connection` for `/account-connection`. */
 const fieldOf = (base: string): string => base.slice(1).replaceAll('-', '_')

@@ -57,15 +57,11 @@ describe('nameParts', () => {
     })
   })
 
-  it('leaves a second form of a parameter where it stands', () => {
-    const parameters = ['integer', 'string'].map((type) => [{ in: 'query', name: 'after', schema: { type } }])
-    const [one, other] = parameters
-    const { paths } = nameParts({
-      paths: Object.fromEntries([one, other, one, other].map((taken, nth) => [nth, { get: { parameters: taken } }])),
-    })
-    const ref = [{ $ref: '#/components/parameters/After' }]
-    expect(Object.values(paths).map(({ get }) => get)).toEqual(
-      [ref, other, ref, other].map((taken) => ({ parameters: taken })),
-    )
+  it('names a second form of a parameter by the tag of its operation, too', () => {
+    const [one, other] = ['integer', 'string'].map((type) => [{ in: 'query', name: 'after', schema: { type } }])
+    const uses = [one, other, one, other].map((parameters) => ({ tags: ['Audit log'], parameters }))
+    const { paths } = nameParts({ paths: Object.fromEntries(uses.map((get, nth) => [nth, { get }])) })
+    const refs = ['After', 'AuditlogAfter'].map((name) => [{ $ref: `#/components/parameters/${name}` }])
+    expect(Object.values(paths).map(({ get }) => (get as { parameters: object[] }).parameters)).toEqual([...refs, ...refs])
   })
 })

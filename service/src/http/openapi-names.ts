@@ -62,26 +62,31 @@ function schemaNameOf({ content }: Node): string | undefined {
   return schemaRefName(media[0]?.schema)
 }
 
-type Paths = Record<string, Record<string, Node & { parameters?: (Node & { name: string })[] }>>
+type Operation = Node & { tags?: string[]; parameters?: (Node & { name: string })[] }
+type Paths = Record<string, Record<string, Operation>>
 
 const inPascalCase = (name: string): string => name.replace(/(?:^|[-_])(.)/g, (_all, letter) => letter.toUpperCase())
 
 /**
  * A parameter that several operations take in the same form is named after itself; one whose schema has a name, like the
- * status of a list, after its schema. Where two forms would have one name, the second stays where it is.
+ * status of a list, after its schema. Where two forms would have one name, the second has its operation's tag before it.
  */
 function shareParameters(paths: Paths): { paths: Paths; parameters: Record<string, Node> } {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const all = operations.flatMap(({ parameters = [] }) => parameters)
-  const uses = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
+  const all = operations.flatMap(({ tags = [], parameters = [] }) =>
+    parameters.map((parameter) => ({ parameter, tag: tags.join('').replaceAll(' ', '') })),
+  )
+  const uses = Map.groupBy(all, ({ parameter }) => JSON.stringify(parameter))
   const names = createNames('parameters')
   const refs = new Map<string, Node>()
-  for (const [form, [parameter, another]] of uses) {
-    if (!parameter || !another) continue
-    const name = schemaRefName(parameter.schema as Node) ?? inPascalCase(parameter.name)
-    if (!names.has(name)) refs.set(form, names.refer(name, parameter))
+  for (const [form, [used, another]] of uses) {
+    if (!used || !another) continue
+    const { parameter, tag } = used
+    const own = schemaRefName(parameter.schema as Node) ?? inPascalCase(parameter.name)
+    const name = [own, `${tag}${own}`].find((one) => !names.has(one))
+    if (name !== undefined) refs.set(form, names.refer(name, parameter))
   }
-  const shared = <T extends Paths[string][string]>({ parameters, ...operation }: T) =>
+  const shared = ({ parameters, ...operation }: Operation) =>
     parameters
       ? { ...operation, parameters: parameters.map((parameter) => refs.get(JSON.stringify(parameter)) ?? parameter) }
       : operation

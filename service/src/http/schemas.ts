@@ -338,11 +338,6 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
     {
       ...errorName(codes),
       description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].means}`).join('\n\n'),
-      examples: codes.slice(0, 1).map((code) => ({
-        message: CATALOGUE[code].means.replaceAll('`', ''),
-        code,
-        request_id: 'req_01kk3v9x2qf8m6t4w0c5n7d1ha',
-      })),
     },
   )
 

@@ -49,7 +49,7 @@ const Card = Body('SandboxCard', {
   expiration_year: Type.Integer({
     minimum: 2000,
     maximum: 2200,
-    description: 'The year of that month, four digits.',
+    description: 'The year of that month, four digits; at most 50 years after that of the sandbox clock.',
     examples: [2040],
   }),
 })

@@ -67,7 +67,7 @@ function createRoute(api: Api, { commands, environment }: EmbedOriginDeps): void
             pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@*,;\'"\\\\\\s]+/?$',
             'x-form': 'an origin like `https://app.example.com`: scheme, host and port, without a path or wildcard',
             description:
-              'Scheme, host and, unless it is the default, port; no path. HTTPS, in sandbox http too. Written in capitals or with a default port, it is the same origin.',
+              'Scheme, a host name or address as URLs have it and, unless it is the default, port; no path, wildcard or credentials. HTTPS, in sandbox http too. Written in capitals or with a default port, it is the same origin.',
             examples: ['https://app.example.com'],
           }),
         }),

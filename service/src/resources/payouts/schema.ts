@@ -57,7 +57,7 @@ const Description = Text(1_000, {
   examples: ['Royalties for October'],
 })
 /** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
-const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description })
+const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description: `${description} Before the year 9999.` })
 const Amount = Type.Integer({
   minimum: 1,
   maximum: AMOUNT_MAX,
@@ -121,6 +121,7 @@ export const PayoutSchema = Shape('Payout', {
   }),
   failure_code: Type.Optional(
     Type.String({
+      title: 'PayoutFailureCode',
       description: `With \`error\`, why: ${Object.entries(FAILURES)
         .map(([code, reason]) => `\`${code}\` (${reason})`)
         .join(', ')}. With \`returned\`, the bank's return code. More may be added.`,

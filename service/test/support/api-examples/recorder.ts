@@ -3,14 +3,15 @@ import type { CallOptions, Client } from '../client.ts'
 
 export interface Exchange {
   request?: unknown
-  response?: unknown
+  /** By status. */
+  responses?: Record<string, unknown>
 }
 
 /** Calls operations and keeps what was sent and answered, by the operation's id. */
 export interface Recorder {
   readonly operations: Record<string, Exchange>
   readonly client: Client
-  /** Calls and keeps; fails unless the answer is a success. */
+  /** Calls and keeps the request of the first call and one answer of each status; fails unless it is a success. */
   // biome-ignore lint/suspicious/noExplicitAny: a scenario looks at whatever came
   record(operationId: string, method: string, path: string, body?: unknown, options?: CallOptions): Promise<any>
 }
@@ -23,7 +24,11 @@ export function createRecorder(client: Client): Recorder {
     async record(operationId, method, path, body, options) {
       const answer = await client.call(method, path, body, options)
       expect([operationId, answer.status < 300, answer.text]).toEqual([operationId, true, expect.any(String)])
-      operations[operationId] = { ...(body === undefined ? {} : { request: body }), response: answer.body }
+      const { request = body, responses } = operations[operationId] ?? {}
+      operations[operationId] = {
+        ...(request === undefined ? {} : { request }),
+        responses: { ...responses, [answer.status]: answer.body },
+      }
       return answer.body
     },
   }
