@@ -1,4 +1,12 @@
 export { type Change, EVENTS, type WebhookEvent } from './model.ts'
 export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { eventRoutes } from './routes.ts'
-export { eventsView, insertEventsStatement, lastEventQuery, lockEvents, type NewEvent } from './store.ts'
+export {
+  copyEventsStatement,
+  eventsView,
+  insertEventsStatement,
+  lastEventQuery,
+  lockEvents,
+  type NewEvent,
+  takeEventPositions,
+} from './store.ts'

@@ -1,5 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
 import { rowsOf } from '../../platform/rows.ts'
@@ -12,21 +13,48 @@ export type NewEvent = Change & { readonly eventId: Id<'event'> }
 
 const EVENT = { id: 'text', type: 'text', resource: 'text', at: 'timestamptz', user_data: 'json' } as const
 
+const rowOf = ({ eventId, event, id, at, userData }: NewEvent) => ({
+  id: eventId,
+  type: event,
+  resource: id,
+  at,
+  user_data: userData,
+})
+
 /** Takes the positions, whose lock is held until the transaction ends, and writes all events at once. */
-export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
-  const rows = changes.map(({ eventId, event, id, at, userData }) => ({
-    id: eventId,
-    type: event,
-    resource: id,
-    at,
-    user_data: userData,
-  }))
-  return tx`
-    with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
-    insert into events (tenant_id, position, id, type, resource, at, user_data, recorded_at)
-    select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data, clock.now
-    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(rows, EVENT)} as change`
+export const insertEventsStatement = (tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement => tx`
+  with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
+  insert into events (tenant_id, position, id, type, resource, at, user_data, recorded_at)
+  select ${tenant}, counted.value - ${changes.length} + ordinal, id, type, resource, at, user_data, clock.now
+  from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(changes.map(rowOf), EVENT)} as change`
+
+/** Positions that this transaction has taken, whose lock it holds until it ends, and the tenant's clock at that moment. */
+export interface TakenPositions {
+  readonly before: number
+  readonly now: Date
 }
+
+export async function takeEventPositions(tx: Tx, tenant: TenantId, count: number): Promise<TakenPositions> {
+  const [row] = await tx<{ last: number; now: Date }[]>`
+    with counted as (${takePositionsStatement(tx, tenant, COUNTER, count)})
+    select counted.value as last, tenant_now(${tenant}) as now from counted`
+  const { last, now } = row as { last: number; now: Date }
+  return { before: last - count, now }
+}
+
+/** Writes all events at once, at positions that were taken before. */
+export const copyEventsStatement = (
+  tx: Tx,
+  tenant: TenantId,
+  changes: readonly NewEvent[],
+  { before, now }: TakenPositions,
+): Statement =>
+  copyStatement(
+    tx,
+    { table: 'events', every: { tenant_id: tenant, recorded_at: now }, counted: { position: before } },
+    changes.map(rowOf),
+    EVENT,
+  )
 
 /** The events of all tenants, for a room that joins them. */
 export const eventsView = (sql: Queryable): Statement =>
