@@ -1,4 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
+import { copyStatement } from '../platform/copy.ts'
 import type { Database, Queryable, Statement, Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { rowsOf } from '../platform/rows.ts'
@@ -18,17 +19,21 @@ export interface KnownAnswer {
 }
 
 type AnswerRow = ScopedKey & KnownAnswer
+type FoundRow = AnswerRow & { readonly expired: boolean; readonly now: Date }
 
 export interface KnownAnswers {
   get(scope: string, key: string): KnownAnswer | undefined
   /** Keys whose answers are past their retention but not deleted yet: they may be used again. */
   readonly expired: readonly ScopedKey[]
+  /** The database's clock when the answers were read. */
+  readonly now: Date
 }
 
 const KEY = { scope: 'text', key: 'text' } as const
 const ANSWER = { ...KEY, fingerprint: 'bytea', status: 'smallint', body: 'json_text' } as const
 
-const NONE: KnownAnswers = { get: () => undefined, expired: [] }
+/** For requests without a key: nothing is read, and nothing will be saved. */
+const NONE: KnownAnswers = { get: () => undefined, expired: [], now: new Date(Number.NaN) }
 
 /** Makes requests with the same key run one after the other. */
 export const lockKey = (tx: Tx, tenant: TenantId, { scope, key }: ScopedKey): Promise<void> =>
@@ -39,30 +44,33 @@ export async function findAnswers(sql: Queryable, tenant: TenantId, keys: readon
   if (keys.length === 0) return NONE
   // The lateral join makes one primary key lookup per request. A plain join kept the plan from when the table was small,
   // a sequential scan: 11 ms and growing, against 0.3 ms.
-  const rows = await sql<(AnswerRow & { expired: boolean })[]>`
-    select answer.scope, answer.key, answer.fingerprint, answer.status, answer.body, answer.expired
-    from ${rowsOf(keys, KEY)} as wanted
-    cross join lateral (
-      select scope, key, fingerprint, status, body,
-        created_at <= clock_timestamp() - ${RETENTION}::interval as expired from idempotency_answers
-      where tenant_id = ${tenant} and scope = wanted.scope and key = wanted.key
-      limit 1
-    ) answer`
-  if (rows.length === 0) return NONE
-  const found = new Map(rows.filter(({ expired }) => !expired).map((row) => [`${row.scope} ${row.key}`, row]))
-  return { get: (scope, key) => found.get(`${scope} ${key}`), expired: rows.filter(({ expired }) => expired) }
+  const rows = await sql<(FoundRow | { readonly key: null; readonly now: Date })[]>`
+    select clock.now, answer.scope, answer.key, answer.fingerprint, answer.status, answer.body, answer.expired
+    from (select clock_timestamp() as now) clock
+    left join (
+      ${rowsOf(keys, KEY)} as wanted
+      cross join lateral (
+        select scope, key, fingerprint, status, body,
+          created_at <= clock_timestamp() - ${RETENTION}::interval as expired from idempotency_answers
+        where tenant_id = ${tenant} and scope = wanted.scope and key = wanted.key
+        limit 1
+      ) answer
+    ) on true`
+  const { now } = rows[0] as FoundRow
+  const answers = rows.flatMap((row) => (row.key === null ? [] : [row]))
+  const found = new Map(answers.filter(({ expired }) => !expired).map((row) => [`${row.scope} ${row.key}`, row]))
+  return { get: (scope, key) => found.get(`${scope} ${key}`), expired: answers.filter(({ expired }) => expired), now }
 }
 
 export function insertAnswersStatements(
   tx: Tx,
   tenant: TenantId,
   rows: readonly AnswerRow[],
-  { expired }: KnownAnswers,
+  { expired, now }: KnownAnswers,
 ): Statement[] {
   if (rows.length === 0) return []
-  const insert = tx`
-    insert into idempotency_answers (tenant_id, scope, key, fingerprint, status, body)
-    select ${tenant}, scope, key, fingerprint, status, body from ${rowsOf(rows, ANSWER)} as new`
+  const every = { tenant_id: tenant, created_at: now }
+  const insert = copyStatement(tx, { table: 'idempotency_answers', every }, rows, ANSWER)
   return expired.length === 0 ? [insert] : [deleteAnswersStatement(tx, tenant, expired), insert]
 }
 

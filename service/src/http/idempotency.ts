@@ -53,8 +53,10 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | undefined 
 
 /** The path in canonical spelling. Otherwise a retry with `%61` for `a` would be processed twice. */
 function canonicalPath({ routeOptions, params, url }: FastifyRequest): string {
+  const pattern = routeOptions.url ?? url
+  if (!pattern.includes(':')) return pattern
   const values = params as Record<string, string>
-  return (routeOptions.url ?? url).replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
+  return pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
 export const serialize = (reply: FastifyReply, { status, body }: Answer): string =>

@@ -108,7 +108,8 @@ const DECODERS: Record<string, (value: string) => unknown> = {
 
 /** Converts values of a query string, which holds only text, to the types that the schema wants. */
 function decodeQuery(schema: SchemaShape, query: Record<string, unknown>): void {
-  for (const [name, { type = '' }] of Object.entries(schema.properties ?? {})) {
+  for (const name in query) {
+    const type = schema.properties?.[name]?.type ?? ''
     const value = query[name]
     const decode = DECODERS[type]
     if (decode && typeof value === 'string') query[name] = decode(value)
@@ -150,8 +151,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     const validate = compileShared(JSON.stringify(schema, withoutEntrySchemas))
     return (data: unknown) => {
       if (httpPart === 'querystring') decodeQuery(schema as SchemaShape, data as Record<string, unknown>)
-      // Bodies were checked when they were parsed.
-      const unstorable = httpPart === 'body' ? [] : findUnstorable(data)
+      // Bodies were checked when they were parsed. Node refuses a header with a NUL, and reads every other byte as one
+      // character, so that none holds half of a surrogate pair.
+      const unstorable = httpPart === 'body' || httpPart === 'headers' ? [] : findUnstorable(data)
       // No stored id holds such a character, so in a path it is a 404. In a query or header it is a fault.
       if (httpPart === 'params' && unstorable.length > 0)
         return { error: problem('not_found', 'There is no resource with this id.') }

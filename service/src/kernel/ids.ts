@@ -40,10 +40,13 @@ export type Id<K extends Kind> = Brand<string, K>
 // Crockford's alphabet: no i, l, o, u, so that an id survives being read aloud.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
-const RANDOM_BYTES = 16
+const RANDOM_PAIRS = 8
 
-// One system call fetches random bytes for 256 ids: a call per id would cost more than the rest of `newId`.
-const pool = Buffer.alloc(RANDOM_BYTES * 256)
+/** Every two characters of the alphabet, for ten random bits each. */
+const PAIRS = Array.from({ length: 1_024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31))
+
+// One system call fetches random bits for 256 ids: a call per id would cost more than the rest of `newId`.
+const pool = new Uint16Array(RANDOM_PAIRS * 256)
 let poolOffset = pool.length
 
 let timeMs = -1
@@ -74,7 +77,7 @@ export function newId<K extends Kind>(kind: K): Id<K> {
     poolOffset = 0
   }
   let id = `${PREFIXES[kind]}_${timePart}`
-  for (let i = 0; i < RANDOM_BYTES; i++) id += ALPHABET.charAt((pool[poolOffset++] as number) & 31)
+  for (let i = 0; i < RANDOM_PAIRS; i++) id += PAIRS[(pool[poolOffset++] as number) & 1_023]
   return id as Id<K>
 }
 

@@ -39,7 +39,31 @@ interface Inspected {
   readonly members: number
 }
 
+/** How many members all objects in a value have; NaN where any part of it cannot be stored. */
+function membersIfStorable(value: unknown, depth: number): number {
+  if (typeof value === 'string') return storable(value) ? 0 : Number.NaN
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth >= DEPTH_MAX) return Number.NaN
+  let members = 0
+  if (Array.isArray(value)) {
+    for (const entry of value) members += membersIfStorable(entry, depth + 1)
+    return members
+  }
+  for (const key in value) {
+    if (key === '__proto__' || !storable(key)) return Number.NaN
+    members += 1 + membersIfStorable((value as Record<string, unknown>)[key], depth + 1)
+  }
+  return members
+}
+
+/** Nearly every value is storable, which is known without the path to each of its parts. */
 function inspect(value: unknown, above: readonly string[] = []): Inspected {
+  const members = membersIfStorable(value, above.length)
+  return Number.isNaN(members) ? inspectParts(value, above) : { found: [], members }
+}
+
+function inspectParts(value: unknown, above: readonly string[]): Inspected {
   const found: Unstorable[] = []
   let members = 0
   const path: string[] = [...above]
@@ -195,11 +219,12 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const object = value as Record<string, unknown>
-    const members = Object.keys(object)
-      .filter((key) => object[key] !== undefined)
-      .sort()
-      .map((key) => `${JSON.stringify(key)}:${canonical(object[key])}`)
-    return `{${members.join(',')}}`
+    let members = ''
+    for (const key of Object.keys(object).sort()) {
+      if (object[key] === undefined) continue
+      members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonical(object[key])}`
+    }
+    return `{${members}}`
   }
   return JSON.stringify(value) ?? 'null'
 }

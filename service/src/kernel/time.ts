@@ -1,16 +1,21 @@
 /** A time as the API writes it, in UTC with milliseconds: `2026-11-15T01:12:00.000Z`. */
 export function iso(at: Date): string {
   const ms = at.getTime()
-  if (ms !== lastMs) {
-    lastText = at.toISOString()
-    lastMs = ms
-  }
+  if (ms === lastMs) return lastText
+  if (ms === otherMs) return otherText
+  otherText = lastText
+  otherMs = lastMs
+  lastText = at.toISOString()
+  lastMs = ms
   return lastText
 }
 
-// The last text is kept, because one time is often written several times: five in a new payout's activity alone.
+// The last two texts are kept, because two times are often written several times: that of a new payout stands five times in
+// its activity alone, and the rows of a batch have it and that of their arrival in common.
 let lastMs = Number.NaN
 let lastText = ''
+let otherMs = Number.NaN
+let otherText = ''
 
 export const isoOrNull = (at: Date | null): string | null => (at === null ? null : iso(at))
 

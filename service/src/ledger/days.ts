@@ -19,20 +19,24 @@ export async function rollUpDays(database: Database): Promise<void> {
         from ledger_accounts account
         left join ledger_day_marks mark on mark.tenant_id = account.tenant_id and mark.account_id = account.id
         where account.code not like 'creator:%' and account.debits + account.credits <> coalesce(mark.total, 0)
-      ), lines as materialized (
-        select moved.tenant_id, moved.id, (new.at at time zone 'UTC')::date as day, new.kind, new.sequence,
-          new.amount_in_cents as debit, 0::bigint as credit
-        from moved join ledger_transfers new
-          on new.tenant_id = moved.tenant_id and new.debit_account = moved.id and new.sequence > moved.since
-        union all
-        select moved.tenant_id, moved.id, (new.at at time zone 'UTC')::date, new.kind, new.sequence, 0, new.amount_in_cents
-        from moved join ledger_transfers new
-          on new.tenant_id = moved.tenant_id and new.credit_account = moved.id and new.sequence > moved.since
+      ), sums as materialized (
+        select tenant_id, id, day, kind, sum(debit) as debits, sum(credit) as credits, count(*) as transfers,
+          min(sequence) as first_sequence, max(sequence) as last_sequence
+        from (
+          select moved.tenant_id, moved.id, (new.at at time zone 'UTC')::date as day, new.kind, new.sequence,
+            new.amount_in_cents as debit, 0::bigint as credit
+          from moved join ledger_transfers new
+            on new.tenant_id = moved.tenant_id and new.debit_account = moved.id and new.sequence > moved.since
+          union all
+          select moved.tenant_id, moved.id, (new.at at time zone 'UTC')::date, new.kind, new.sequence, 0, new.amount_in_cents
+          from moved join ledger_transfers new
+            on new.tenant_id = moved.tenant_id and new.credit_account = moved.id and new.sequence > moved.since
+        ) line
+        group by tenant_id, id, day, kind
       ), kept as (
         insert into ledger_days as known
           (tenant_id, account_id, day, kind, debits, credits, transfers, first_sequence, last_sequence)
-        select tenant_id, id, day, kind, sum(debit), sum(credit), count(*), min(sequence), max(sequence)
-        from lines group by tenant_id, id, day, kind
+        select tenant_id, id, day, kind, debits, credits, transfers, first_sequence, last_sequence from sums
         on conflict (tenant_id, account_id, day, kind) do update
         set debits = known.debits + excluded.debits, credits = known.credits + excluded.credits,
           transfers = known.transfers + excluded.transfers,
@@ -40,8 +44,8 @@ export async function rollUpDays(database: Database): Promise<void> {
           last_sequence = greatest(known.last_sequence, excluded.last_sequence)
       )
       insert into ledger_day_marks (tenant_id, account_id, sequence, total)
-      select moved.tenant_id, moved.id, max(lines.sequence), moved.total + sum(lines.debit + lines.credit)
-      from moved join lines on lines.tenant_id = moved.tenant_id and lines.id = moved.id
+      select moved.tenant_id, moved.id, max(sums.last_sequence), moved.total + sum(sums.debits + sums.credits)
+      from moved join sums on sums.tenant_id = moved.tenant_id and sums.id = moved.id
       group by moved.tenant_id, moved.id, moved.total
       on conflict (tenant_id, account_id) do update set sequence = excluded.sequence, total = excluded.total`
   })

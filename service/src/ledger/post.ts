@@ -1,7 +1,8 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, ZERO } from '../kernel/money.ts'
+import { copyStatement } from '../platform/copy.ts'
 import type { Statement, Tx } from '../platform/database.ts'
-import { namesOf, type RowOf, rowsOf } from '../platform/rows.ts'
+import { type RowOf, rowsOf } from '../platform/rows.ts'
 import { type AccountIds, type LockedAccounts, lockAccounts, lockAccountsStatement } from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
@@ -37,8 +38,9 @@ export async function post(
 }
 
 /**
- * The same as statements to be sent, which lock the accounts themselves: sent last, they hold them for the shortest time.
- * No transfer may credit `operating`: that needs a look at the refunds that are due.
+ * The same as statements to be sent, for a transaction that holds `operating`. They lock the other accounts themselves:
+ * sent last, they hold them for the shortest time. No transfer may credit `operating`: that needs a look at the refunds
+ * that are due.
  */
 export function postStatements(
   tx: Tx,
@@ -47,11 +49,17 @@ export function postStatements(
   transfers: readonly Transfer[],
 ): Statement[] {
   if (transfers.length === 0) return []
-  if (transfers.some(({ credit }) => credit === 'operating')) throw new Error('credits to operating go through post()')
-  return [
-    lockAccountsStatement(tx, tenant, [...accounts.values()]),
-    ...transferStatements(tx, tenant, accounts, transfers),
-  ]
+  const others = new Set<AccountCode>()
+  for (const { debit, credit } of transfers) {
+    if (credit === 'operating') throw new Error('credits to operating go through post()')
+    if (debit !== 'operating') others.add(debit)
+    others.add(credit)
+  }
+  const posted = transferStatements(tx, tenant, accounts, transfers)
+  // A single account has no order to be taken in: the update of its totals locks it.
+  if (others.size < 2) return posted
+  const ids = [...others].flatMap((code) => accounts.get(code) ?? [])
+  return [lockAccountsStatement(tx, tenant, ids), ...posted]
 }
 
 /**
@@ -102,9 +110,7 @@ function transferStatements(
       set debits = account.debits + moved.debits, credits = account.credits + moved.credits
       from ${rowsOf(totalsOf(rows), TOTALS)} as moved
       where account.tenant_id = ${tenant} and account.id = moved.id`,
-    tx`
-      insert into ledger_transfers (tenant_id, ${namesOf(TRANSFER)})
-      select ${tenant}, ${namesOf(TRANSFER)} from ${rowsOf(rows, TRANSFER)} as new`,
+    copyStatement(tx, { table: 'ledger_transfers', every: { tenant_id: tenant } }, rows, TRANSFER),
   ]
 }
 

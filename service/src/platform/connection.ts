@@ -63,15 +63,36 @@ export class UnsafeInteger extends RangeError {
   }
 }
 
-const UTC = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$/
+const ZERO = '0'.charCodeAt(0)
+const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
+const twoDigits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1)
 
-/** Milliseconds are cut off, not rounded: a time read back is never later than the one that was stored. */
+/** `2026-11-15 10:20:30.456789+00`, with six digits of a second or fewer: all but times beyond the year 9999. */
+const isUsualTime = (text: string): boolean =>
+  text[4] === '-' && text[10] === ' ' && (text[19] === '.' || text[19] === '+') && text.endsWith('+00')
+
+/**
+ * Milliseconds are cut off, not rounded: a time read back is never later than the one that was stored. Read digit by
+ * digit, because a row has five times, and an expression takes three times as long.
+ */
 function parseTime(text: string): Date {
-  const [, year, month, day, hour, minute, second, fraction = ''] = UTC.exec(text) ?? []
-  if (year === undefined) return new Date(text)
-  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  if (!isUsualTime(text)) return new Date(text)
+  const digits = text.length - '2026-11-15 10:20:30.+00'.length
+  const ms =
+    (digits > 0 ? digit(text, 20) * 100 : 0) +
+    (digits > 1 ? digit(text, 21) * 10 : 0) +
+    (digits > 2 ? digit(text, 22) : 0)
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   return new Date(
-    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms),
+    Date.UTC(
+      year,
+      twoDigits(text, 5) - 1,
+      twoDigits(text, 8),
+      twoDigits(text, 11),
+      twoDigits(text, 14),
+      twoDigits(text, 17),
+      ms,
+    ),
   )
 }
 

@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { types } from './connection.ts'
 import type { Parameter, Result, Row } from './sql.ts'
@@ -14,9 +13,11 @@ export interface Prepared {
 interface RowShape {
   readonly names: readonly string[]
   readonly parsers: readonly ((text: string) => unknown)[]
+  /** A row with all its columns, which is copied: adding them one by one takes longer. */
+  readonly empty: Row
 }
 
-const NO_ROWS: RowShape = { names: [], parsers: [] }
+const NO_ROWS: RowShape = { names: [], parsers: [], empty: {} }
 
 /** The part of the driver's connection that a query writes to. */
 interface DriverConnection {
@@ -34,9 +35,13 @@ interface DriverField {
   readonly dataTypeID: number
 }
 
-// The driver's types declare `submit` as a property, which no method can override.
-const DriverQuery = pg.Query as unknown as new (config: { text: string }) => EventEmitter
-const UNUSED = { text: '' }
+/**
+ * Makes a class one of the driver's queries, as which alone it takes it. The driver's own constructor is not run: it
+ * prepares a result and listeners that are not used, for every statement.
+ */
+export function asDriverQuery(query: { readonly prototype: object }): void {
+  Object.setPrototypeOf(query.prototype, pg.Query.prototype)
+}
 
 const shapes = new WeakMap<DriverConnection, Map<string, RowShape>>()
 
@@ -52,7 +57,7 @@ function shapesOf(connection: DriverConnection): Map<string, RowShape> {
  * A prepared statement on its way through the driver. The driver's own query asks PostgreSQL to describe the rows each
  * time, which costs both sides more than a short read itself; this one asks once per connection and statement.
  */
-export class PreparedQuery extends DriverQuery {
+export class PreparedQuery {
   // The driver reads these.
   readonly name: string
   readonly text: string
@@ -70,7 +75,6 @@ export class PreparedQuery extends DriverQuery {
     params: readonly Parameter[],
     callback: (error: unknown, result?: Result) => void,
   ) {
-    super(UNUSED)
     this.name = name
     this.text = text
     this.#params = params
@@ -96,16 +100,17 @@ export class PreparedQuery extends DriverQuery {
     this.#shape = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     }
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const { names, parsers } = this.#shape as RowShape
-    const row: Row = {}
+    const { names, parsers, empty } = this.#shape as RowShape
+    const row: Row = { ...empty }
     try {
       for (let nth = 0; nth < fields.length; nth++) {
         const text = fields[nth] as string | null
-        row[names[nth] as string] = text === null ? null : (parsers[nth] as (text: string) => unknown)(text)
+        if (text !== null) row[names[nth] as string] = (parsers[nth] as (text: string) => unknown)(text)
       }
     } catch (error) {
       this.#fault ??= error
@@ -127,6 +132,8 @@ export class PreparedQuery extends DriverQuery {
     this.callback(error)
   }
 }
+
+asDriverQuery(PreparedQuery)
 
 /** The command's tag is `INSERT 0 5`, `SELECT 3` or `COMMIT`: its first word, and the number it ends with. */
 export function resultOf(rows: Row[], tag: string): Result {

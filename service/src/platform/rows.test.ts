@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
+import { copyStatement } from './copy.ts'
 import type { Database } from './database.ts'
-import { namesOf, pick, rowsOf, setOf } from './rows.ts'
+import { columnsOf, namesOf, pick, rowsOf, setOf } from './rows.ts'
 
 let database: Database
 
@@ -47,6 +48,62 @@ describe('rows by column name and type', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('come back as they went by their columns, also where values are equal in all rows', async () => {
+    const columns = { ordinal: 'integer', ...ALL } as const
+    const names = Object.keys(ALL) as (keyof typeof ALL)[]
+    const shared = fc.subarray(names)
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1 }), shared, async (rows, equal) => {
+        const alike = rows.map((one) => ({
+          ...one,
+          ...Object.fromEntries(equal.map((name) => [name, rows[0]?.[name]])),
+        }))
+        const values = Object.fromEntries(names.map((name) => [name, alike.map((one) => one[name])]))
+        const ordinal = rows.map((_, nth) => nth)
+        const found = await database.sql`
+          select ${namesOf(ALL)} from ${columnsOf({ ordinal, ...values }, columns)} as item order by ordinal`
+        expect(found).toEqual(alike)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are copied into a table as they are, whatever is in them', async () => {
+    const { sql } = database
+    await sql`create table copies (
+      run integer, at timestamptz, nth integer, a_text text, a_smallint smallint, an_integer integer, a_bigint bigint,
+      a_boolean boolean, a_time timestamptz, a_json json, a_jsonb jsonb, some_bytes bytea)`
+    const at = new Date('2026-11-15T10:20:30.456Z')
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1 }), async (rows) => {
+        const target = { table: 'copies', every: { run: ++run, at }, counted: { nth: 41 } }
+        const copied = await database.transaction(async (tx) => copyStatement(tx, target, rows, ALL))
+        expect(copied.count).toBe(rows.length)
+        const found = await sql`select nth, at, ${namesOf(ALL)} from copies where run = ${run} order by nth`
+        expect(found).toEqual(rows.map((one, before) => ({ nth: 42 + before, at, ...one })))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are not copied where one is refused, and the connection goes on', async () => {
+    const { sql } = database
+    await sql`create table small (id integer primary key check (id < 100))`
+    const copy = (ids: readonly number[]) =>
+      database.transaction(async (tx) => {
+        const rows = ids.map((id) => ({ id }))
+        const sent = copyStatement(tx, { table: 'small', every: {} }, rows, { id: 'integer' })
+        // Behind a copy that fails stands another, which PostgreSQL has to read past.
+        const next = copyStatement(tx, { table: 'small', every: {} }, [{ id: 50 }], { id: 'integer' })
+        await Promise.all([sent, next])
+      })
+    await expect(copy([1, 100])).rejects.toMatchObject({ code: '23514' })
+    await expect(copy([2, 2])).rejects.toMatchObject({ code: '23505' })
+    await copy([3, 4])
+    expect(await sql`select id from small order by id`).toEqual([{ id: 3 }, { id: 4 }, { id: 50 }])
   })
 
   it('are none where there are none', async () => {

@@ -127,6 +127,64 @@ const writerOf = (columns: Columns, name: string): Writer => WRITERS[columns[nam
 export const rowsOf = <const C extends Columns>(rows: readonly RowOf<C>[], columns: C): Part =>
   new RowsPart(rows, columns)
 
+/** A value of a column as one parameter; the text says its type. */
+const SCALARS: Record<ColumnType, (value: never) => Parameter> = {
+  text: (value: string) => value,
+  smallint: String,
+  integer: String,
+  bigint: String,
+  real: String,
+  boolean: String,
+  timestamptz: (value: Date) => value.toISOString(),
+  json,
+  json_text: (value: string) => value,
+  jsonb: json,
+  bytea: (value: Uint8Array) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime())
+
+class ColumnsPart extends Part {
+  readonly #values: Readonly<Record<string, readonly unknown[]>>
+  readonly #columns: Columns
+  constructor(values: Readonly<Record<string, readonly unknown[]>>, columns: Columns) {
+    super()
+    this.#values = values
+    this.#columns = columns
+  }
+  override writeTo(builder: Builder): void {
+    const arrays: string[] = []
+    const names: string[] = []
+    const elements: string[] = []
+    for (const name in this.#columns) {
+      const type = this.#columns[name] as ColumnType
+      const values = this.#values[name] as readonly never[]
+      const parameter = `$${builder.params.length + 1}`
+      const first = values[0]
+      // The first column is always an array: it says how many rows there are.
+      if (names.length > 0 && values.every((value) => isSame(value, first))) {
+        elements.push(`${parameter}::${type === 'json_text' ? 'text' : type} as ${name}`)
+        builder.params.push(first === null ? null : SCALARS[type](first as never))
+        continue
+      }
+      const { write, array, element } = WRITERS[type]
+      arrays.push(array(parameter))
+      names.push(name)
+      elements.push(element ? `${element(name)} as ${name}` : name)
+      builder.params.push(write(values))
+    }
+    builder.text += `(select ${elements.join(', ')} from unnest(${arrays.join(', ')}) as item (${names.join(', ')}))`
+  }
+}
+
+/**
+ * The same from the values of each column, and without `ordinal`. A column whose values are all equal is one parameter:
+ * rows that take the same step of their states have most of them in common.
+ */
+export const columnsOf = (values: Readonly<Record<string, readonly unknown[]>>, columns: Columns): Part =>
+  new ColumnsPart(values, columns)
+
 /** SQL written in the program, such as the description of a column, never from input. */
 class TextPart extends Part {
   readonly #text: string

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { UnsafeInteger } from './connection.ts'
+import { CopyQuery } from './copy-query.ts'
 import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
 import type { Query, Result } from './sql.ts'
 
@@ -194,9 +195,13 @@ export class Session {
 
 function submit(
   client: pg.PoolClient,
-  { text, params, isPlain = false }: Query,
+  { text, params, isPlain = false, copied }: Query,
   onReply: (error: unknown, result?: Result) => void,
 ): void {
+  if (copied !== undefined) {
+    client.query(new CopyQuery(text, copied, onReply) as never)
+    return
+  }
   const statement = isPlain ? undefined : preparedOf(text)
   if (statement) {
     client.query(new PreparedQuery(statement, params, onReply) as never)

@@ -18,6 +18,8 @@ export interface Query {
   readonly params: readonly Parameter[]
   /** Sent as a plain text, which may hold several commands, and never prepared. */
   readonly isPlain?: boolean
+  /** The rows of a `copy … from stdin`, in PostgreSQL's text format; see copy.ts. */
+  readonly copied?: string
 }
 
 /** PostgreSQL parses a text by the type it wants; bytes are sent in their binary form. */
@@ -126,6 +128,20 @@ class PlainStatement<Rows extends readonly unknown[] = Row[]> extends Statement<
 
   override toQuery(): Query {
     return { text: this.#text, params: this.#params.map((value) => parameterOf(value)), isPlain: true }
+  }
+}
+
+/** A `copy … from stdin` with the rows that it reads. */
+class CopyStatement extends Statement {
+  readonly #query: Query
+
+  constructor(text: string, rows: string, send: Send) {
+    super([text], [], send)
+    this.#query = { text, params: [], copied: rows }
+  }
+
+  override toQuery(): Query {
+    return this.#query
   }
 }
 
@@ -270,6 +286,8 @@ export interface SqlTag {
   (row: object | readonly object[], names?: readonly string[]): Part
   /** A text made by the program, never from input. */
   unsafe<Rows extends readonly unknown[] = Row[]>(text: string, params?: readonly Value[]): Statement<Rows>
+  /** A `copy … from stdin` made by the program, and its rows; see copy.ts. */
+  copy(text: string, rows: string): Statement
 }
 
 export function sqlTag(send: Send): SqlTag {
@@ -281,7 +299,8 @@ export function sqlTag(send: Send): SqlTag {
     return new NamedValues(rows, (rest[0] as string[] | undefined) ?? Object.keys(rows[0] ?? {}))
   }
   const unsafe = (text: string, params: readonly Value[] = []) => new PlainStatement(text, params, send)
-  return Object.assign(tag, { unsafe }) as unknown as SqlTag
+  const copy = (text: string, rows: string) => new CopyStatement(text, rows, send)
+  return Object.assign(tag, { unsafe, copy }) as unknown as SqlTag
 }
 
 const isTemplate = (value: unknown): value is TemplateStringsArray => Array.isArray(value) && 'raw' in value

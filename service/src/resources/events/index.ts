@@ -9,4 +9,12 @@ export {
 export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { eventRoutes } from './routes.ts'
 export { EventTypeSchema } from './schema.ts'
-export { eventsView, insertEventsStatement, lastEventQuery, lockEvents, type NewEvent } from './store.ts'
+export {
+  copyEventsStatement,
+  eventsView,
+  insertEventsStatement,
+  lastEventQuery,
+  lockEvents,
+  type NewEvent,
+  takeEventPositions,
+} from './store.ts'

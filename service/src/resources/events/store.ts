@@ -1,6 +1,7 @@
 import type { FieldChanges } from '../../kernel/changes.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
@@ -14,27 +15,62 @@ export type NewEvent = Change & { readonly eventId: Id<'event'> }
 const EVENT = { id: 'text', type: 'text', resource: 'text', at: 'timestamptz', user_data: 'json' } as const
 const DETAILED_EVENT = { ...EVENT, changes: 'json', note: 'text' } as const
 
+const rowOf = ({ eventId, event, id, at, userData, changes, note }: NewEvent) => ({
+  id: eventId,
+  type: event,
+  resource: id,
+  at,
+  user_data: userData,
+  changes: changes ?? null,
+  note: note ?? null,
+})
+
 /**
- * Takes the positions, whose lock is held until the transaction ends, and writes all events at once. Payouts that are sent
- * have no details, and their statement does not name these columns: nothing is written that a reader can derive.
+ * The columns of these events. Payouts that are sent have no details, and their statement does not name these columns:
+ * nothing is written that a reader can derive.
  */
+const columnsOf = (changes: readonly NewEvent[]): typeof DETAILED_EVENT =>
+  (changes.some(({ changes, note }) => changes !== undefined || note !== undefined)
+    ? DETAILED_EVENT
+    : EVENT) as typeof DETAILED_EVENT
+
+/** Takes the positions, whose lock is held until the transaction ends, and writes all events at once. */
 export function insertEventsStatement(tx: Tx, tenant: TenantId, changes: readonly NewEvent[]): Statement {
-  const rows = changes.map(({ eventId, event, id, at, userData, changes = null, note = null }) => ({
-    id: eventId,
-    type: event,
-    resource: id,
-    at,
-    user_data: userData,
-    changes,
-    note,
-  }))
-  const columns = rows.some(({ changes, note }) => changes !== null || note !== null) ? DETAILED_EVENT : EVENT
+  const columns = columnsOf(changes)
   return tx`
     with counted as (${takePositionsStatement(tx, tenant, COUNTER, changes.length)})
     insert into events (tenant_id, position, ${namesOf(columns)}, recorded_at)
     select ${tenant}, counted.value - ${changes.length} + ordinal, ${namesOf(columns)}, clock.now
-    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(rows, columns as typeof DETAILED_EVENT)} as change`
+    from counted, (select tenant_now(${tenant}) as now) clock, ${rowsOf(changes.map(rowOf), columns)} as change`
 }
+
+/** Positions that this transaction has taken, whose lock it holds until it ends, and the tenant's clock at that moment. */
+export interface TakenPositions {
+  readonly before: number
+  readonly now: Date
+}
+
+export async function takeEventPositions(tx: Tx, tenant: TenantId, count: number): Promise<TakenPositions> {
+  const [row] = await tx<{ last: number; now: Date }[]>`
+    with counted as (${takePositionsStatement(tx, tenant, COUNTER, count)})
+    select counted.value as last, tenant_now(${tenant}) as now from counted`
+  const { last, now } = row as { last: number; now: Date }
+  return { before: last - count, now }
+}
+
+/** Writes all events at once, at positions that were taken before. */
+export const copyEventsStatement = (
+  tx: Tx,
+  tenant: TenantId,
+  changes: readonly NewEvent[],
+  { before, now }: TakenPositions,
+): Statement =>
+  copyStatement(
+    tx,
+    { table: 'events', every: { tenant_id: tenant, recorded_at: now }, counted: { position: before } },
+    changes.map(rowOf),
+    columnsOf(changes),
+  )
 
 /** The events of all tenants, for a room that joins them. */
 export const eventsView = (sql: Queryable): Statement =>

@@ -38,12 +38,8 @@ export const KindSchema = Values<MessageKind>('MessageKind', 'What the message i
   login_changed: 'a creator’s e-mail address, mobile number or password changed',
   p2p_code: 'the code of a P2P payment',
   sign_in_code: 'a code to sign in with',
-  email_code: 'a code that proves a creator’s e-mail address',
-  creator_password_reset: 'a creator’s password can be set anew',
-  login_changed: 'the e-mail address or mobile number of a creator’s login has changed',
   approval_needed: 'somebody is asked to approve',
   approval_decided: 'the one who asked for an approval is told its outcome',
-  security_notice: 'a person’s sign-in, key, role or second factor has changed',
 })
 
 export const MessageSchema = Shape('Message', {

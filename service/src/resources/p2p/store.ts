@@ -1,12 +1,13 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
 import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, sortedBy } from '../../platform/rows.ts'
 import { holdTally, readTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
@@ -58,9 +59,12 @@ export function insertP2psStatements(
   if (payments.length === 0) return []
   return [
     setPositionsStatement(tx, tenant, LIST.counter, lastPosition + payments.length),
-    tx`
-      insert into p2p_payments (tenant_id, position, ${COLUMN_NAMES})
-      select ${tenant}, ${lastPosition} + ordinal, ${COLUMN_NAMES} from ${rowsOf(payments, COLUMNS)} as new`,
+    copyStatement(
+      tx,
+      { table: 'p2p_payments', every: { tenant_id: tenant }, counted: { position: lastPosition } },
+      payments,
+      COLUMNS,
+    ),
   ]
 }
 

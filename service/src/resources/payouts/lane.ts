@@ -2,7 +2,7 @@ import type { ApprovalRule } from '../../../../contracts/approvals.ts'
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, ZERO } from '../../kernel/money.ts'
-import { findAccountIds, lockOperating, postStatements } from '../../ledger/index.ts'
+import { lockOperating, postStatements, rememberAccountIds } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -22,7 +22,7 @@ import type { Accepted } from './decide.ts'
 import type { Payout } from './model.ts'
 import type { ShownPayout } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
-import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
+import { findLastPosition, findPayout, insertPayoutsStatements } from './store.ts'
 import { asPaidNow } from './transition.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
@@ -56,10 +56,11 @@ type Found = Awaited<ReturnType<typeof read>>
  * is locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
  */
 export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
+  const accountIds = rememberAccountIds(['operating', 'pending_payouts', 'fees_payable'])
   return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
     name: 'payouts',
     weigh: ({ entries }) => entries.length,
-    read,
+    read: (tx, tenant, requests) => read(tx, tenant, requests, accountIds),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
       return { ...batch, statements: writeStatements(tx, tenant, batch, found, deps) }
@@ -73,17 +74,22 @@ export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
   })
 }
 
-async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]) {
+async function read(
+  tx: Tx,
+  tenant: TenantId,
+  requests: readonly PayoutRequest[],
+  accountIds: ReturnType<typeof rememberAccountIds>,
+) {
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together and run one after the other: each query sees what was committed before the locks were granted.
   const [operating, accounts, settings, known, payees, lastPosition] = await Promise.all([
     lockOperating(tx, tenant),
-    findAccountIds(tx, tenant, ['operating', 'pending_payouts', 'fees_payable']),
+    accountIds(tx, tenant),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findPayees(tx, tenant, [...ids]),
-    holdLastPosition(tx, tenant),
+    findLastPosition(tx, tenant),
   ])
   return { funds: operating.get('operating')?.balance ?? ZERO, accounts, settings, known, payees, lastPosition }
 }
@@ -180,7 +186,7 @@ function writeStatements(
     ...queueMessagesStatements(
       tx,
       tenant,
-      settings.environment,
+      settings,
       unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
       vault,
     ),

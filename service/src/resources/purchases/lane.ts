@@ -1,7 +1,7 @@
 import { findAnswers, type Reply } from '../../http/index.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Database, Tx } from '../../platform/database.ts'
+import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
@@ -73,16 +73,30 @@ interface Batch extends Decided<Reply | ChargeStart> {
 }
 
 /**
+ * From so many purchases on, PostgreSQL may keep the plans of the lane's statements. A plan that is made while the table is
+ * small reads all of it, and would be kept until the next statistics, however large the table has become.
+ */
+const KEEPS_PLANS_FROM = 1_000
+
+/**
  * One lane for all steps of a tenant's purchases. Creating and committing a purchase takes three transactions, and most of
  * their time is the flush of the WAL. In one lane the steps of many purchases share a flush; in a lane for each step they
  * waited for one another's.
  */
 export function createPurchaseLane(deps: PurchaseDeps & { database: Database; lanes: Lanes }): PurchaseLane {
   const { database, lanes } = deps
+  let mostPurchases = 0
   const kind = decidingLane<LaneRequest, Reply | ChargeStart, Found, Batch>(database, {
     name: 'purchases',
-    read: (tx, tenant, requests) => read(tx, tenant, byStep(requests)),
-    decide: (tx, tenant, requests, found) => decide(tx, tenant, requests, found, deps),
+    read: (tx, tenant, requests) => {
+      // Planning takes longer than running the statements does.
+      if (mostPurchases < KEEPS_PLANS_FROM) customPlanStatement(tx).execute()
+      return read(tx, tenant, byStep(requests))
+    },
+    decide: (tx, tenant, requests, found) => {
+      mostPurchases = Math.max(mostPurchases, found.lastPosition)
+      return decide(tx, tenant, requests, found, deps)
+    },
     async wasCommitted(tx, tenant, { created }) {
       if (created === undefined) return false
       await holdLastPosition(tx, tenant)

@@ -1,13 +1,14 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { claimRows, isUnleased, type LeasedTable } from '../../platform/leases.ts'
 import { readList, type WalkedTable } from '../../platform/list-pages.ts'
 import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, pick, sortedBy } from '../../platform/rows.ts'
 import { cardsOfBuyers } from '../buyers/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import { purchaseDetails } from './events.ts'
@@ -92,9 +93,12 @@ export function insertPurchasesStatements(
   if (purchases.length === 0) return []
   return [
     setPositionsStatement(tx, tenant, LIST.counter, lastPosition + purchases.length),
-    tx`
-      insert into purchases (tenant_id, position, ${COLUMN_NAMES})
-      select ${tenant}, ${lastPosition} + ordinal, ${COLUMN_NAMES} from ${rowsOf(purchases, COLUMNS)} as new`,
+    copyStatement(
+      tx,
+      { table: 'purchases', every: { tenant_id: tenant }, counted: { position: lastPosition } },
+      purchases,
+      COLUMNS,
+    ),
   ]
 }
 

@@ -9,6 +9,8 @@ export interface Transition<Row> {
   readonly transfers: BookTransfers
   /** An intent that causes no webhook event, because it is not certain yet. */
   readonly isSilent?: boolean
+  /** The columns in which the row afterwards may differ from the stored one; any, when absent. */
+  readonly changed?: readonly (keyof Row & string)[]
 }
 
 /** The entries that a transition adds to the row's log. */

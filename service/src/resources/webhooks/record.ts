@@ -1,8 +1,14 @@
 import type { FieldChanges } from '../../kernel/changes.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
-import { type Change, insertEventsStatement } from '../events/index.ts'
-import { insertDeliveriesStatement } from './deliveries/store.ts'
+import {
+  type Change,
+  copyEventsStatement,
+  insertEventsStatement,
+  type NewEvent,
+  takeEventPositions,
+} from '../events/index.ts'
+import { hasListener, insertDeliveriesStatement } from './deliveries/store.ts'
 
 /** The changes of each transaction that is under way, by their tenant. */
 const underWay = new WeakMap<Tx, Map<TenantId, Change[]>>()
@@ -35,13 +41,22 @@ export function addToEvent(tx: Tx, tenant: TenantId, id: string, changes: FieldC
 
 async function write(tx: Tx, byTenant: ReadonlyMap<TenantId, readonly Change[]>): Promise<void> {
   for (const [tenant, changes] of [...byTenant].sort(([a], [b]) => a - b)) {
-    await Promise.all(recordEventsStatements(tx, tenant, changes))
+    const events = changes.map(withId)
+    const taken = await takeEventPositions(tx, tenant, events.length)
+    // A webhook that was being enabled until the positions were taken is seen as enabled from here on.
+    const [isHeard] = await Promise.all([
+      hasListener(tx, tenant, [...new Set(events.map(({ event }) => event))]),
+      copyEventsStatement(tx, tenant, events, taken),
+    ])
+    if (isHeard) await insertDeliveriesStatement(tx, tenant, events)
   }
 }
+
+const withId = (change: Change): NewEvent => ({ ...change, eventId: newId('event') })
 
 /** Like `recordEvents`, as statements that a transaction in two steps must send last, in this order. */
 export function recordEventsStatements(tx: Tx, tenant: TenantId, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return []
-  const events = changes.map((change) => ({ ...change, eventId: newId('event') }))
+  const events = changes.map(withId)
   return [insertEventsStatement(tx, tenant, events), insertDeliveriesStatement(tx, tenant, events)]
 }

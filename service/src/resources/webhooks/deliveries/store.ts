@@ -12,23 +12,32 @@ import {
   setSending,
 } from '../../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../../platform/rows.ts'
-import { eventsView, type NewEvent } from '../../events/index.ts'
+import { eventsView, lastEventQuery, type NewEvent, type WebhookEvent } from '../../events/index.ts'
 import type { WebhookKey } from '../model.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
 
 /**
- * Queues events for the webhooks that listen. A statement of its own, after the events are written: a webhook that was
- * being enabled until then is seen as enabled. A delivery bears its event's id under its own prefix, so that a webhook
- * cannot get an event twice.
+ * Queues events for the webhooks that listen. A statement of its own, after the events have their positions: a webhook
+ * that was being enabled until then is seen as enabled, and the last position of all is that of the last event here. A
+ * delivery bears its event's id under its own prefix, so that a webhook cannot get an event twice.
  */
 export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: readonly NewEvent[]): Statement => tx`
   insert into deliveries (tenant_id, webhook_id, id, position, resource, status, due_at, created_at)
-  select ${tenant}, webhook.id, 'dlv' || substr(event.id, 4), event.position, event.resource, 'due', clock.now, clock.now
+  select ${tenant}, webhook.id, 'dlv' || substr(event.eventId, 4), last.value - ${events.length} + event.ordinal, event.id,
+    'due', clock.now, clock.now
   from webhooks webhook
-  join ${rowsOf(events, { eventId: 'text', event: 'text' })} as change on change.event = webhook.event
-  join ${eventsView(tx)} event on event.tenant_id = ${tenant} and event.id = change.eventId
+  join ${rowsOf(events, { eventId: 'text', event: 'text', id: 'text' })} as event on event.event = webhook.event
+  cross join (${lastEventQuery(tx, tenant)}) last
   cross join (select tenant_now(${tenant}) as now) clock
   where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
+
+/** Whether any of these events has a webhook that listens. */
+export async function hasListener(tx: Tx, tenant: TenantId, events: readonly WebhookEvent[]): Promise<boolean> {
+  const rows = await tx`
+    select 1 from webhooks where tenant_id = ${tenant} and event = any(${texts(events)}::text[]) and disabled_at is null
+    limit 1`
+  return rows.length > 0
+}
 
 const QUEUE: SendQueue = { table: 'deliveries', tieBreaker: 'position' }
 
