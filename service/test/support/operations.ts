@@ -133,6 +133,7 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /webhook/{id}/test': ({ webhook }) => ({ path: `/webhook/${webhook}/test` }),
   'GET /event': ({ event }) => ({ path: `/event?after=${event}` }),
   'GET /audit-log': alone('/audit-log?after=0'),
+  'GET /request-log': alone('/request-log'),
   'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),
