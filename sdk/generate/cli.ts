@@ -21,13 +21,18 @@ export interface Described {
 
 type Kind = 'text' | 'number' | 'boolean' | 'list' | 'json'
 
-const KINDS: Readonly<Record<string, Kind>> = { string: 'text', integer: 'number', number: 'number', boolean: 'boolean' }
+const KINDS: Readonly<Record<string, Kind>> = {
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+}
 
 /** How the value of an option is read. */
 function kindOf(document: ApiDocument, schema: Schema): Kind {
-  const { type, items, properties } = resolve(document, schema)
+  const { type, items } = resolve(document, schema)
   const [first = 'object'] = [type ?? []].flat()
-  if (first === 'array') return properties === undefined && resolve(document, items ?? {}).type === 'string' ? 'list' : 'json'
+  if (first === 'array') return resolve(document, items ?? {}).type === 'string' ? 'list' : 'json'
   return KINDS[first] ?? 'json'
 }
 

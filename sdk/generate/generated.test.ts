@@ -31,8 +31,12 @@ describe('the libraries', () => {
     const versions = {
       typescript: JSON.parse(await read('sdk/typescript/package.json')).version,
       'version.ts': VERSION,
+      cli: JSON.parse(await read('cli/package.json')).version,
+      python: /^version = "(.+)"$/m.exec(await read('sdk/python/pyproject.toml'))?.[1],
+      '_version.py': /^VERSION = "(.+)"$/m.exec(await read('sdk/python/src/tributary/_version.py'))?.[1],
     }
     for (const [name, found] of Object.entries(versions)) expect([name, found]).toEqual([name, version])
-    expect(API_VERSION).toBe(document.info.version)
+    const python = /^API_VERSION = "(.+)"$/m.exec(await read('sdk/python/src/tributary/_version.py'))?.[1]
+    expect([API_VERSION, python]).toEqual([document.info.version, document.info.version])
   })
 })

@@ -104,7 +104,7 @@ async function sales({ buyers, purchases, sandbox }: Tributary): Promise<void> {
 }
 
 async function notifications(client: Tributary, connection: string): Promise<void> {
-  const { webhooks, events, auditLog, accountConnections, sandbox, enterprise } = client
+  const { webhooks, events, auditLog, requestLog, accountConnections, sandbox, enterprise } = client
   const receiver = await startReceiver()
   const hook = await webhooks.create({ url: receiver.url, event: 'account_connection.update' })
   expect(await webhooks.get(hook.id)).toEqual(hook)
@@ -125,6 +125,7 @@ async function notifications(client: Tributary, connection: string): Promise<voi
     Array.from({ length: (await events.list({ page_size: 1_000 })).data.length }, (_, nth) => nth + 1),
   )
   expect((await auditLog.list()).data).toBeInstanceOf(Array)
+  await expect.poll(async () => (await requestLog.list({ status: '2xx' })).data.length).toBeGreaterThan(0)
   expect(await webhooks.delete(hook.id)).toMatchObject({ deleted: true })
   await sandbox.fund({ amount_in_cents: 100 })
   expect(await sandbox.listMessages().toArray()).not.toEqual([])

@@ -31,7 +31,8 @@ export async function* followEvents(
   list: ListEvents,
   { after, types, pollMs = POLL_MS, onCaughtUp, ...options }: FollowOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
-  let position = after === 'now' ? await lastPosition(list, options) : after
+  const last = () => lastPosition(list, options)
+  let position = after === 'now' ? await untilAnswered(last, pollMs, options.signal) : after
   for (;;) {
     const query = { page_size: PAGE_SIZE, ...(position === undefined ? {} : { after: String(position) }) }
     const { data, pagination } = await untilAnswered(() => list(query, options), pollMs, options.signal)

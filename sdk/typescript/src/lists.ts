@@ -1,4 +1,4 @@
-import type { EventPagination, Pagination } from './generated/api.ts'
+import type { Pagination } from './generated/api.ts'
 
 /** A page of a list that is read by page number, newest first. */
 export interface NumberedPage<Item> {
@@ -6,10 +6,14 @@ export interface NumberedPage<Item> {
   readonly pagination: Pagination
 }
 
-/** A page of a log that is read by position, oldest first. */
+/** A page of a log that is read on from its last entry. */
 export interface PositionedPage<Item> {
   readonly data: Item[]
-  readonly pagination: EventPagination
+  readonly pagination: {
+    readonly page_size: number
+    readonly next_after?: number | string | undefined
+    readonly has_more: boolean
+  }
 }
 
 export type Page<Item> = NumberedPage<Item> | PositionedPage<Item>

@@ -87,6 +87,9 @@ export const RESOURCES = {
   auditLog: {
     list: 'listAuditEntries',
   },
+  requestLog: {
+    list: 'listRequests',
+  },
   sandbox: {
     getClock: 'getClock',
     advanceClock: 'advanceClock',

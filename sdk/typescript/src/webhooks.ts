@@ -22,7 +22,7 @@ export class SignatureError extends TributaryError {
   }
 }
 
-/** Those of fetch, of Node's request, or of any object; names count in any case. */
+/** Headers as fetch, Node's requests or frameworks have them; names count in any case. */
 export type HeadersLike =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>

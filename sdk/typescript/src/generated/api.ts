@@ -468,6 +468,34 @@ export interface LegacyPayoutMethod {
   ssn: string
 }
 
+export interface LoggedRequest {
+  request_id: string
+  /** When it was answered, in real time. */
+  at: string
+  method: string
+  /** Below the base address, with its query. */
+  path: string
+  status: number
+  duration_ms: number
+  /** As it was sent, without secrets. */
+  request_body?: unknown | undefined
+  /** As it was answered, without secrets. */
+  response_body?: unknown | undefined
+}
+
+export interface LoggedRequestPage {
+  data: LoggedRequest[]
+  pagination: LoggedRequestPagination
+}
+
+export interface LoggedRequestPagination {
+  page_size: number
+  /** Ask with `after` set to this for what comes next. */
+  next_after?: string | undefined
+  /** Whether there is more already. */
+  has_more: boolean
+}
+
 export interface Message {
   id: string
   channel: 'email' | 'sms'
@@ -1205,6 +1233,27 @@ export interface Operations {
     answer: AuditEntryPage
     item: AuditEntry
   }
+  /** Read your own requests */
+  listRequests: {
+    params: []
+    query: {
+      /** Where to go on: `next_after` of the answer before. */
+      after?: string | undefined
+      /** Which come first. */
+      order?: 'newest' | 'oldest' | undefined
+      /** Like `404` or `4xx`. */
+      status?: string | undefined
+      method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
+      /** Whether to show what was sent and answered. */
+      bodies?: boolean | undefined
+      created_after?: string | undefined
+      created_before?: string | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+    }
+    answer: LoggedRequestPage
+    item: LoggedRequest
+  }
   /** Create a webhook */
   createWebhook: {
     params: []
@@ -1417,6 +1466,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   listContractsOfConnection: { method: 'GET', path: '/account-connection/{id}/contract', takes: 'query', answers: 'pages' },
   listEvents: { method: 'GET', path: '/event', takes: 'query', answers: 'positions' },
   listAuditEntries: { method: 'GET', path: '/audit-log', takes: 'query', answers: 'positions' },
+  listRequests: { method: 'GET', path: '/request-log', takes: 'query', answers: 'positions' },
   createWebhook: { method: 'POST', path: '/webhook', takes: 'body', answers: 'one' },
   listWebhooks: { method: 'GET', path: '/webhook', takes: 'query', answers: 'pages' },
   getWebhook: { method: 'GET', path: '/webhook/{id}', takes: 'nothing', answers: 'one' },
