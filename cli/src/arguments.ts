@@ -34,7 +34,7 @@ export function readArguments(args: readonly string[], known: readonly Option[])
     const option = known.find((one) => one.name === name)
     if (!option) throw new CommandError(`There is no option --${name}.${nearest(name, known)}`)
     const given = rest.length > 0 ? rest.join('=') : undefined
-    options[name] = option.isSwitch ? switchValue(option, given) : valueOf(option, given ?? args[++at])
+    options[name] = option.isSwitch ? switchValue(option, given) : readValue(option, given ?? args[++at])
   }
   return { words, options }
 }
@@ -45,7 +45,7 @@ function switchValue({ name }: Option, given: string | undefined): string {
   throw new CommandError(`--${name} takes no value but true or false.`)
 }
 
-function valueOf({ name, values }: Option, given: string | undefined): string {
+function readValue({ name, values }: Option, given: string | undefined): string {
   if (given === undefined) throw new CommandError(`--${name} needs a value.`)
   if (values && !values.includes(given)) {
     throw new CommandError(`--${name} is one of ${values.join(', ')}; not ${given}.`)

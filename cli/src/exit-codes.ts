@@ -1,4 +1,4 @@
-/** The exit codes of the command; `tributary help exit-codes` and the README list them. */
+/** The exit codes of the command; `tributary help` and the README list them. */
 export const EXIT = {
   done: 0,
   refused: 1,

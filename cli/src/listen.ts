@@ -4,16 +4,12 @@ import { type Event, type Tributary, VERSION } from '../../sdk/typescript/src/in
 import type { Command, Context } from './command.ts'
 import { CommandError } from './exit-codes.ts'
 import { type Attempt, forward } from './forward.ts'
+import { DESCRIBED } from './generated/operations.ts'
 import { configFolder, findProfile, readProfiles, saveProfile } from './profiles.ts'
 import { openProgress, readSaved } from './progress.ts'
 
-const EVENTS = [
-  'account_connection.update',
-  'payout.update',
-  'buyer.update',
-  'purchase.update',
-  'contract.update',
-] as const satisfies readonly Event['type'][]
+/** As the document has them. */
+const EVENTS = DESCRIBED.listEvents?.fields.find(({ name }) => name === 'type')?.values ?? []
 
 export const listen: Command = {
   name: 'listen',
@@ -33,7 +29,10 @@ export const listen: Command = {
     const client = context.client()
     const { terminal, output, signal } = context
     const { environment } = await client.enterprise.get({ signal })
-    const file = join(configFolder(terminal.env), `listen-${nameOf(client.baseUrl, context.profile().api_key, url)}.json`)
+    const file = join(
+      configFolder(terminal.env),
+      `listen-${nameOf(client.baseUrl, context.profile().api_key, url)}.json`,
+    )
     const saved = options.since === undefined ? readSaved(file) : undefined
     const start = saved ?? { position: await positionOf(client, options.since ?? 'now', signal), ahead: [] }
     const progress = openProgress(file, start)
@@ -44,14 +43,23 @@ export const listen: Command = {
     const follow = (signal: AbortSignal) => client.events.follow({ after: progress.position(), pollMs, signal })
     const userAgent = `Tributary-CLI/${VERSION}`
     const isWanted = ({ type }: Event): boolean => types === undefined || types.includes(type)
-    await forward({ follow, url, secret, userAgent, progress, isWanted, signal, onAttempt: (one) => tell(context, one) })
+    await forward({
+      follow,
+      url,
+      secret,
+      userAgent,
+      progress,
+      isWanted,
+      signal,
+      onAttempt: (one) => tell(context, one),
+    })
     return undefined
   },
 }
 
 function readTypes(text: string | undefined): string[] | undefined {
   const types = text?.split(',').map((one) => one.trim())
-  const unknown = types?.find((one) => !(EVENTS as readonly string[]).includes(one))
+  const unknown = types?.find((one) => !EVENTS.includes(one))
   if (unknown !== undefined) throw new CommandError(`There is no event ${unknown}; there are ${EVENTS.join(', ')}.`)
   return types
 }
@@ -93,10 +101,21 @@ function tell({ output, isJson }: Context, attempt: Attempt): void {
   if (isJson) {
     const { id, position, type, resource } = event
     const answer = status === undefined ? { error } : { status }
-    output.print(JSON.stringify({ id, position, type, resource, attempt: attempt.attempt, ...answer, duration_ms: Math.round(durationMs) }))
+    output.print(
+      JSON.stringify({
+        id,
+        position,
+        type,
+        resource,
+        attempt: attempt.attempt,
+        ...answer,
+        duration_ms: Math.round(durationMs),
+      }),
+    )
     return
   }
-  const answer = retryInMs === undefined ? output.style('green', String(status)) : output.style('red', String(status ?? error))
+  const answer =
+    retryInMs === undefined ? output.style('green', String(status)) : output.style('red', String(status ?? error))
   const retry = retryInMs === undefined ? '' : output.style('dim', `, again in ${retryInMs / 1_000} s`)
   const took = output.style('dim', `${Math.round(durationMs)} ms`)
   output.print(`${event.position}  ${event.type}  ${event.resource}  → ${answer}  ${took}${retry}`)

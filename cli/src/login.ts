@@ -3,13 +3,13 @@ import { createTributary } from '../../sdk/typescript/src/index.ts'
 import { type Command, type Context, show } from './command.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { LOCAL_SANDBOX, readProfiles, removeProfile, saveProfile, selectProfile } from './profiles.ts'
-import { table } from './terminal.ts'
+import { readAll, table } from './terminal.ts'
 
 /** From the option, from what is piped in, or from a person who is not shown what they type. */
 async function readKey({ terminal, output }: Context, given: string | undefined): Promise<string> {
   if (given !== undefined && given !== '-') return given
   const { stdin, stderr } = terminal
-  if (!stdin.isTTY) return Buffer.concat(await Array.fromAsync(stdin)).toString().trim()
+  if (!stdin.isTTY) return (await readAll(stdin)).trim()
   stderr.write('API key (it is not shown): ')
   const lines = createInterface({ input: stdin, terminal: true })
   try {

@@ -21,7 +21,8 @@ export const open: Command = {
   completes: Object.keys(PAGES),
   async run(context, { words: [page = 'dashboard'], options }) {
     const path = PAGES[page]
-    if (path === undefined) throw new CommandError(`There is no page ${page}; there are ${Object.keys(PAGES).join(', ')}.`)
+    if (path === undefined)
+      throw new CommandError(`There is no page ${page}; there are ${Object.keys(PAGES).join(', ')}.`)
     const url = new URL(path, context.profile().base_url).href
     show(context, { url }, () => [url])
     if (options.print === 'true' || !context.output.isTerminal) return undefined

@@ -52,7 +52,10 @@ export function readProfiles(env: NodeJS.ProcessEnv): ProfileFile {
 
 export function saveProfile(env: NodeJS.ProcessEnv, name: string, profile: Profile): void {
   const { profiles } = readProfiles(env)
-  writePrivately(fileOf(env), `${JSON.stringify({ current: name, profiles: { ...profiles, [name]: profile } }, null, 2)}\n`)
+  writePrivately(
+    fileOf(env),
+    `${JSON.stringify({ current: name, profiles: { ...profiles, [name]: profile } }, null, 2)}\n`,
+  )
 }
 
 export function selectProfile(env: NodeJS.ProcessEnv, name: string): void {
@@ -77,13 +80,11 @@ export function findProfile(env: NodeJS.ProcessEnv, wanted?: string): Profile & 
   const { current, profiles } = readProfiles(env)
   const name = wanted ?? env.TRIBUTARY_PROFILE ?? current
   const found = profiles[name]
-  if (wanted && !found) throw new CommandError(`There is no profile ${name}. ${profileNames(profiles)}`, EXIT.credential)
+  if (wanted && !found)
+    throw new CommandError(`There is no profile ${name}. ${profileNames(profiles)}`, EXIT.credential)
   const api_key = wanted ? found?.api_key : (env.TRIBUTARY_API_KEY ?? found?.api_key)
   if (!api_key) {
-    throw new CommandError(
-      'There is no API key: run `tributary login`, or set TRIBUTARY_API_KEY.',
-      EXIT.credential,
-    )
+    throw new CommandError('There is no API key: run `tributary login`, or set TRIBUTARY_API_KEY.', EXIT.credential)
   }
   const base_url = (wanted ? undefined : env.TRIBUTARY_BASE_URL) ?? found?.base_url ?? LOCAL_SANDBOX
   return { name, base_url, api_key, listen_secret: found?.listen_secret }

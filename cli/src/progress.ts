@@ -28,7 +28,9 @@ export function readSaved(file: string): Saved | undefined {
 /** Goes on from what a file says, and keeps it there. Deliveries that end while the file is written are written together. */
 export function openProgress(file: string, start: Saved): Progress {
   let { position } = start
-  const ahead = new Set(start.ahead.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)))
+  const ahead = new Set(
+    start.ahead.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)),
+  )
   let waiting: (() => void)[] = []
   let isWriting = false
 

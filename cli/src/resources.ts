@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { List, RESOURCES } from '../../sdk/typescript/src/index.ts'
+import { type List, RESOURCES } from '../../sdk/typescript/src/index.ts'
 import type { Arguments, Option } from './arguments.ts'
 import { type Command, type Context, show } from './command.ts'
 import { CommandError } from './exit-codes.ts'
 import { DESCRIBED, type Field } from './generated/operations.ts'
-import { cell, record, table } from './terminal.ts'
+import { cell, readAll, record, table } from './terminal.ts'
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
-
-/** Names of resources that a command of the same name would hide. */
-const RENAMED: Readonly<Record<string, string>> = {}
+const kebab = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 
 const COMMON: readonly Option[] = [
   { name: 'data', does: 'The whole body as JSON; @FILE for that of a file, - for standard input' },
@@ -43,12 +41,13 @@ function parseJson(text: string, what: string): unknown {
   }
 }
 
-function readData(text: string | undefined): object {
+async function readData({ terminal }: Context, text: string | undefined): Promise<object> {
   if (text === undefined) return {}
-  const source = text === '-' ? readFileSync(0, 'utf8') : text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text
+  const isFile = text.startsWith('@')
+  const source = text === '-' ? await readAll(terminal.stdin) : isFile ? readFileSync(text.slice(1), 'utf8') : text
   const body = parseJson(source, '--data')
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new CommandError('--data is not a JSON object.')
-  return body
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw new CommandError('--data is not a JSON object.')
 }
 
 function inputOf(fields: readonly Field[], place: Field['in'], { options }: Arguments): Record<string, unknown> {
@@ -73,20 +72,22 @@ function operationCommand(resource: string, verb: string, operation: string): Co
   const hasBody = fields.some((field) => field.in === 'body')
   const isList = answers !== 'one'
   return {
-    name: `${RENAMED[resource] ?? kebab(resource)} ${kebab(verb)}`,
+    name: `${kebab(resource)} ${kebab(verb)}`,
     args: params.map((name) => name.toUpperCase()).join(' '),
     does: summary,
     options: [...fields.map(optionOf), ...(hasBody ? COMMON : []), ...(isList ? WALK : [])],
     async run(context, args) {
       if (args.words.length !== params.length) {
-        throw new CommandError(`It takes ${params.length === 0 ? 'no words' : params.map((one) => one.toUpperCase()).join(' ')}.`)
+        throw new CommandError(
+          `It takes ${params.length === 0 ? 'no words' : params.map((one) => one.toUpperCase()).join(' ')}.`,
+        )
       }
       const method = methodOf(context, resource, verb)
       const query = inputOf(fields, 'query', args)
       if (isList) return showList(context, method(...args.words, query) as List<object, never>, args)
       const key = args.options['idempotency-key']
       const options = { signal: context.signal, ...(key ? { idempotencyKey: key } : {}) }
-      const body = { ...readData(args.options.data), ...inputOf(fields, 'body', args) }
+      const body = { ...(await readData(context, args.options.data)), ...inputOf(fields, 'body', args) }
       if (hasBody) checkRequired(fields, body)
       const input = hasBody ? [body, { ...options, query }] : fields.length > 0 ? [query, options] : [options]
       const answer = (await method(...args.words, ...input)) as Record<string, unknown>
@@ -97,7 +98,9 @@ function operationCommand(resource: string, verb: string, operation: string): Co
 }
 
 const methodOf = (context: Context, resource: string, verb: string): ((...args: unknown[]) => unknown) =>
-  (context.client() as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>)[resource]?.[verb] as never
+  (context.client() as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>)[resource]?.[
+    verb
+  ] as never
 
 /** Columns that tell most, as far as entries have them; then whatever else fits. */
 const COLUMNS = [
@@ -138,7 +141,10 @@ async function showList(context: Context, list: List<object, never>, { options }
     else showTable(context, await list.toArray())
     return undefined
   }
-  const page = (await list) as { data: object[]; pagination: { total?: number; has_more?: boolean; next_after?: number } }
+  const page = (await list) as {
+    data: object[]
+    pagination: { total?: number; has_more?: boolean; next_after?: number }
+  }
   show(context, page, () => tableOf(context, page.data))
   const { total, has_more, next_after } = page.pagination
   const hint =

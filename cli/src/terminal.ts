@@ -26,9 +26,7 @@ export interface Output {
 /** https://no-color.org: colours only on a terminal, and not where NO_COLOR is set or the terminal is dumb. */
 export function createOutput({ stdout, stderr, env }: Terminal): Output {
   const isTerminal = stdout.isTTY === true
-  const isColoured = env.FORCE_COLOR
-    ? env.FORCE_COLOR !== '0'
-    : isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
+  const isColoured = env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     isTerminal,
     columns: stdout.columns ?? 120,
@@ -63,9 +61,21 @@ export function table(output: Output, heads: readonly string[], rows: readonly (
 /** Names beside their values, one per line. */
 export function record(output: Output, fields: Readonly<Record<string, unknown>>): string[] {
   const width = Math.max(0, ...Object.keys(fields).map((name) => name.length))
-  return Object.entries(fields).map(([name, value]) => `${output.style('dim', name.padEnd(width))}  ${cell(value, 2_000)}`)
+  return Object.entries(fields).map(
+    ([name, value]) => `${output.style('dim', name.padEnd(width))}  ${cell(value, 2_000)}`,
+  )
 }
 
 /** Cents as people read them. */
 export const dollars = (cents: number): string =>
-  `$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`.replace('$', cents < 0 ? '-$' : '$')
+  `$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`.replace(
+    '$',
+    cents < 0 ? '-$' : '$',
+  )
+
+/** Everything that is piped in. */
+export async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}

@@ -12,7 +12,13 @@ export const trigger: Command = {
   async run(context, { words: [name], options }) {
     if (name === undefined) {
       const known = TRIGGERS.map((one) => ({ name: one.name, does: one.does }))
-      show(context, known, () => table(context.output, ['name', 'does'], known.map((one) => [one.name, one.does])))
+      show(context, known, () =>
+        table(
+          context.output,
+          ['name', 'does'],
+          known.map((one) => [one.name, one.does]),
+        ),
+      )
       return undefined
     }
     const found = TRIGGERS.find((one) => one.name === name)
