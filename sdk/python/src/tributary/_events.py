@@ -7,7 +7,7 @@ import random
 import time
 from typing import AsyncIterator, Callable, Iterator, Sequence
 
-from ._call import CallOptions
+from ._call import UNSET, CallOptions, Unset
 from ._errors import ApiError, ConnectionFailed, TributaryError
 from ._generated import resources
 from ._generated.models import Event
@@ -25,8 +25,8 @@ class _Place:
         self._types = types
         self.failures = 0
 
-    def query(self) -> dict[str, str]:
-        return {} if self.after is None else {"after": str(self.after)}
+    def asked(self) -> str | Unset:
+        return UNSET if self.after is None else str(self.after)
 
     def events(self, page: Page[Event]) -> Iterator[Event]:
         self.failures = 0
@@ -48,7 +48,7 @@ class _Place:
         if not passing:
             raise error
         self.failures += 1
-        return random.random() * min(AWAY_MAX, poll * 2**self.failures)
+        return random.random() * min(AWAY_MAX, poll * float(2**self.failures))
 
 
 class Events(resources.EventsResource):
@@ -72,7 +72,7 @@ class Events(resources.EventsResource):
         place = _Place(after, types)
         while not should_stop():
             try:
-                page = self.list(page_size=PAGE_SIZE, options=options, **place.query()).page()
+                page = self.list(page_size=PAGE_SIZE, after=place.asked(), options=options).page()
             except (ApiError, ConnectionFailed) as error:
                 time.sleep(place.failed(error, poll))
                 continue
@@ -97,7 +97,7 @@ class AsyncEvents(resources.AsyncEventsResource):
         place = _Place(after, types)
         while True:
             try:
-                page = await self.list(page_size=PAGE_SIZE, options=options, **place.query()).page()
+                page = await self.list(page_size=PAGE_SIZE, after=place.asked(), options=options).page()
             except (ApiError, ConnectionFailed) as error:
                 await asyncio.sleep(place.failed(error, poll))
                 continue

@@ -148,7 +148,7 @@ class Exchange:
 
     def _delay(self, outcome: Outcome, asked: float | None) -> float:
         # Full jitter: callers that failed together do not come back together.
-        backoff = random.random() * min(BACKOFF_MAX, BACKOFF * 2**self._attempt)
+        backoff = random.random() * min(BACKOFF_MAX, BACKOFF * float(2**self._attempt))
         delay = max(asked or 0.0, backoff)
         _tell(self._settings.hooks.on_retry, outcome, delay)
         return delay
