@@ -323,6 +323,10 @@ export type MessageKind =
   | 'password_reset'
   | 'p2p_code'
   | 'sign_in_code'
+  | 'email_code'
+  | 'creator_password_reset'
+  | 'login_changed'
+  | 'security_notice'
 
 /** An e-mail or SMS of the sandbox. */
 export interface Message {
