@@ -499,7 +499,7 @@ export interface LoggedRequestPagination {
 export interface Message {
   id: string
   channel: 'email' | 'sms'
-  kind: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'p2p_code' | 'sign_in_code'
+  kind: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code'
   to: string
   /** Of an e-mail. */
   subject?: string | undefined

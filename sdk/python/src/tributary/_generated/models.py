@@ -479,7 +479,7 @@ class SandboxFunded(Model):
 class Message(Model):
     id: str
     channel: Literal["email", "sms"]
-    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "p2p_code", "sign_in_code"]
+    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code"]
     to: str
     subject: str | None = None
     text: str
