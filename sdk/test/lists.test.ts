@@ -104,6 +104,8 @@ describe('events.follow', () => {
     await reader
     expect(found).toEqual([2, 3])
 
+    await expect(client.events.follow({ after: 999 }).next()).rejects.toThrow('the sandbox was reset')
+
     const stopped = flaky.events.follow({ after: 'now', pollMs: 60_000, signal: ended.signal })
     const waiting = stopped.next()
     await sleep(50)

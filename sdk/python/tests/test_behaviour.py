@@ -216,6 +216,8 @@ def test_follow_misses_nothing(sandbox: Sandbox, client: Tributary) -> None:
             return positions
 
     assert asyncio.run(rest()) == [11, 12, 13, 14, 15]
+    with pytest.raises(TributaryError, match="the sandbox was reset"):
+        next(iter(client.events.follow(after=999)))
 
 
 def test_verify_takes_real_deliveries_and_says_why_others_fail(client: Tributary, serve: Any) -> None:

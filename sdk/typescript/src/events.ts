@@ -21,6 +21,7 @@ type ListEvents = (query: Operations['listEvents']['query'], options: CallOption
 const PAGE_SIZE = 500
 const POLL_MS = 1_000
 const AWAY_MAX_MS = 15_000
+const END_CHECK_MS = 30_000
 
 /**
  * Every event, in order, for as long as the caller goes on asking. Keep `event.position` once an event is dealt with, and
@@ -31,19 +32,24 @@ export async function* followEvents(
   list: ListEvents,
   { after, types, pollMs = POLL_MS, onCaughtUp, ...options }: FollowOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
+  const ask = <T>(question: () => PromiseLike<T>): Promise<T> => untilAnswered(question, pollMs, options.signal)
   const last = () => lastPosition(list, options)
-  let position = after === 'now' ? await untilAnswered(last, pollMs, options.signal) : after
+  let position = after === 'now' ? await ask(last) : after
+  let endCheckedAt = Number.NEGATIVE_INFINITY
   for (;;) {
     const query = { page_size: PAGE_SIZE, ...(position === undefined ? {} : { after: String(position) }) }
-    const { data, pagination } = await untilAnswered(() => list(query, options), pollMs, options.signal)
+    const { data, pagination } = await ask(() => list(query, options))
     for (const event of data) {
-      if (typeof position === 'number' && event.position !== position + 1) throw gap(position, event.position)
-      position = event.position
+      position = following(position, event)
       if (!types || types.includes(event.type)) yield event
     }
     if (pagination.has_more) continue
     // Also a log without new events tells where it stands, so that the next question begins at a number.
     position = pagination.next_after
+    if (data.length === 0 && performance.now() - endCheckedAt > END_CHECK_MS) {
+      checkEnd(await ask(last), position)
+      endCheckedAt = performance.now()
+    }
     onCaughtUp?.(position)
     await sleep(pollMs, options.signal)
   }
@@ -70,5 +76,15 @@ const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
 /** Positions count without gaps, so a gap is a fault of the service; going on would lose an event in silence. */
-const gap = (before: number, found: number): TributaryError =>
-  new TributaryError(`The event log goes from position ${before} to ${found}; events in between are missing.`)
+function following(before: number | string | undefined, { position }: Event): number {
+  if (typeof before !== 'number' || position === before + 1) return position
+  throw new TributaryError(`The event log goes from position ${before} to ${position}; events in between are missing.`)
+}
+
+/** A reset sandbox counts its events anew: waiting for the old number would pass over all of them. */
+function checkEnd(end: number, position: number): void {
+  if (end >= position) return
+  throw new TributaryError(
+    `The event log ends at position ${end}, before ${position}, where you are: the sandbox was reset. Begin again at 0.`,
+  )
+}

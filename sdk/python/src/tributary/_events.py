@@ -15,6 +15,7 @@ from ._listing import Page
 
 PAGE_SIZE = 500
 AWAY_MAX = 15.0
+END_CHECK = 30.0
 
 
 class _Place:
@@ -24,6 +25,22 @@ class _Place:
         self.after = after
         self._types = types
         self.failures = 0
+        self._end_checked_at = float("-inf")
+
+    def wants_end(self, page: Page[Event]) -> bool:
+        """Whether it is time to look at the end of the log."""
+        due = not page.data and time.monotonic() - self._end_checked_at > END_CHECK
+        if due:
+            self._end_checked_at = time.monotonic()
+        return due
+
+    def check_end(self, newest: Sequence[Event]) -> None:
+        """A reset sandbox counts its events anew: waiting for the old number would pass over all of them."""
+        end = newest[0].position if newest else 0
+        if isinstance(self.after, int) and end < self.after:
+            raise TributaryError(
+                f"The event log ends at position {end}, before {self.after}, where you are: the sandbox was reset. Begin again at 0."
+            )
 
     def asked(self) -> str | Unset:
         return UNSET if self.after is None else str(self.after)
@@ -77,6 +94,8 @@ class Events(resources.EventsResource):
                 time.sleep(place.failed(error, poll))
                 continue
             yield from place.events(page)
+            if place.wants_end(page):
+                place.check_end(self.list(order="newest", page_size=1, options=options).page().data)
             if not page.pagination["has_more"]:
                 time.sleep(poll)
 
@@ -103,5 +122,7 @@ class AsyncEvents(resources.AsyncEventsResource):
                 continue
             for event in place.events(page):
                 yield event
+            if place.wants_end(page):
+                place.check_end((await self.list(order="newest", page_size=1, options=options).page()).data)
             if not page.pagination["has_more"]:
                 await asyncio.sleep(poll)
