@@ -31,7 +31,7 @@ const CALLS_MAX = 32
 /** So many events are read ahead of those that are delivered: one that fails again and again holds back only its own. */
 const UNFINISHED_MAX = 5_000
 const TIMEOUT_MS = 15_000
-const RETRY_MS = 500
+const RETRY_MS = 250
 const RETRY_MAX_MS = 15_000
 const PAUSE_MS = 5
 

@@ -25,7 +25,7 @@ export const tail: Command = {
     const filter = {
       ...(options.status ? { status: options.status } : {}),
       ...(options.method ? { method: options.method as 'GET' } : {}),
-      bodies: options.bodies === 'true',
+      ...(options.bodies === 'true' ? { include: 'bodies' as const } : {}),
     }
     const { data } = await requestLog.list({ ...filter, page_size: PAGE_SIZE }, { signal })
     const past = Number(options.last ?? 10)

@@ -58,7 +58,7 @@ it('five commands of the README lead from an empty folder to a first webhook', a
         0,
         expect.any(String),
       ])
-    else if (command.includes('listen')) await expect.poll(() => outputs[at]).toContain('Forwarding')
+    else if (command.includes('tributary listen')) await expect.poll(() => outputs[at]).toContain('Forwarding')
   }
   await expect.poll(() => outputs[2]).toMatch(/"event":"payout\.update","id":"pay_/)
   await expect.poll(() => outputs[3]).toMatch(/payout\.update {2}pay_\w+ {2}→ 200/)

@@ -110,7 +110,7 @@ describe('listen', () => {
     let command = listen(env, ['--forward-to', receiver.url, '--json', '--since', 'start'])
     await expect.poll(() => got.length).toBeGreaterThan(0)
     let kills = 0
-    for (let target = 1_000; target < EVENTS; target += 1_000) {
+    for (let target = 1_500; target < EVENTS; target += 1_500) {
       await expect.poll(() => new Set(got.map(({ id }) => id)).size).toBeGreaterThanOrEqual(target)
       if (random.next() < 0.6) {
         kills++
@@ -127,7 +127,7 @@ describe('listen', () => {
     command.child.kill('SIGTERM')
     expect(await command.ended).toBe(130)
 
-    expect(kills).toBeGreaterThan(2)
+    expect(kills).toBeGreaterThan(1)
     expect(new Set(got.map(({ n }) => n)).size).toBe(EVENTS)
     for (const id of ids) {
       const order = got.filter(({ resource }) => resource === id).map(({ n }) => n)

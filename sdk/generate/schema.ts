@@ -59,6 +59,8 @@ export interface Operation {
   readonly query: readonly Parameter[]
   readonly body: Schema | undefined
   readonly answer: Schema
+  /** The answer to a dry run, where there is one. */
+  readonly tried: Schema | undefined
   /** How a list is read on: by page numbers, or by positions. */
   readonly answers: 'one' | 'pages' | 'positions'
   readonly item: Schema | undefined
@@ -84,8 +86,8 @@ const isNothing = (document: ApiDocument, schema: Schema): boolean => {
 }
 
 function toOperation(document: ApiDocument, method: string, path: string, found: DocumentOperation): Operation {
-  const success = Object.entries(found.responses).find(([status]) => status.startsWith('2'))?.[1]
-  const answer = firstVariant(success?.content?.[JSON_TYPE]?.schema ?? {})
+  const answered = (status: string): Schema | undefined => found.responses[status]?.content?.[JSON_TYPE]?.schema
+  const answer = firstVariant(answered('201') ?? answered('200') ?? {})
   const sent = found.requestBody?.content?.[JSON_TYPE]?.schema
   const body = sent && !isNothing(document, sent) ? firstVariant(sent) : undefined
   const { data, pagination } = resolve(document, answer).properties ?? {}
@@ -100,6 +102,7 @@ function toOperation(document: ApiDocument, method: string, path: string, found:
     query: (found.parameters ?? []).filter((parameter) => parameter.in === 'query'),
     body,
     answer,
+    tried: answered('201') && answered('200'),
     answers: paged === undefined ? 'one' : paged.includes('total') ? 'pages' : 'positions',
     item: paged === undefined ? undefined : data?.items,
   }

@@ -65,7 +65,7 @@ function schemaText([name, schema]: [string, Schema]): string {
     : `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`
 }
 
-function operationText({ id, summary, params, query, body, answer, item }: Operation): string {
+function operationText({ id, summary, params, query, body, answer, tried, item }: Operation): string {
   const parts = [
     `params: [${params.map((name) => `${name}: string`).join(', ')}]`,
     ...(body ? [`body: ${typeOf(body)}`] : []),
@@ -75,6 +75,7 @@ function operationText({ id, summary, params, query, body, answer, item }: Opera
         ]
       : []),
     `answer: ${typeOf(answer)}`,
+    ...(tried ? [`tried: ${typeOf(tried)}`] : []),
     ...(item ? [`item: ${typeOf(item)}`] : []),
   ]
   return `${comment(summary)}${id}: {\n${parts.join('\n')}\n}\n`

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openProxy } from '../../prove/faults/proxy.ts'
 import { createRandom } from '../../prove/random.ts'
 import { type RunningService, startService } from '../../service/test/support/service.ts'
@@ -19,6 +19,9 @@ describe('a client on a bad line', () => {
     const line = { dropAnswer: 0.3, cutRequest: 0.15, delay: 0, delayMaxMs: 0 }
     const proxy = await openProxy({ host: hostname, port: Number(port) }, line, createRandom(23))
     onTestFinished(() => proxy.close())
+    // Short waits: the jitter of the library, not that of the line, which has numbers of its own.
+    const jitter = vi.spyOn(Math, 'random').mockReturnValue(0.02)
+    onTestFinished(() => jitter.mockRestore())
     let retries = 0
     let replayed = 0
     const client = createTributary({

@@ -1471,10 +1471,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         ]
       },
       {
-        "name": "bodies",
-        "type": "boolean",
-        "does": "Whether to show what was sent and answered.",
-        "in": "query"
+        "name": "include",
+        "type": "text",
+        "does": "What was sent and answered, too.",
+        "in": "query",
+        "values": [
+          "bodies"
+        ]
       },
       {
         "name": "created_after",

@@ -46,12 +46,22 @@ type OptionsOf<O extends Operation> = 'body' extends keyof O
     : CallOptions
   : CallOptions
 
+/** A command that can be tried: with `{ query: { dry_run: true } }` nothing is done, and the answer says what would be. */
+interface TriedMethod<O extends Operation & { readonly tried: unknown }> {
+  (
+    ...args: [...O['params'], ...Input<O>, options: CallOptions & { readonly query: { readonly dry_run: true } }]
+  ): Promise<O['tried']>
+  (...args: [...O['params'], ...Input<O>, options?: CallOptions]): Promise<O['answer']>
+}
+
 /** A method: the parameters of the path, then the body or the query, then options. */
 export type Method<O extends Operation> = O extends { item: infer Item; answer: infer P }
   ? P extends Page<Item>
     ? (...args: [...O['params'], ...Input<O>, options?: CallOptions]) => List<Item, P>
     : never
-  : (...args: [...O['params'], ...Input<O>, options?: OptionsOf<O>]) => Promise<O['answer']>
+  : O extends Operation & { readonly tried: unknown }
+    ? TriedMethod<O>
+    : (...args: [...O['params'], ...Input<O>, options?: OptionsOf<O>]) => Promise<O['answer']>
 
 type Resources = {
   readonly [Name in keyof typeof RESOURCES]: {

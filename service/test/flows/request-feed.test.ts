@@ -24,7 +24,7 @@ describe('GET /request-log', () => {
     await sandbox.get('/payout/pay_nobody')
     const last = await sandbox.get('/enterprise')
     await untilLogged(sandbox, last.headers.get('request-id'))
-    const made = await read(sandbox, 'order=oldest&bodies=true&page_size=3')
+    const made = await read(sandbox, 'order=oldest&include=bodies&page_size=3')
     expect(made).toMatchObject([
       { method: 'POST', path: '/account-connection', status: 201, request_body: { first_name: 'Alice' } },
       { method: 'GET', path: '/payout/pay_nobody', status: 404, response_body: { code: 'not_found' } },
@@ -68,7 +68,7 @@ describe('GET /request-log', () => {
     })
   })
 
-  it.each(['after=evt_1', 'order=sideways', 'status=9', 'page_size=101', 'bodies=maybe', 'page=2'])(
+  it.each(['after=evt_1', 'order=sideways', 'status=9', 'page_size=101', 'include=secrets', 'page=2'])(
     'refuses %s',
     async (query) => {
       expect((await running.sandbox.get(`/request-log?${query}`)).status).toBe(400)

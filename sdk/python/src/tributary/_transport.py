@@ -157,6 +157,8 @@ class Exchange:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(_text(one) for one in value)
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 

@@ -1244,8 +1244,8 @@ export interface Operations {
       /** Like `404` or `4xx`. */
       status?: string | undefined
       method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
-      /** Whether to show what was sent and answered. */
-      bodies?: boolean | undefined
+      /** What was sent and answered, too. */
+      include?: 'bodies' | undefined
       created_after?: string | undefined
       created_before?: string | undefined
       /** Entries per page. */

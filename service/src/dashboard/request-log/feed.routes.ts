@@ -25,7 +25,7 @@ const FeedQuery = Closed({
     }),
   ),
   method: Type.Optional(OneOf(['GET', 'POST', 'PUT', 'DELETE'])),
-  bodies: Type.Optional(Type.Boolean({ default: false, description: 'Whether to show what was sent and answered.' })),
+  include: Type.Optional(OneOf(['bodies'], { description: 'What was sent and answered, too.' })),
   created_after: periodQuery.created_after,
   created_before: periodQuery.created_before,
   page_size: Type.Optional(
@@ -83,9 +83,9 @@ export function requestFeedRoutes(api: Api, { database }: { readonly database: D
     },
     async (request) => {
       const { tenant, keyId } = callerOf(request)
-      const { page_size = PAGE_SIZE_DEFAULT, bodies = false, order = 'newest', ...filter } = request.query
+      const { page_size = PAGE_SIZE_DEFAULT, include, order = 'newest', ...filter } = request.query
       const rows = await readOwnRequests(database.sql, tenant, keyId, { ...filter, order }, page_size + 1)
-      const data = rows.slice(0, page_size).map((row) => view(row, bodies))
+      const data = rows.slice(0, page_size).map((row) => view(row, include === 'bodies'))
       const next_after = data.at(-1)?.request_id ?? filter.after
       return {
         data,

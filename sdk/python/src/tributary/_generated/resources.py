@@ -627,18 +627,18 @@ class RequestLogResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, bodies: bool | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
         """Read your own requests."""
-        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "bodies": bodies, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
+        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class AsyncRequestLogResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, bodies: bool | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
         """Read your own requests."""
-        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "bodies": bodies, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
+        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class SandboxResource:
