@@ -44,15 +44,10 @@ export function usageOf(output: Output, { name, args, does, options }: Command):
     output.style('bold', `tributary ${name} ${args}`.trim()),
     does,
     '',
-    ...(options.length > 0
-      ? lines(
-          options.map((one) => [
-            `--${one.name}${one.isSwitch ? '' : ' VALUE'}`,
-            one.does || (one.values ?? []).join(', '),
-          ]),
-        )
-      : []),
-    ...lines(GLOBAL),
+    ...lines([
+      ...options.map((one): [string, string] => [`--${one.name}${one.isSwitch ? '' : ' VALUE'}`, one.does]),
+      ...GLOBAL,
+    ]),
     '',
   ].join('\n')
 }

@@ -15,9 +15,9 @@ const COMMON: readonly Option[] = [
 ]
 const WALK: readonly Option[] = [{ name: 'all', does: 'Every entry, page after page', isSwitch: true }]
 
-const optionOf = ({ name, does, type, values }: Field): Option => ({
+const optionOf = ({ name, does, type, values, isRequired }: Field): Option => ({
   name: kebab(name),
-  does: [does, values && does === '' ? values.join(', ') : ''].filter(Boolean).join(' '),
+  does: [isRequired ? '(required)' : '', does || (values ?? []).join(', ')].filter(Boolean).join(' '),
   ...(type === 'boolean' ? { isSwitch: true } : {}),
   ...(values ? { values } : {}),
 })

@@ -38,12 +38,11 @@ async function dispatch(words: readonly string[], terminal: Terminal, output: Ou
   }
   const found = findCommand(words)
   if (!found) {
-    const help = helpFor(
-      output,
-      words.filter((word) => !word.startsWith('-')),
-    )
-    if (!help)
-      throw new CommandError(`There is no command ${words.slice(0, 2).join(' ')}; \`tributary help\` lists them.`)
+    const plain = words.filter((word) => !word.startsWith('-'))
+    const unknown = `There is no command ${plain.slice(0, 2).join(' ')}`
+    const help = helpFor(output, plain)
+    if (!help) throw new CommandError(`${unknown}; \`tributary help\` lists them.`)
+    if (plain.length > 1) output.note(`${output.style('red', 'error')}: ${unknown}.`)
     terminal.stdout.write(help)
     return words.includes('--help') ? undefined : EXIT.usage
   }

@@ -36,7 +36,7 @@ function kindOf(document: ApiDocument, schema: Schema): Kind {
   return KINDS[first] ?? 'json'
 }
 
-const firstSentence = (text = ''): string => (/^.*?[.;](?=\s|$)/.exec(text.replace(/\s+/g, ' '))?.[0] ?? text).trim()
+const firstSentence = (text = ''): string => (/^.*?\.(?=\s|$)/.exec(text.replace(/\s+/g, ' '))?.[0] ?? text).trim()
 
 function fieldOf(document: ApiDocument, name: string, schema: Schema, place: 'body' | 'query', isRequired: boolean) {
   const found = resolve(document, schema)

@@ -73,7 +73,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id;",
+        "does": "Your own id; unique, stable, not sensitive.",
         "in": "body"
       },
       {
@@ -214,7 +214,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id;",
+        "does": "Your own id; unique, stable, not sensitive.",
         "in": "body"
       },
       {
@@ -279,7 +279,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "date",
         "type": "text",
-        "does": "Schedules the payout;",
+        "does": "Schedules the payout; without it, or in the past, it goes at once.",
         "in": "body"
       },
       {
@@ -368,7 +368,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "status",
         "type": "text",
-        "does": "Takes effect only in `ready`;",
+        "does": "Takes effect only in `ready`; otherwise nothing changes.",
         "in": "body",
         "values": [
           "canceled"
@@ -383,7 +383,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "date",
         "type": "text",
-        "does": "Reschedules;",
+        "does": "Reschedules; only in `ready`, and not while canceling: otherwise 409.",
         "in": "body"
       },
       {
@@ -477,7 +477,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "send_email",
         "type": "boolean",
-        "does": "False: no e-mail;",
+        "does": "False: no e-mail; send the `url` yourself.",
         "in": "body"
       }
     ]
@@ -567,7 +567,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id;",
+        "does": "Your own id; unique, stable, not sensitive.",
         "in": "body"
       },
       {
@@ -657,7 +657,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id;",
+        "does": "Your own id; unique, stable, not sensitive.",
         "in": "body"
       }
     ]
@@ -862,7 +862,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "destination",
         "type": "text",
-        "does": "The connection that receives;",
+        "does": "The connection that receives; of another creator.",
         "in": "body",
         "isRequired": true
       },
@@ -1528,13 +1528,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "basic_user",
         "type": "text",
-        "does": "User name of the Basic header sent along;",
+        "does": "User name of the Basic header sent along; never returned.",
         "in": "body"
       },
       {
         "name": "basic_secret",
         "type": "text",
-        "does": "Password of the Basic header sent along;",
+        "does": "Password of the Basic header sent along; never returned.",
         "in": "body"
       },
       {
