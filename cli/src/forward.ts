@@ -71,7 +71,7 @@ export async function forward(options: ForwardOptions): Promise<void> {
   for await (const event of follow(signal)) {
     if (progress.isDone(event.position)) continue
     if (!isWanted(event)) {
-      void progress.done(event.position)
+      progress.done(event.position).catch((error: unknown) => broken.abort(error))
       continue
     }
     while (unfinished >= UNFINISHED_MAX) await sleep(PAUSE_MS, undefined, { signal })

@@ -122,13 +122,20 @@ function userDataOf(text: string): Record<string, unknown> {
 
 /** `12.50`, `1,250`, `$7`, or cents. An amount like `12,50` or `12.505` is refused rather than guessed. */
 export function amountOf({ amount = '', amount_in_cents = '' }: Row['fields']): number {
-  if (/^[1-9]\d{0,9}$/.test(amount_in_cents)) return Number(amount_in_cents)
-  const match = /^\$?(\d{1,8}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(amount)
-  if (!match || amount_in_cents !== '')
-    throw new CommandError(`${amount || amount_in_cents || 'Nothing'} is no amount; write 12.50.`)
-  const cents = Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  if (amount && amount_in_cents) throw new CommandError('The row has both amount and amount_in_cents; give one.')
+  const cents = amount_in_cents ? wholeCents(amount_in_cents) : dollarCents(amount)
+  if (cents === undefined)
+    throw new CommandError(`${amount_in_cents || amount || 'Nothing'} is no amount; write 12.50.`)
   if (cents === 0) throw new CommandError('The amount is zero.')
   return cents
+}
+
+const wholeCents = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined)
+
+function dollarCents(text: string): number | undefined {
+  const match = /^\$?(\d{1,8}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return undefined
+  return Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
 function dateOf(text: string): string {

@@ -25,13 +25,18 @@ export function readSaved(file: string): Saved | undefined {
   }
 }
 
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
 /** Goes on from what a file says, and keeps it there. Deliveries that end while the file is written are written together. */
 export function openProgress(file: string, start: Saved): Progress {
   let { position } = start
   const ahead = new Set(
     start.ahead.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)),
   )
-  let waiting: (() => void)[] = []
+  let waiting: Waiting[] = []
   let isWriting = false
 
   async function write(): Promise<void> {
@@ -39,8 +44,12 @@ export function openProgress(file: string, start: Saved): Progress {
     while (waiting.length > 0) {
       const told = waiting
       waiting = []
-      writePrivately(file, JSON.stringify({ position, ahead: toRanges(ahead) }))
-      for (const resolve of told) resolve()
+      try {
+        writePrivately(file, JSON.stringify({ position, ahead: toRanges(ahead) }))
+        for (const { resolve } of told) resolve()
+      } catch (error) {
+        for (const { reject } of told) reject(error)
+      }
       // Lets those go on that waited, and collects what has ended meanwhile.
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -53,8 +62,8 @@ export function openProgress(file: string, start: Saved): Progress {
     done(one) {
       ahead.add(one)
       while (ahead.delete(position + 1)) position++
-      return new Promise((resolve) => {
-        waiting.push(resolve)
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject })
         if (!isWriting) void write()
       })
     },
