@@ -84,6 +84,19 @@ export default {
       from: { path: src('kernel|platform|ledger') },
       to: { path: '^contracts/' },
     },
+    {
+      name: 'the-sdk-imports-nothing',
+      comment: 'The TypeScript library has no dependencies, and runs where there is no Node.',
+      severity: 'error',
+      from: { path: '^sdk/typescript/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^sdk/typescript/src/' },
+    },
+    {
+      name: 'the-command-uses-only-the-sdk',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^cli/src/', '^sdk/typescript/src/index\\.ts$'], dependencyTypesNot: ['core'] },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

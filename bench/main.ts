@@ -8,6 +8,7 @@ import { p2p } from './p2p.ts'
 import { payouts } from './payouts.ts'
 import { processes } from './processes.ts'
 import { purchases } from './purchases.ts'
+import { sdk } from './sdk.ts'
 import { type Command, type CpuOptions, readCommand } from './support/options.ts'
 import { writePage } from './support/page.ts'
 import { holds, measured } from './support/report.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   connect,
   ach,
   dashboard,
+  sdk,
   cpu,
 }
 

@@ -152,6 +152,17 @@ function linkOwnNode() {
   symlinkSync(process.execPath, node)
 }
 
+/** `npm exec tributary` runs the command of this clone. */
+function linkCommand() {
+  const command = join(root, 'node_modules', '.bin', 'tributary')
+  if (existsSync(command)) return
+  try {
+    symlinkSync(join('..', '..', 'cli', 'src', 'main.ts'), command)
+  } catch {
+    // Another command that sets up at this moment was quicker.
+  }
+}
+
 if (!isInstalled({ dev: withDev })) {
   claimInstall()
   const done = isInstalled({ dev: withDev }) || install()
@@ -162,3 +173,4 @@ if (!isInstalled({ dev: withDev })) {
     process.exit(1)
   }
 }
+linkCommand()

@@ -61,7 +61,10 @@ function changedFiles() {
 
 const NEAR_MAX = 4
 
-/** Changed tests, and the flows that are named after the changed rooms: `payouts` for `resources/payouts/store.ts`. */
+/**
+ * Changed tests, the flows that are named after the changed rooms (`payouts` for `resources/payouts/store.ts`), and those of
+ * the libraries and of the command when they changed.
+ */
 function testsNear(changed) {
   const tests = changed.filter((file) => file.endsWith('.test.ts'))
   const rooms = changed
@@ -71,7 +74,9 @@ function testsNear(changed) {
     const name = basename(file, '.test.ts')
     return rooms.some((room) => name === room || name === `dashboard-${room}`)
   })
-  return [...new Set([...tests, ...flows])].slice(0, NEAR_MAX)
+  const kits = ['sdk', 'cli'].filter((folder) => changed.some((file) => file.startsWith(`${folder}/`)))
+  const ofKits = testFiles().flows.filter((file) => kits.some((folder) => file.startsWith(`${folder}/test/`)))
+  return [...new Set([...tests, ...flows, ...ofKits])].slice(0, NEAR_MAX)
 }
 
 /** One run, so one PostgreSQL: all tests of the first two projects, and of the flows those near. */

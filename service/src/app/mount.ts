@@ -1,4 +1,4 @@
-import { auditFeedRoutes, dashboardRoutes, type People } from '../dashboard/index.ts'
+import { auditFeedRoutes, dashboardRoutes, type People, requestFeedRoutes } from '../dashboard/index.ts'
 import { type Api, assetRoutes, createCommands, createDryRuns, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
@@ -75,6 +75,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   approvalRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
+  requestFeedRoutes(api, all)
   webhookRoutes(api, all)
   if (deps.environment === 'sandbox') sandboxRoutes(api, all)
 }

@@ -30,6 +30,6 @@ export {
   tellPerson,
 } from './people/index.ts'
 export { DEMO_EMAIL, type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
-export { forgetRequests, startRequestLog } from './request-log/index.ts'
+export { forgetRequests, requestFeedRoutes, startRequestLog } from './request-log/index.ts'
 export { ROLES, type Role } from './roles.ts'
 export { dashboardRoutes } from './routes.ts'

@@ -102,6 +102,7 @@ const API: Record<string, Action> = {
   'GET /webhook/:id/delivery/:delivery_id': 'resources.read',
   'GET /embed-origin': 'resources.read',
   'GET /audit-log': 'audit.read',
+  'GET /request-log': 'requests.read',
   'GET /sandbox/clock': 'resources.read',
   'GET /sandbox/message': 'resources.read',
   'POST /payout': 'payments.make',

@@ -45,6 +45,7 @@ const TAGS = [
   ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
   ['Events', 'Everything that changed, in order.'],
   ['Audit log', 'Who did what at your enterprise, in order.'],
+  ['Request log', 'Your own requests and their answers, without secrets.'],
   ['Enterprise', 'Your own account.'],
 ] as const
 

@@ -55,6 +55,8 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /webhook/:id/delivery/:delivery_id': 'read',
   'GET /embed-origin': 'read',
   'GET /sandbox/clock': 'read',
+  // Only the requests of the key itself.
+  'GET /request-log': 'read',
   // It computes a split and changes nothing.
   'POST /contract/preview': 'read',
   'POST /account-connection': 'connections',

@@ -44,6 +44,7 @@ const WHO: Record<string, string> = {
 const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string][] = [
   [/^GET \/webhook\/\{id\}\/secret$/, 'build'],
   [/^GET \/audit-log$/, 'rule'],
+  [/^GET \/request-log$/, 'build'],
   [/^GET /, 'read'],
   [/^POST \/sandbox\//, 'simulate'],
   [/^(POST|PUT) \/(payout|p2p|purchase)/, 'money', 'developer'],

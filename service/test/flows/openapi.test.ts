@@ -117,6 +117,7 @@ describe('the OpenAPI document', () => {
       'GET /payout/{id}',
       'GET /purchase',
       'GET /purchase/{id}',
+      'GET /request-log',
       'GET /sandbox/clock',
       'GET /sandbox/message',
       'GET /webhook',
@@ -292,6 +293,7 @@ describe('the OpenAPI document', () => {
       'Webhooks',
       'Events',
       'Audit log',
+      'Request log',
       'Enterprise',
       'Sandbox',
     ])

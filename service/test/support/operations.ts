@@ -140,6 +140,7 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /approval/{id}/payout': ({ approval }) => ({ path: `/approval/${approval}/payout` }),
   'POST /approval/{id}/approve': ({ approval }) => ({ path: `/approval/${approval}/approve` }),
   'POST /approval/{id}/reject': ({ approval }) => ({ path: `/approval/${approval}/reject`, body: {} }),
+  'GET /request-log': alone('/request-log'),
   'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
   'POST /sandbox/clock/advance': alone('/sandbox/clock/advance', { seconds: 1 }),

@@ -34,12 +34,21 @@ const testsIn = (...patterns: string[]): string[] =>
     .map((file) => relative(ROOT, resolve(ROOT, file)))
     .sort()
 
-const UNIT = ['service/src/**/*.test.ts', 'service/test/support/*.test.ts', 'web/**/*.test.ts', 'bench/**/*.test.ts']
+const UNIT = [
+  'service/src/**/*.test.ts',
+  'service/test/support/*.test.ts',
+  'web/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'sdk/{generate,typescript}/**/*.test.ts',
+  'cli/src/**/*.test.ts',
+]
+/** Tests that run the whole service over HTTP. */
+const FLOWS = ['service/test/flows/*.test.ts', 'sdk/test/*.test.ts', 'cli/test/*.test.ts']
 
 /** The files of each project of `vitest.config.ts`. */
 export function testFiles(): Record<'pure' | 'database' | 'flows' | 'programs' | 'browser', string[]> {
   const unit = testsIn(...UNIT)
-  const flows = testsIn('service/test/flows/*.test.ts')
+  const flows = testsIn(...FLOWS)
   return {
     pure: unit.filter((file) => !needs(file, 'database') && !needs(file, 'processes')),
     database: unit.filter((file) => needs(file, 'database')),

@@ -105,6 +105,34 @@ export async function listRequests(
     order by id desc limit ${limit}`
 }
 
+export interface OwnRequestFilter extends Pick<RequestFilter, 'status' | 'method'> {
+  /** Behind this request, in the order asked for. */
+  readonly after?: string | undefined
+  readonly order: 'newest' | 'oldest'
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
+}
+
+/** The requests of one API key. */
+export async function readOwnRequests(
+  sql: Queryable,
+  tenant: TenantId,
+  key: string,
+  { after, order, status, method, created_after, created_before }: OwnRequestFilter,
+  limit: number,
+): Promise<RequestWithBodies[]> {
+  const isForward = order === 'oldest'
+  const from = after === undefined ? sql`` : isForward ? sql`and id > ${after}` : sql`and id < ${after}`
+  return sql<RequestWithBodies[]>`
+    select ${columns(sql)}, request_body, response_body from request_log
+    where tenant_id = ${tenant} and api_key = ${key} and at > ${keptSince(sql)} ${from}
+      ${byStatus(sql, status)}
+      ${method === undefined ? sql`` : sql`and method = ${method}`}
+      ${created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`}
+      ${created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`}
+    order by id ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
+}
+
 export async function findRequest(
   sql: Queryable,
   tenant: TenantId,

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { BASE_PATH } from '../../../service/src/http/index.ts'
+import { createKey, requireTenant } from '../../../service/src/tenants/index.ts'
+import { SCOPES, type Scope } from '../../../service/src/tenants/key-scopes.ts'
+import { startReceiver } from '../../../service/test/support/receiver.ts'
+import type { RunningService } from '../../../service/test/support/service.ts'
+import { createTributary, type Tributary, type TributaryOptions } from '../../typescript/src/index.ts'
+
+export interface Sandbox {
+  readonly client: Tributary
+  /** A key with every scope. */
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/** A fresh enterprise's sandbox, and a client of it. */
+export async function sandboxOf(running: RunningService, options: Partial<TributaryOptions> = {}): Promise<Sandbox> {
+  const { id } = await running.enterprise()
+  const scopes = Object.keys(SCOPES) as Scope[]
+  const { key: apiKey } = await running.database.transaction(async (tx) =>
+    createKey(tx, await requireTenant(tx, id, 'sandbox'), 'sandbox', 'SDK', { scopes }),
+  )
+  const baseUrl = running.roots.sandbox + BASE_PATH
+  return { client: createTributary({ apiKey, baseUrl, ...options }), apiKey, baseUrl }
+}
+
+export const creator = (first_name = 'Alice') => ({
+  first_name,
+  last_name: 'Alison',
+  email: `${first_name.toLowerCase()}.${randomUUID()}@example.com`,
+  requested_permissions: ['payment.credit' as const, 'payment.debit' as const],
+  verification_prompt: 'Your student number?',
+  verification_answer: '4711',
+})
+
+/** A creator who has been through Connect; answers the connection's id. */
+export async function connectedCreator(
+  client: Tributary,
+  type: 'direct' | 'wallet' = 'direct',
+  first_name?: string,
+): Promise<string> {
+  const { id } = await client.accountConnections.create(creator(first_name))
+  await client.sandbox.connect({ account_connection: id, type })
+  return id
+}
+
+export { startReceiver }

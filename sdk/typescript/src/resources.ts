@@ -1,0 +1,107 @@
+import type { Operations } from './generated/api.ts'
+
+type Table = Readonly<Record<string, Readonly<Record<string, keyof Operations>>>>
+
+/**
+ * The methods of the client, a table per resource: the name of each method and the operation of the API document that it
+ * calls. Parameters and answers follow from the operation.
+ */
+export const RESOURCES = {
+  enterprise: {
+    get: 'getEnterprise',
+  },
+  accountConnections: {
+    create: 'createAccountConnection',
+    get: 'getAccountConnection',
+    getByExternalId: 'getAccountConnectionByExternalId',
+    update: 'updateAccountConnection',
+    list: 'listAccountConnections',
+    listPayouts: 'listPayoutsOfConnection',
+    listContracts: 'listContractsOfConnection',
+    listP2p: 'listP2pOfConnection',
+    listP2pWith: 'listP2pBetweenConnections',
+  },
+  connect: {
+    createLink: 'createConnectLink',
+    createInvite: 'createConnectInvite',
+  },
+  embedOrigins: {
+    create: 'createEmbedOrigin',
+    list: 'listEmbedOrigins',
+    delete: 'deleteEmbedOrigin',
+  },
+  payouts: {
+    create: 'createPayout',
+    createBatch: 'createPayouts',
+    get: 'getPayout',
+    update: 'updatePayout',
+    list: 'listPayouts',
+  },
+  p2p: {
+    create: 'createP2p',
+    commit: 'commitP2p',
+    get: 'getP2p',
+    update: 'updateP2p',
+    list: 'listP2p',
+  },
+  contracts: {
+    create: 'createContract',
+    get: 'getContract',
+    list: 'listContracts',
+    delete: 'deleteContract',
+    preview: 'previewDeposit',
+    listActivity: 'listContractActivity',
+    listSplits: 'listSplits',
+  },
+  buyers: {
+    create: 'createBuyer',
+    get: 'getBuyer',
+    getByExternalId: 'getBuyerByExternalId',
+    update: 'updateBuyer',
+    list: 'listBuyers',
+    listPurchases: 'listPurchasesOfBuyer',
+  },
+  purchases: {
+    create: 'createPurchase',
+    commit: 'commitPurchase',
+    get: 'getPurchase',
+    update: 'updatePurchase',
+    list: 'listPurchases',
+  },
+  webhooks: {
+    create: 'createWebhook',
+    get: 'getWebhook',
+    list: 'listWebhooks',
+    delete: 'deleteWebhook',
+    getSecret: 'getWebhookSecret',
+    rotateSecret: 'rotateWebhookSecret',
+    listDeliveries: 'listDeliveries',
+    getDelivery: 'getDelivery',
+    redeliver: 'redeliver',
+    recover: 'recoverWebhook',
+    test: 'testWebhook',
+  },
+  events: {
+    list: 'listEvents',
+  },
+  auditLog: {
+    list: 'listAuditEntries',
+  },
+  requestLog: {
+    list: 'listRequests',
+  },
+  sandbox: {
+    getClock: 'getClock',
+    advanceClock: 'advanceClock',
+    connect: 'simulateConnect',
+    deposit: 'simulateDeposit',
+    card: 'simulateCard',
+    contract: 'simulateContract',
+    returnPayout: 'simulatePayoutReturn',
+    failPayout: 'simulatePayoutError',
+    fraudAlert: 'simulateFraudAlert',
+    chargeback: 'simulateChargeback',
+    fund: 'simulateFunding',
+    listMessages: 'listMessages',
+  },
+} as const satisfies Table
