@@ -77,7 +77,8 @@ export function noteGuessing({ details, code }: Problem, { id, ip }: FastifyRequ
 /** Answers a request with an error. All error responses of routes are made here. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const found = toProblem(error, request.routeOptions.bodyLimit)
-  if (found.status >= 500 && !found.details.isSimulated) log.error({ err: error, request_id: request.id }, found.message)
+  if (found.status >= 500 && !found.details.isSimulated)
+    log.error({ err: error, request_id: request.id }, found.message)
   noteGuessing(found, request, log)
   return reply
     .code(found.status)
