@@ -12,6 +12,10 @@ export interface AccountSteps {
   readonly code: CodeRequest
   readonly 'code/resend': EmptyRequest
   readonly 'sign-out': EmptyRequest
+  /** The answer is the same whether or not there is such a login. */
+  readonly 'password/forgot': { readonly email: string }
+  /** With the token of the mailed link. The password changes once the code to the mobile number has passed. */
+  readonly 'password/reset': { readonly token: string; readonly password: string }
 }
 
 /** `GET /account/api/session`, also when nobody is signed in. */
@@ -23,10 +27,57 @@ export interface AccountSession {
   readonly prefill: { readonly code: string; readonly mobile: string } | null
 }
 
+/** The body of `POST /account/api/<path>`; each answers the `AccountSecurity` that follows. 401 unless signed in. */
+export interface AccountSecuritySteps {
+  readonly change: ChangeRequest
+  readonly 'change/code': CodeRequest
+  readonly 'change/resend': EmptyRequest
+  readonly 'change/abandon': EmptyRequest
+  readonly password: PasswordChange
+  /** Without an id: all sessions but this one. */
+  readonly 'sessions/end': { readonly session?: string }
+}
+
+/** A code goes to the new address or number; the same address again confirms it. */
+export interface ChangeRequest {
+  readonly kind: 'email' | 'mobile'
+  readonly value: string
+  readonly password: string
+}
+
+export interface PasswordChange {
+  readonly password: string
+  readonly new_password: string
+}
+
+/** `GET /account/api/security`; 401 unless signed in. */
+export interface AccountSecurity {
+  /** Null: the login has lost its address to a person who has proven it, and needs another. */
+  readonly email: string | null
+  /** A code that was sent to the address has been entered. */
+  readonly email_proven: boolean
+  /** Masked: `••• ••• 0123`. */
+  readonly mobile: string | null
+  /** The change that waits for its code. */
+  readonly change: { readonly kind: 'email' | 'mobile'; readonly to: string } | null
+  /** Newest first. */
+  readonly sessions: readonly AccountSessionListed[]
+}
+
+export interface AccountSessionListed {
+  readonly id: string
+  readonly current: boolean
+  readonly address: string | null
+  readonly user_agent: string | null
+  readonly created_at: string
+  readonly expires_at: string
+}
+
 /** `GET /account/api/home`; 401 unless signed in. */
 export interface AccountHome {
   readonly name: string
-  readonly email: string
+  /** Null: the login has no address of its own; see `AccountSecurity`. */
+  readonly email: string | null
   /** `Tributary account ••••6789`; null until an account is open. */
   readonly account: string | null
   readonly balance_in_cents: number

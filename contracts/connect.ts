@@ -83,6 +83,7 @@ export type Step =
   | 'welcome'
   | 'method'
   | 'sign_in'
+  | 'email_code'
   | 'mobile'
   | 'code'
   | 'application'
@@ -127,6 +128,7 @@ export interface ConnectState {
   }
   readonly login: {
     readonly status: 'signed_out' | 'code_needed' | 'signed_in'
+    /** Before `email_code` is done, the address that it proves. */
     readonly email: string | null
     /** The number that codes are sent to, masked: `••• ••• 0123`. */
     readonly mobile: string | null
@@ -196,7 +198,10 @@ export interface SignInRequest {
   readonly password: string
 }
 
-/** `POST /connect/api/login`: creates a login. The password has 10 to 200 characters. 409 `email_taken`. */
+/**
+ * `POST /connect/api/login`: asks for a login; a code goes to its e-mail address. The login exists once `email-code` has
+ * proven the address.
+ */
 export interface LoginRequest {
   readonly email: string
   readonly password: string
@@ -307,6 +312,9 @@ export interface ConnectSteps {
   readonly method: MethodRequest
   readonly 'sign-in': SignInRequest
   readonly login: LoginRequest
+  /** 400 `incorrect_code`; 409 `email_taken` once the address is proven and has a login already. */
+  readonly 'email-code': CodeRequest
+  readonly 'email-code/resend': EmptyRequest
   readonly mobile: MobileRequest
   readonly code: CodeRequest
   /** 429 after a few codes. */

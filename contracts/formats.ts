@@ -31,3 +31,7 @@ const NAMES =
 export const US_STATES: readonly { readonly abbreviation: string; readonly name: string }[] = NAMES.split('|').map(
   (entry) => ({ abbreviation: entry.slice(0, 2), name: entry.slice(3) }),
 )
+
+/** The least length of a new password. Its strength is judged by the service. */
+export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 200

@@ -323,6 +323,10 @@ export const MESSAGE_KINDS = [
   'password_reset',
   'p2p_code',
   'sign_in_code',
+  'email_code',
+  'creator_password_reset',
+  'login_changed',
+  'security_notice',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -10,9 +10,16 @@ const PORT = 4781
 const CONNECTIONS = 1_000
 const PER_SECOND_MIN = 300
 
-/** Attacks that need more than requests with a key: both environments, mail, a browser's cookies, traces of deeds. */
+/**
+ * Attacks that need more than requests with a key: both environments, mail, a browser's cookies, the logins of people and
+ * creators, traces of deeds.
+ */
 const TESTS = [
   'guessing',
+  'logins',
+  'dashboard-people',
+  'dashboard-sign-in-rules',
+  'dashboard-names',
   'token-doors',
   'production',
   'deliveries',

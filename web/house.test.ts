@@ -33,7 +33,8 @@ function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[]
 
 /** Libraries beyond React, by the page that may use them: the hosted pages stay light. */
 const LIBRARIES: Record<string, RegExp> = {
-  dashboard: /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode)(\/|$)/,
+  dashboard:
+    /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode|@simplewebauthn\/browser)(\/|$)/,
 }
 
 const roomOf = (path: string): string => path.split('/')[0] as string

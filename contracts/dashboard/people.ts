@@ -12,6 +12,8 @@ export interface Person {
 /** A row of `GET /dashboard/api/people`. */
 export interface PersonListed extends Person {
   readonly last_signed_in_at: string | null
+  /** How many they have; each is a second factor, as `two_factor` is. */
+  readonly passkeys: number
 }
 
 export interface Invitation {
@@ -24,9 +26,10 @@ export interface Invitation {
   readonly expired: boolean
 }
 
-/** The answer to a new invitation: `url` is the link that the e-mail holds. */
+/** The answer to a new invitation. Its link is in the e-mail alone. */
 export interface InvitationCreated extends Invitation {
-  readonly url: string
+  /** False: no mail server is set up, and the operator prints the link. */
+  readonly mailed: boolean
 }
 
 /** `GET /dashboard/api/invitation/:token`: what the invited person sees. */
@@ -36,4 +39,6 @@ export interface OpenInvitation {
   readonly invited_by: string
   readonly enterprise: { readonly name: string }
   readonly expires_at: string
+  /** True: the address has a login, which joins once it is signed in. Otherwise name and password are asked for. */
+  readonly has_login: boolean
 }

@@ -2,6 +2,8 @@
 export interface OwnSettings {
   readonly name: string
   readonly notification_email: string | null
+  /** A new name that waits for the provider's review. */
+  readonly requested_name?: string
 }
 
 /** A setting that only the provider changes. */
@@ -17,4 +19,4 @@ export interface Settings {
   readonly provider: readonly ProviderSetting[]
 }
 
-export type SettingsUpdate = Partial<OwnSettings>
+export type SettingsUpdate = Partial<Omit<OwnSettings, 'requested_name'>>

@@ -3,8 +3,9 @@ import { CONNECTION_COMMANDS, CONTRACT_COMMANDS, P2P_COMMANDS, PAYOUT_COMMANDS }
 import { type DeliveryQuery, deliveryQuery, type EventQuery, eventQuery } from './events.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
 import { hourAfter } from './model/book.ts'
+import { CARDS, type Card, type Network } from './model/cards.ts'
 import type { Model } from './model/model.ts'
-import { CARDS, type Card, type Item, type Network, type Person, wasPaid } from './model/purchases.ts'
+import { type Item, type Person, wasPaid } from './model/purchases.ts'
 import {
   type AnyKind,
   given,

@@ -1,6 +1,6 @@
 import type { CardRail, ChargeOutcome } from '../../service/src/rails/cards/port.ts'
 import { sandboxCards } from '../../service/src/rails/cards/sandbox.ts'
-import type { Network } from './model/purchases.ts'
+import type { Network } from './model/cards.ts'
 
 /** The sandbox's card network with a memory and a bad line to it. */
 export interface FaultyNetwork {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Free } from './free.ts'
 import type { Expected, UserData } from './model/book.ts'
+import type { Network } from './model/cards.ts'
 import type { Model } from './model/model.ts'
-import type { Network } from './model/purchases.ts'
 
 /** A request, and what the model makes of it when it is carried out. */
 export interface Step {

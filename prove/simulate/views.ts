@@ -1,11 +1,12 @@
 import type { Free } from './free.ts'
 import { became, iso, type Resource, type Thing } from './model/book.ts'
+import { CARDS } from './model/cards.ts'
 import type { Connection, Method } from './model/connections.ts'
 import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import { methodNow, type Payout } from './model/payouts.ts'
-import { type Buyer, CARDS, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
+import { type Buyer, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
 
 export type Shown = Record<string, unknown>
 

@@ -7,6 +7,8 @@ import { Page } from '../ui/Page.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { asRequestError, RequestError, request } from '../ui/requests.ts'
 import { Home } from './Home.tsx'
+import { Forgot, Reset } from './Recovery.tsx'
+import { Security } from './Security.tsx'
 import { SignIn } from './SignIn.tsx'
 
 type Act = <Path extends keyof AccountSteps>(path: Path, body: AccountSteps[Path]) => Promise<void>
@@ -39,6 +41,7 @@ export function App() {
       await load()
     }
   }
+  const [place, setPlace] = useState<Place>(placeOf(location))
   const signOut = (): void => void act('sign-out', {}).catch(() => load())
   const isIn = session !== undefined && session.status !== 'signed_out'
   return (
@@ -47,45 +50,82 @@ export function App() {
       sandbox={session?.environment === 'sandbox'}
       end={
         isIn && (
-          <Button look="link" onClick={signOut}>
-            Sign out
-          </Button>
+          <>
+            {home && place !== 'security' && (
+              <Button look="link" onClick={() => setPlace('security')}>
+                Your login
+              </Button>
+            )}
+            <Button look="link" onClick={signOut}>
+              Sign out
+            </Button>
+          </>
         )
       }
     >
       {broken ? (
         <RetryScreen title="We could not load your account" message={broken} onRetry={load} />
       ) : (
-        <Inside session={session} home={home} act={act} />
+        <Inside session={session} home={home} act={act} place={place} onPlace={setPlace} />
       )}
     </Page>
   )
+}
+
+type Place = 'home' | 'security' | 'forgot' | 'reset'
+
+const RESET_PATH = /^\/account\/reset\/([\w-]+)$/
+
+/** The page opens at the mailed link, at the request for one, or at home. */
+function placeOf({ pathname, hash }: Location): Place {
+  if (RESET_PATH.test(pathname)) return 'reset'
+  return hash === '#forgot' ? 'forgot' : 'home'
 }
 
 interface InsideProps {
   readonly session: AccountSession | undefined
   readonly home: AccountHome | undefined
   readonly act: Act
+  readonly place: Place
+  readonly onPlace: (place: Place) => void
 }
 
-function Inside({ session, home, act }: InsideProps) {
+function Inside({ session, home, act, place, onPlace }: InsideProps) {
+  if (session && place === 'reset') {
+    const [, token = ''] = RESET_PATH.exec(location.pathname) ?? []
+    const leave = (next: Place): void => {
+      history.replaceState(null, '', '/account')
+      onPlace(next)
+    }
+    return (
+      <Reset
+        onSubmit={(password) => act('password/reset', { token, password }).then(() => leave('home'))}
+        onForgot={() => leave('forgot')}
+      />
+    )
+  }
   switch (session?.status) {
     case undefined:
       return null
     case 'signed_out':
-      return <SignIn onSubmit={(login) => act('sign-in', login)} />
+      return place === 'forgot' ? (
+        <Forgot onSubmit={(email) => act('password/forgot', { email })} onBack={() => onPlace('home')} />
+      ) : (
+        <SignIn onSubmit={(login) => act('sign-in', login)} onForgot={() => onPlace('forgot')} />
+      )
     case 'mobile_needed':
       return <MobileForm initial={session.prefill?.mobile} onSubmit={(mobile) => act('mobile', { mobile })} />
     case 'code_needed':
       return (
         <CodeForm
-          mobile={session.mobile}
+          sentTo={session.mobile ?? 'your mobile number'}
           prefilled={session.prefill?.code}
           onSubmit={(code) => act('code', { code })}
           onResend={() => act('code/resend', {})}
         />
       )
     case 'signed_in':
+      if (place === 'security') return <Security session={session} onBack={() => onPlace('home')} />
       return home ? <Home home={home} /> : null
   }
 }

@@ -9,7 +9,12 @@ import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
 import styles from './account.module.css'
 
-export function SignIn({ onSubmit }: { readonly onSubmit: (login: SignInRequest) => Promise<void> }) {
+interface SignInProps {
+  readonly onSubmit: (login: SignInRequest) => Promise<void>
+  readonly onForgot: () => void
+}
+
+export function SignIn({ onSubmit, onForgot }: SignInProps) {
   const form = useForm({ email: { rule: email }, password: { rule: text('your password') } })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
@@ -21,9 +26,14 @@ export function SignIn({ onSubmit }: { readonly onSubmit: (login: SignInRequest)
       lead="See your money, and who pays you."
       onSubmit={() => void submit()}
       actions={
-        <Button type="submit" busy={busy}>
-          Sign in
-        </Button>
+        <>
+          <Button type="submit" busy={busy}>
+            Sign in
+          </Button>
+          <Button look="link" onClick={onForgot}>
+            Forgot your password?
+          </Button>
+        </>
       }
     >
       {error && <Notice tone="danger">{error.message}</Notice>}

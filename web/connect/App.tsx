@@ -8,6 +8,7 @@ import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'
 import { Contract } from './screens/Contract.tsx'
 import { Done } from './screens/Done.tsx'
+import { EmailCode } from './screens/EmailCode.tsx'
 import { Gate, Left, Unknown } from './screens/Gate.tsx'
 import { Method } from './screens/Method.tsx'
 import { Mobile } from './screens/Mobile.tsx'
@@ -26,6 +27,7 @@ const SCREENS: Record<Step, ComponentType<StepProps>> = {
   ),
   method: Method,
   sign_in: SignIn,
+  email_code: EmailCode,
   mobile: Mobile,
   code: Code,
   application: Application,

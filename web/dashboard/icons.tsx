@@ -46,6 +46,16 @@ export const IconBook2 = outline(
   'M19 16h-12a2 2 0 0 0 -2 2',
   'M9 8h6',
 )
+export const IconBuilding = outline(
+  'M3 21l18 0',
+  'M9 8l1 0',
+  'M9 12l1 0',
+  'M9 16l1 0',
+  'M14 8l1 0',
+  'M14 12l1 0',
+  'M14 16l1 0',
+  'M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16',
+)
 export const IconBuildingBank = outline(
   'M3 21l18 0',
   'M3 10l18 0',
@@ -103,6 +113,13 @@ export const IconFileText = outline(
   'M9 9l1 0',
   'M9 13l6 0',
   'M9 17l6 0',
+)
+export const IconFingerprint = outline(
+  'M18.9 7a8 8 0 0 1 1.1 5v1a6 6 0 0 0 .8 3',
+  'M8 11a4 4 0 0 1 8 0v1a10 10 0 0 0 2 6',
+  'M12 11v2a14 14 0 0 0 2.5 8',
+  'M8 15a18 18 0 0 0 1.8 6',
+  'M4.9 19a22 22 0 0 1 -.9 -7v-1a8 8 0 0 1 12 -6.95',
 )
 export const IconFlask = outline(
   'M9 3l6 0',

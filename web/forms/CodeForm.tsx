@@ -8,14 +8,16 @@ import { useForm } from '../ui/use-form.ts'
 import { code as codeRule, digitsOnly } from './rules.ts'
 
 interface CodeFormProps {
-  readonly mobile: string | null
+  readonly title?: string
+  /** The number or address that the code was sent to. */
+  readonly sentTo: string
   /** In sandbox the code is filled in. */
   readonly prefilled: string | undefined
   readonly onSubmit: (code: string) => Promise<void>
   readonly onResend: () => Promise<void>
 }
 
-export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProps) {
+export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmit, onResend }: CodeFormProps) {
   const form = useForm({ code: { initial: prefilled, rule: codeRule, shape: (typed) => digitsOnly(typed, 6) } })
   const { busy, error, run } = useAction()
   const resend = useAction()
@@ -29,8 +31,8 @@ export function CodeForm({ mobile, prefilled, onSubmit, onResend }: CodeFormProp
   }
   return (
     <Screen
-      title="Enter your code"
-      lead={mobile ? `We have sent it to ${mobile}.` : 'We have sent it to your mobile number.'}
+      title={title}
+      lead={`We have sent a code to ${sentTo}.`}
       onSubmit={() => void submit()}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { isEmail, isRoutingNumber, US_STATES } from '../../contracts/formats.ts'
+import { isEmail, isRoutingNumber, PASSWORD_MAX, PASSWORD_MIN, US_STATES } from '../../contracts/formats.ts'
 
 /** Checks a value as the service will check it again: undefined if it is right, otherwise a sentence for the person. */
 export type Rule = (value: string) => string | undefined
@@ -30,11 +30,13 @@ export const email: Rule = (value) =>
   isEmail(value) ? undefined : 'Please enter an e-mail address like name@example.com.'
 
 export const newPassword: Rule = (value) =>
-  value.length < 10
-    ? 'Please use at least 10 characters.'
-    : value.length > 200
-      ? 'Please keep to 200 characters.'
+  value.length < PASSWORD_MIN
+    ? `Please use at least ${PASSWORD_MIN} characters.`
+    : value.length > PASSWORD_MAX
+      ? `Please keep to ${PASSWORD_MAX} characters.`
       : undefined
+
+export const NEW_PASSWORD_HINT = `At least ${PASSWORD_MIN} characters. A short sentence is easy to keep in mind.`
 
 /** Area codes and exchanges begin with 2 to 9. */
 export const mobileNumber: Rule = (value) =>

@@ -14,13 +14,17 @@ export {
 } from './audit-log/index.ts'
 export { startPaying } from './pay-file/index.ts'
 export {
+  addKnownPerson,
   addPerson,
   findPersonByEmail,
   forgetOldSessions as forgetOldPersonSessions,
   listPeople,
+  newInvitationLink,
   newPassword,
   removeLogin,
   replacePassword,
+  tellAdmins,
+  tellPerson,
 } from './people/index.ts'
 export { DEMO_EMAIL, type DemoPerson, ensureDemoPerson, openPeople, type People } from './people-service.ts'
 export { forgetRequests, startRequestLog } from './request-log/index.ts'

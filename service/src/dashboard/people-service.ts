@@ -7,7 +7,10 @@ import { queueMessages } from '../resources/messages/index.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { record } from './audit-log/chain.ts'
 import { personName } from './door/person.ts'
+import { forgetDevicesOf } from './people/devices.store.ts'
+import { mayMail } from './people/guesses.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
+import { enterprisesOf, type PersonRow } from './people/memberships.store.ts'
 import { findPersonById } from './people/store.ts'
 
 /** Sign-ins are few; two at once and a few waiting are plenty. */
@@ -57,24 +60,25 @@ export async function openPeople({ databaseUrl, role, database, vault, log }: Pe
 /** Mail to people is real mail: it goes by the production book of their enterprise, where no address is held back. */
 async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise<void> {
   const person = await findPersonById(tx, id)
-  if (!person) return
+  if (!person || !(await mayMail(tx, vault, id))) return
   const tenant = await requireTenant(tx, person.enterprise_id, 'production')
   const facts = { name: person.name, url, minutes: RESET_MINUTES }
   await queueMessages(tx, tenant, [{ kind: 'password_reset', to: person.email, facts }], vault)
-  await record(tx, vault, { ...entryOf(person), action: 'password.reset_requested' })
+  await recordForAll(tx, vault, person, 'password.reset_requested')
 }
 
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  await record(tx, vault, { ...entryOf(person), action: 'password.reset' })
+  await forgetDevicesOf(tx, id)
+  await recordForAll(tx, vault, person, 'password.reset')
 }
 
-const entryOf = (person: NonNullable<Awaited<ReturnType<typeof findPersonById>>>) => ({
-  enterprise: person.enterprise_id,
-  personId: person.id,
-  person: personName(person),
-})
+/** Records what concerns a login in the log of every enterprise that the person belongs to. */
+async function recordForAll(tx: Tx, vault: Vault, person: PersonRow, action: string): Promise<void> {
+  const entry = { personId: person.id, person: personName(person), action }
+  for (const enterprise of await enterprisesOf(tx, person.id)) await record(tx, vault, { enterprise, ...entry })
+}
 
 export interface DemoPerson {
   readonly email: string

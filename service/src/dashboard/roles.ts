@@ -46,6 +46,7 @@ export const ACTIONS = {
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
+  'enterprise.rename': { does: 'rename the enterprise', roles: ['admin'], fresh: true },
 } as const satisfies Record<Action, Rule>
 
 const ruleOf = (action: Action): Rule => ACTIONS[action]
@@ -55,6 +56,9 @@ export function mayDo(role: Role, action: Action, environment: Environment = 'pr
   const { roles, inSandbox = [] } = ruleOf(action)
   return roles.includes(role) || (environment === 'sandbox' && inSandbox.includes(role))
 }
+
+/** Roles that pay or make keys: where real money moves they need a second factor. */
+export const isPrivileged = (role: Role): boolean => mayDo(role, 'payments.make') || mayDo(role, 'keys.create')
 
 export const needsFresh = (action: Action): boolean => ruleOf(action).fresh === true
 

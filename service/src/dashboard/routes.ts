@@ -3,6 +3,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { MailRail } from '../rails/messages/port.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
 import type { PurchaseDeps } from '../resources/purchases/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
@@ -35,6 +36,7 @@ export interface DashboardDeps extends PassDeps, PayoutDeps, PurchaseDeps {
   readonly vault: Vault
   readonly pages: Pages
   readonly people: People
+  readonly mail: Pick<MailRail, 'captures'>
   readonly environment: Environment
   /** The address of this server. */
   readonly publicRoot: () => string
@@ -65,6 +67,7 @@ export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
         'onRequest',
         guard({
           root,
+          productionIsPublic: deps.productionIsPublic,
           findPerson: (request) => findPerson(request, auth(), deps.database),
           refuseEnvironment: refuseEnvironment(deps),
         }),

@@ -2,6 +2,7 @@ export { type Answers, createAnswers } from './answers.ts'
 export { BASE_PATH } from './base-path.ts'
 export { entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
+export { cookieHeader, cookieIn, DEVICE_SECONDS } from './cookies.ts'
 export { sendCsv } from './csv.ts'
 export { FORMATS, parseUrl } from './formats.ts'
 export { homeRoute, sendNotFound } from './home.ts'
@@ -33,6 +34,7 @@ export {
   ListOf,
   listQuery,
   listRequest,
+  NewPassword,
   Nullable,
   OneOf,
   PageQuery,

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../contracts/formats.ts'
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
 import {
   PAGE_DEFAULT,
@@ -27,6 +28,9 @@ export const OneOf = <const V extends string>(values: readonly V[], options: obj
 /** Text that people read: not only white space. */
 export const Text = (max: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '\\S', 'x-form': 'more than white space', ...options })
+
+/** Its strength is judged where the person is known: see platform/password-strength.ts. */
+export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
 /** The id of another resource, in a body. The schema does not check whether the resource exists. */
 export const Reference = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options })

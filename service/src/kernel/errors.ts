@@ -60,6 +60,10 @@ export const CATALOGUE = {
     means: 'The request came from a page of another origin; send it from a page of this address.',
   },
   fresh_sign_in_required: { status: 403, means: 'This needs your password again; confirm it, then retry.' },
+  second_factor_required: {
+    status: 403,
+    means: 'Your enterprise or your role needs a second factor; set one up at the dashboard, then retry.',
+  },
   sign_in_required: { status: 403, means: 'The creator of this connection must be signed in.' },
   not_found: { status: 404, means: 'No resource of your enterprise has this id, or the path does not exist.' },
   method_not_allowed: {

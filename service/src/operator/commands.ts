@@ -8,6 +8,7 @@ import { DEMO_COMMANDS } from './demo-commands.ts'
 import { ENTERPRISE_COMMANDS } from './enterprise-commands.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { NAME_COMMANDS } from './name-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 
@@ -18,6 +19,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...LEDGER_COMMANDS,
   ...PEOPLE_COMMANDS,
   ...AUDIT_LOG_COMMANDS,
+  ...NAME_COMMANDS,
   ...ACH_COMMANDS,
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { tellAdmins } from '../dashboard/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import {
@@ -96,12 +97,18 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
     takesOptions: true,
     does: `creates an API key, shown only once; without --scopes it may do everything. Scopes: ${Object.keys(SCOPES).join(', ')}`,
     action: 'keys.create',
-    async change(tx, args) {
+    async change(tx, args, { vault }) {
       const { words, limits } = readLimits(args)
       refuseSurplus(words, 3)
       const { tenant, enterprise, environment } = await needTenant(tx, words)
       const name = words[2] ?? 'Operator'
       const { id, key } = await createKey(tx, tenant, environment, name, limits)
+      const rows = [
+        ['Key', name],
+        ['Environment', environment],
+        ['Made by', 'the operator of the service'],
+      ] as const
+      await tellAdmins(tx, vault, enterprise, 'key_created', rows)
       const lines = [`${key}  (${id}; shown only now)`]
       return { lines, enterprise, environment, subject: id, details: { name, ...limits } }
     },

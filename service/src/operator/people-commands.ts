@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util'
+import { publicUrl } from '../config.ts'
 import {
+  addKnownPerson,
   addPerson,
   findPersonByEmail,
   listPeople,
+  newInvitationLink,
   newPassword,
   ROLES,
   type Role,
   replacePassword,
+  tellPerson,
 } from '../dashboard/index.ts'
 import { FORMATS } from '../http/index.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -44,9 +48,32 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
       if (!FORMATS.email?.test(email)) throw new StartError(`--email must be an e-mail address, not \`${email}\`.`)
       await requireTenant(tx, enterprise, 'sandbox')
       const password = newPassword()
-      const added = await addPerson(tx, { enterprise, role, name, email, password })
-      const lines = [`${added.id}  ${name} <${added.email}>  ${role}`, `Password    ${password}  (shown only now)`]
+      const known = await addKnownPerson(tx, { enterprise, role, email })
+      const added = known ?? (await addPerson(tx, { enterprise, role, name, email, password }))
+      const lines = [
+        `${added.id}  ${added.name} <${added.email}>  ${role}`,
+        known
+          ? 'This person has a login at another enterprise and keeps its name and password.'
+          : `Password    ${password}  (shown only now)`,
+      ]
       return { lines, enterprise, subject: added.id, details: { email: added.email, role } }
+    },
+  },
+  {
+    name: 'invitation link',
+    args: 'ENTERPRISE EMAIL',
+    does: 'prints a new link for an open invitation to the dashboard, where no mail server is set up to send it',
+    action: 'people.invite',
+    async change(tx, args, { config }) {
+      const enterprise = need(args, 0, 'ENTERPRISE')
+      const email = need(args, 1, 'EMAIL')
+      if (config.smtpUrl) throw new StartError('SMTP_URL is set: the link goes to the invited address alone.')
+      const environment = config.productionUrl ? 'production' : 'sandbox'
+      const port = environment === 'production' ? config.productionPort : config.port
+      const root = publicUrl(config, environment, port)
+      const link = await newInvitationLink(tx, enterprise, email, { environment, root })
+      if (!link) throw new StartError(`There is no open invitation of \`${email}\` to \`${enterprise}\`.`)
+      return { lines: [link], enterprise, details: { email, link: 'printed' } }
     },
   },
   {
@@ -59,8 +86,8 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
       const people = await listPeople(tx, enterprise)
       if (people.length === 0) return ['No person has access.']
       return people.map(
-        ({ id, role, name, email, two_factor_enabled }) =>
-          `${id}  ${role.padEnd(9)}  ${two_factor_enabled ? 'second factor' : 'password only'}  ${name} <${email}>`,
+        ({ id, role, name, email, two_factor_enabled, passkeys }) =>
+          `${id}  ${role.padEnd(9)}  ${two_factor_enabled || passkeys > 0 ? 'second factor' : 'password only'}  ${name} <${email}>`,
       )
     },
   },
@@ -69,12 +96,13 @@ export const PEOPLE_COMMANDS: readonly OperatorCommand[] = [
     args: 'EMAIL',
     does: 'gives a person a new password, removes their second factor and ends their sessions',
     action: 'password.replaced',
-    async change(tx, args) {
+    async change(tx, args, { vault }) {
       const email = need(args, 0, 'EMAIL')
       const person = await findPersonByEmail(tx, email)
       if (!person) throw new StartError(`No person has the e-mail address \`${email}\`.`)
       const password = newPassword()
       await replacePassword(tx, person.id, password)
+      await tellPerson(tx, vault, person, 'password_changed', [['Changed by', 'the operator of the service']])
       const lines = [`Password    ${password}  (shown only now)`]
       return { lines, enterprise: person.enterprise_id, subject: person.id, details: { email: person.email } }
     },

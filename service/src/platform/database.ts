@@ -239,9 +239,3 @@ function watchClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   pool.on('error', () => {})
   return clients
 }
-
-/**
- * Makes PostgreSQL plan for the table as it is now. A plan that was cached while the table was small keeps reading all of
- * it; this happened for keys in an array, whose number the planner cannot know.
- */
-export const customPlanStatement = (tx: Tx): Statement => tx`set local plan_cache_mode = force_custom_plan`

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../kernel/errors.ts'
+import { Problem, problem } from '../kernel/errors.ts'
 import type { Queryable, Statement, Tx } from './database.ts'
 import { networkOf } from './networks.ts'
 import { rowsOf } from './rows.ts'
@@ -15,6 +15,9 @@ export interface TryLimit {
 const subjectOf = (vault: Vault, limit: TryLimit, who: string): Buffer =>
   vault.digest(`tries ${limit.name}`, networkOf(who).toLowerCase())
 
+/** For tries that count for a source and what it tries together: a source with a network of addresses is one. */
+export const sourceAnd = (address: string, subject: string): string => `${networkOf(address)} ${subject}`
+
 /**
  * Counts a try before anything is compared, in one statement: of any number that come at once, only `max` are let
  * through. Past the limit it throws until the period is over.
@@ -30,6 +33,16 @@ export async function countTry(sql: Queryable, vault: Vault, limit: TryLimit, wh
   const { count, seconds } = row as { count: number; seconds: number }
   if (count > limit.max) throw tooMany(limit, 'tries', Math.max(1, seconds))
 }
+
+/** Counts a try. False, instead of an error, past the limit. */
+export const isWithin = (sql: Queryable, vault: Vault, limit: TryLimit, who: string): Promise<boolean> =>
+  countTry(sql, vault, limit, who).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
 
 function tooMany(limit: TryLimit, what: string, seconds: number): Problem {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

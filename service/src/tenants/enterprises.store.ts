@@ -7,8 +7,13 @@ export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: strin
   await tx`insert into enterprises (id, name) values (${id}, ${name})`
 }
 
-export async function renameEnterprise(tx: Tx, enterprise: string, name: string): Promise<void> {
+export async function updateEnterpriseName(tx: Tx, enterprise: string, name: string): Promise<void> {
   await tx`update enterprises set name = ${name} where id = ${enterprise}`
+}
+
+export async function findEnterpriseName(sql: Queryable, enterprise: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`select name from enterprises where id = ${enterprise}`
+  return row?.name
 }
 
 export async function insertTenant(

@@ -19,6 +19,7 @@ async function reachContract() {
   await creator.starts(page)
   await creator.chooses(page, 'Tributary account')
   await creator.createsLogin(page)
+  await creator.confirmsEmail(page)
   await creator.givesMobile(page)
   await creator.entersCode(page)
   await creator.applies(page)

@@ -50,6 +50,8 @@ describe('by keyboard alone', () => {
     await screen(page, 'Create your login')
     await type(page, 'Password', PASSWORD)
     await page.keyboard.press('Enter')
+    await screen(page, 'Confirm your e-mail')
+    await press(page, 'Continue')
     await screen(page, 'What is your mobile number?')
     await press(page, 'Send code')
     await screen(page, 'Enter your code')

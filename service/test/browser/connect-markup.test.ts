@@ -41,6 +41,7 @@ describe('names, prompts and descriptions full of markup', () => {
     await isText(page, NAME)
     await creator.chooses(page, 'Tributary account')
     await creator.createsLogin(page)
+    await creator.confirmsEmail(page)
     await creator.givesMobile(page)
     await creator.entersCode(page)
     await creator.applies(page)

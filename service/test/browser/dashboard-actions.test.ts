@@ -156,7 +156,8 @@ describe('creators', () => {
     await see(dialog(page).getByText(/\/connect\//)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await fromMenu(page, 'Delete connection', 'Delete connection')
-    await see(page.getByText('Deleted', { exact: true }).first()).toBeVisible()
+    // The badge: the activity beneath says the same word.
+    await see(page.locator('span', { hasText: /^Deleted$/ })).toBeVisible()
     expect((await client.get('/account-connection?status=deleted')).body.data).toMatchObject([{ first_name: 'Zoe' }])
   })
 

@@ -4,7 +4,8 @@ import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
 import { connected, invited, paid } from '../support/payouts.ts'
-import { newPerson, PASSWORD } from '../support/people.ts'
+import { newPerson, PASSWORD, signedIn } from '../support/people.ts'
+import { invitationToken } from '../support/sealed-messages.ts'
 import { startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
 
@@ -19,6 +20,21 @@ async function signInAs(page: Page, email: string, password = PASSWORD): Promise
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page, 'Sign in').click()
+}
+
+/** Up to the backup codes, which the dialog shows. */
+async function setUpAuthenticator(page: Page): Promise<{ readonly backupCodes: readonly string[] }> {
+  await button(page, 'Set up').click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const [enabled] = await Promise.all([
+    page.waitForResponse('**/two-factor/enable'),
+    dialog(page).getByRole('button', { name: 'Continue' }).click(),
+  ])
+  const enrolment = await enabled.json()
+  await dialog(page).getByLabel('Six-digit code').fill(totp(enrolment.totpURI))
+  await dialog(page).getByRole('button', { name: 'Turn on' }).click()
+  await see(dialog(page)).toContainText(enrolment.backupCodes[0])
+  return enrolment
 }
 
 describe('signing in', () => {
@@ -45,24 +61,47 @@ describe('signing in', () => {
     const page = await visitors.visit({ viewport: DESKTOP })
     await page.goto(dashboard(service, '/account'))
     await signInAs(page, email)
-    await button(page, 'Set up').click()
-    await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
-    const [enabled] = await Promise.all([
-      page.waitForResponse('**/two-factor/enable'),
-      dialog(page).getByRole('button', { name: 'Continue' }).click(),
-    ])
-    const { totpURI, backupCodes } = await enabled.json()
-    await dialog(page).getByLabel('Six-digit code').fill(totp(totpURI))
-    await dialog(page).getByRole('button', { name: 'Turn on' }).click()
+    const { backupCodes } = await setUpAuthenticator(page)
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
     const other = await visitors.visit({ viewport: PHONE })
     await other.goto(dashboard(service, '/payouts'))
     await signInAs(other, email)
     await see(title(other, 'Second factor')).toBeVisible()
     await button(other, 'Use a backup code').click()
-    await other.getByLabel('Backup code').fill(backupCodes[0])
+    await other.getByLabel('Backup code').fill(backupCodes[0] ?? '')
     await button(other, 'Continue').click()
     await see(title(other, 'Payouts')).toBeVisible()
+  })
+
+  it('shows the backup codes of a second factor that is needed before the pages that it opens', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    await service.database.sql`insert into sign_in_rules (enterprise_id, second_factor_required) values (${id}, true)`
+    const { email } = await newPerson(service, id, 'viewer')
+    const page = await visitors.visit({ viewport: PHONE })
+    await page.goto(dashboard(service, '/payouts'))
+    await signInAs(page, email)
+    await see(title(page, 'Set up a second factor')).toBeVisible()
+    await setUpAuthenticator(page)
+    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    await see(title(page, 'Payouts')).toBeVisible()
+  })
+
+  it('joins another enterprise by the link of its invitation, with the login there is', async () => {
+    const [{ id: first }, { id: second }] = [await service.enterprise('First'), await service.enterprise('Second')]
+    const { email } = await newPerson(service, first, 'finance')
+    const admin = await signedIn(service, second, 'admin')
+    await admin.post('/dashboard/api/invitations', { email, role: 'viewer' })
+    const page = await visitors.visit({ viewport: DESKTOP })
+    await page.goto(`${service.roots.sandbox}/dashboard/invitation/${await invitationToken(service, email)}`)
+    await see(title(page, 'Sign in')).toBeVisible()
+    await signInAs(page, email)
+    await see(title(page, 'Join Second')).toBeVisible()
+    await button(page, 'Join with your login').click()
+    await button(page, /^Your account/).click()
+    await see(page.getByText('Role: viewer')).toBeVisible()
+    await page.getByRole('menuitem', { name: 'First' }).click()
+    await button(page, /^Your account/).click()
+    await see(page.getByText('Role: finance')).toBeVisible()
   })
 })
 

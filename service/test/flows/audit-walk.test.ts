@@ -4,6 +4,7 @@ import type { Answer } from '../support/client.ts'
 import { type DashboardRoute, dashboardRoutesOf } from '../support/dashboard-routes.ts'
 import { CALLS, furnish, type Ids, operationsOf } from '../support/operations.ts'
 import { type Browser, createBrowser, newPerson, PASSWORD, signedIn } from '../support/people.ts'
+import { invitationToken } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 interface Row {
@@ -39,8 +40,10 @@ async function leaving(call: () => Promise<Answer>): Promise<{ answer: Answer; l
 
 const api = '/dashboard/api'
 const keyed = async (): Promise<string> => (await admin.post(`${api}/sandbox/keys`, { name: 'Walk' })).body.id
-const invited = async () =>
-  (await admin.post(`${api}/invitations`, { email: `${crypto.randomUUID()}@x.example`, role: 'viewer' })).body
+const invited = async () => {
+  const email = `${crypto.randomUUID()}@x.example`
+  return (await admin.post(`${api}/invitations`, { email, role: 'viewer' })).body as { id: string; email: string }
+}
 const uploaded = async (): Promise<string> => {
   const csv = `account_connection,amount_in_cents\n${ids.connection},${Math.floor(Math.random() * 1_000) + 1}\n`
   return (await admin.post(`${api}/sandbox/pay-file`, { name: 'walk.csv', csv })).body.file_id
@@ -58,6 +61,12 @@ const named = (action: string, call: () => Promise<Answer>): Scene => ({ action,
 /** How to do, with success, what each changing route of the dashboard does. A route that is missing here fails the test. */
 const CHANGES: Record<string, Scene> = {
   'POST /confirm': named('session.confirmed', () => admin.post(`${api}/confirm`, { password: PASSWORD })),
+  'POST /enterprise': named('session.enterprise_chosen', () =>
+    admin.post(`${api}/enterprise`, { enterprise: shop.id }),
+  ),
+  'PUT /sign-in-rules': named('sign_in_rules.change', () =>
+    admin.call('PUT', `${api}/sign-in-rules`, { second_factor_required: false, idle_minutes: 30 }),
+  ),
   'POST /people': named('people.invite', () =>
     admin.post(`${api}/people`, { email: 'one@people.example', role: 'viewer' }),
   ),
@@ -91,8 +100,7 @@ const CHANGES: Record<string, Scene> = {
     admin.post(`${api}/sandbox/pay-file/${await uploaded()}/confirm`, {}),
   ),
   'POST /invitation/:token/accept': named('people.joined', async () => {
-    const { url } = await invited()
-    const token = url.slice(url.lastIndexOf('/') + 1)
+    const token = await invitationToken(running, (await invited()).email)
     return createBrowser(running.roots.sandbox).post(`${api}/invitation/${token}/accept`, {
       name: 'Jo',
       password: PASSWORD,

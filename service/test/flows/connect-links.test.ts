@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, linkTo, newLogin, openTab, startedTab } from '../support/connect.ts'
+import {
+  APPLICANT,
+  BANK,
+  CREDIT,
+  go,
+  inviteTo,
+  linkTo,
+  newLogin,
+  openTab,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { at, invited, person, remove, standStill, timePasses } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -276,7 +287,9 @@ describe('steps', () => {
     const bodies: Record<string, object> = {
       method: { method: 'ach' },
       'sign-in': { email: 'a@example.com', password: 'x' },
-      login: { email: 'a@example.com', password: 'long enough' },
+      login: { email: 'a@example.com', password: 'long enough for a login' },
+      'email-code': { code: '000000' },
+      'email-code/resend': {},
       mobile: { mobile: '2025550123' },
       code: { code: '000000' },
       'code/resend': {},
@@ -308,7 +321,10 @@ describe('steps', () => {
     expect(bank.entered.bank.account_number ?? bank.entered.bank.ssn).toBeUndefined()
     expect(await go(tab, 'back', {}, 'method')).toMatchObject({ method: 'ach', back: 'welcome' })
     await go(tab, 'method', { method: 'wallet' }, 'sign_in')
-    await go(tab, 'login', { email: 'back@example.com', password: 'long enough' }, 'mobile')
+    const login = { email: 'back@example.com', password: 'long enough for a login' }
+    await go(tab, 'login', login, 'email_code')
+    expect((await go(tab, 'back', {}, 'sign_in')).login).toMatchObject({ status: 'signed_out', email: null })
+    await proveLogin(tab, 'mobile', login)
     await go(tab, 'mobile', { mobile: '+1 202 555 0199' }, 'code')
     await go(tab, 'back', {}, 'mobile')
     await go(tab, 'mobile', { mobile: '+1 202 555 0100' }, 'code')

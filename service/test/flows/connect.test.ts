@@ -68,7 +68,7 @@ describe.each(['link', 'invite'] as const)('by a %s', (kind) => {
     expect(await read(client, waiting.id)).toMatchObject({ status: 'pending', type: 'direct' })
     const messages = await running.database.sql<{ kind: string }[]>`
       select kind from messages where recipient = ${email} order by sequence`
-    expect(messages.map((message) => message.kind)).toEqual(['login_created', 'account_opened'])
+    expect(messages.map((message) => message.kind)).toEqual(['email_code', 'login_created', 'account_opened'])
     const events = await running.database.sql`
       select 1 from events where resource = ${id} and type = 'account_connection.update'`
     expect(events).toHaveLength(1)
@@ -136,7 +136,8 @@ describe('a creator who has an account', () => {
     const other = await startedTab(client, await invited(client))
     await go(other, 'welcome', {}, 'method')
     await go(other, 'method', { method: 'wallet' }, 'sign_in')
-    const taken = await other.post('login', { email: email.toUpperCase(), password: PASSWORD })
+    await go(other, 'login', { email: email.toUpperCase(), password: PASSWORD }, 'email_code')
+    const taken = await other.post('email-code', { code: '000000' })
     expect(taken).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
 

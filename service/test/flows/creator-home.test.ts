@@ -1,8 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { APPLICANT, CREDIT, go, newEmail, newLogin, openHome, PASSWORD, startedTab } from '../support/connect.ts'
+import {
+  APPLICANT,
+  CREDIT,
+  go,
+  newEmail,
+  newLogin,
+  openHome,
+  PASSWORD,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { advance, invited, paid } from '../support/payouts.ts'
 import { runOperator } from '../support/program.ts'
+import { sealedFacts } from '../support/sealed-messages.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
@@ -160,7 +171,8 @@ describe('in production', () => {
     await go(tab, 'welcome', {}, 'method')
     await go(tab, 'method', { method: 'direct' }, 'sign_in')
     const email = newEmail()
-    await go(tab, 'login', { email, password: PASSWORD }, 'mobile')
+    const sent = async () => (await sealedFacts(running, 'email_code', email)).code
+    await proveLogin(tab, 'mobile', { email, password: PASSWORD }, sent)
     await go(tab, 'mobile', { mobile: '2025550123' }, 'code')
     return { tab, email, production, connection }
   }

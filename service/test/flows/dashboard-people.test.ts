@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, deedsOf, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { type Browser, createBrowser, deedsOf, havePasskey, PASSWORD, signedIn, signIn } from '../support/people.ts'
+import { invitationToken } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -21,7 +22,10 @@ describe('invitations', () => {
     const invited = await admin.post('/dashboard/api/invitations', { email: 'Ida@People.example', role: 'developer' })
     expect(invited.status, invited.text).toBe(201)
     expect(invited.body).toMatchObject({ email: 'ida@people.example', role: 'developer', expired: false })
-    const token = new URL(invited.body.url).pathname.split('/').at(-1)
+    // The link is in the mail alone: the admin who invites must not own the login.
+    const token = await invitationToken(running, 'ida@people.example')
+    expect(invited.text).not.toContain(token)
+    expect(invited.body).toMatchObject({ mailed: false })
     const [mail] = await running.database.sql`select kind from messages where recipient = 'ida@people.example'`
     expect(mail).toEqual({ kind: 'person_invited' })
 
@@ -49,7 +53,7 @@ describe('invitations', () => {
     const admin = await signedIn(running, acme, 'admin')
     const invite = async () => {
       const { body } = await admin.post('/dashboard/api/invitations', { email: 'jo@people.example', role: 'viewer' })
-      return { id: body.id as string, token: new URL(body.url).pathname.split('/').at(-1) as string }
+      return { id: body.id as string, token: await invitationToken(running, 'jo@people.example') }
     }
     const opens = async (token: string) => (await admin.get(`/dashboard/api/invitation/${token}`)).status
     const first = await invite()
@@ -74,8 +78,8 @@ describe('the invitations of somebody', () => {
     ] as const) {
       const leaving = await signedIn(running, acme, 'admin')
       const invite = async (browser: Browser, email: string) => {
-        const { body } = await browser.post('/dashboard/api/invitations', { email, role: 'admin' })
-        return new URL(body.url).pathname.split('/').at(-1) as string
+        await browser.post('/dashboard/api/invitations', { email, role: 'admin' })
+        return invitationToken(running, email)
       }
       const back = await invite(leaving, `back-${way}@people.example`)
       const other = await invite(admin, `other-${way}@people.example`)
@@ -88,6 +92,93 @@ describe('the invitations of somebody', () => {
       expect([way, accepted.body.code]).toEqual([way, 'link_unusable'])
       expect((await admin.get(`/dashboard/api/invitation/${other}`)).status).toBe(200)
     }
+  })
+})
+
+describe('a person of several enterprises', () => {
+  /** The path of the invitation that an admin of the enterprise sends, and that admin. */
+  const invite = async (email: string, enterprise: string, role: string) => {
+    const admin = await signedIn(running, enterprise, 'admin')
+    await admin.post('/dashboard/api/invitations', { email, role })
+    return { admin, path: `/dashboard/api/invitation/${await invitationToken(running, email)}` }
+  }
+
+  const joined = async ({ email, post }: Browser & { email: string }, enterprise: string, role: string) => {
+    const { admin, path } = await invite(email, enterprise, role)
+    expect((await createBrowser(origin).get(path)).body).toMatchObject({ has_login: true })
+    const accepted = await post(`${path}/accept`)
+    expect(accepted.status, accepted.text).toBe(201)
+    expect(accepted.body).toEqual({ email, enterprise })
+    return admin
+  }
+
+  it('joins only while they are signed in: who made the login may not be who gets the mail', async () => {
+    const { id: second } = await running.enterprise('Second')
+    const [pat, mal] = [await signedIn(running, acme, 'viewer'), await signedIn(running, acme, 'viewer')]
+    const { path } = await invite(pat.email, second, 'admin')
+    for (const other of [createBrowser(origin), mal]) {
+      const refused = await other.post(`${path}/accept`, { name: 'Mal', password: 'four other random words' })
+      expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized'])
+    }
+    // With a passkey, which the password of another may have been given without.
+    await havePasskey(running, pat.id)
+    expect((await pat.post(`${path}/accept`)).body.code).toBe('second_factor_required')
+    await running.database.sql`update person_sessions set passkey = true where person_id = ${pat.id}`
+    expect((await pat.post(`${path}/accept`)).status).toBe(201)
+    expect((await pat.get('/dashboard/api/me')).body.enterprises).toHaveLength(2)
+  })
+
+  it('joins with the login they have, and works for one at a time, in its role', async () => {
+    const { id: second } = await running.enterprise('Second')
+    const { id: third } = await running.enterprise('Third')
+    const pat = await signedIn(running, acme, 'viewer')
+    const theirAdmin = await joined(pat, second, 'admin')
+    const me = (await pat.get('/dashboard/api/me')).body
+    expect(me).toMatchObject({ enterprise: { id: acme }, role: 'viewer' })
+    expect(me.enterprises).toEqual([
+      { id: acme, name: 'Acme', role: 'viewer' },
+      { id: second, name: 'Second', role: 'admin' },
+    ])
+    const refused = await pat.post('/dashboard/api/enterprise', { enterprise: third })
+    expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
+    expect((await pat.post('/dashboard/api/enterprise', { enterprise: second })).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).body).toMatchObject({ enterprise: { id: second }, role: 'admin' })
+    const seen = (await pat.get('/dashboard/api/people')).body.data.map(({ id }: { id: string }) => id)
+    expect(seen).toEqual([pat.id, theirAdmin.id].sort())
+    expect((await pat.get('/dashboard/api/sandbox/v1/enterprise')).body.id).toBe(second)
+    // Another session of theirs works for the first enterprise still.
+    const elsewhere = await signIn(origin, pat.email)
+    expect((await elsewhere.get('/dashboard/api/me')).body).toMatchObject({ enterprise: { id: acme }, role: 'viewer' })
+  })
+
+  it('leaves one without losing the other, also the one they came by', async () => {
+    const { id: second } = await running.enterprise('Second')
+    const pat = await signedIn(running, acme, 'finance')
+    await joined(pat, second, 'developer')
+    const elsewhere = await signIn(origin, pat.email)
+    await elsewhere.post('/dashboard/api/enterprise', { enterprise: second })
+    const admin = await signedIn(running, acme, 'admin')
+    expect((await admin.delete(`/dashboard/api/people/${pat.id}`)).status).toBe(200)
+    expect((await pat.get('/dashboard/api/me')).status).toBe(401)
+    expect((await elsewhere.get('/dashboard/api/me')).body).toMatchObject({ enterprise: { id: second } })
+    const again = await signIn(origin, pat.email)
+    expect((await again.get('/dashboard/api/me')).body).toMatchObject({ role: 'developer', enterprise: { id: second } })
+    const other = await signedIn(running, second, 'admin')
+    expect((await other.delete(`/dashboard/api/people/${pat.id}`)).status).toBe(200)
+    expect((await again.get('/dashboard/api/me')).status).toBe(401)
+    const known = await running.database.sql`select 1 from people where id = ${pat.id}`
+    expect(known).toHaveLength(0)
+  })
+
+  it('is one admin among others: the role in one enterprise is no role in another', async () => {
+    const { id: second } = await running.enterprise('Second')
+    const pat = await signedIn(running, acme, 'admin')
+    const admin = await joined(pat, second, 'viewer')
+    expect((await admin.post(`/dashboard/api/people/${pat.id}/role`, { role: 'finance' })).body.role).toBe('finance')
+    const roles = (await pat.get('/dashboard/api/me')).body.enterprises
+    expect(roles.map(({ role }: { role: string }) => role)).toEqual(['admin', 'finance'])
+    await pat.post('/dashboard/api/enterprise', { enterprise: second })
+    expect((await pat.get('/dashboard/api/audit-log')).body.code).toBe('forbidden')
   })
 })
 

@@ -52,8 +52,9 @@ const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string]
 ]
 
 const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string][] = [
-  [/^GET \/(me|people|invitations)$/, 'read'],
-  [/^POST \/confirm$/, 'read'],
+  [/^GET \/(me|people|invitations|sign-in-rules)$/, 'read'],
+  [/^POST \/(confirm|enterprise)$/, 'read'],
+  [/^PUT \/sign-in-rules$/, 'rule'],
   [/^(GET|POST) \/invitation\/:token(\/accept)?$/, 'anyone'],
   [/^(POST|DELETE) \/(people|invitations)/, 'rule'],
   [/^GET \/audit-log/, 'rule'],

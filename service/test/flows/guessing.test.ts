@@ -1,11 +1,30 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newToken } from '../../src/platform/tokens.ts'
 import { type Answer, createClient } from '../support/client.ts'
-import { go, inviteTo, newEmail, openHome, openTab, PASSWORD, startedTab } from '../support/connect.ts'
+import {
+  go,
+  inviteTo,
+  newEmail,
+  newLogin,
+  openHome,
+  openTab,
+  PASSWORD,
+  proveLogin,
+  startedTab,
+} from '../support/connect.ts'
 import { readableLog } from '../support/logged.ts'
 import { asked, CODE, commit, pair, WRONG } from '../support/p2p.ts'
 import { invited } from '../support/payouts.ts'
-import { createBrowser, enrolled, newPerson, PASSWORD as PERSONS, signedIn, signIn } from '../support/people.ts'
+import {
+  type Browser,
+  createBrowser,
+  enrolled,
+  newPerson,
+  PASSWORD as PERSONS,
+  signedIn,
+  signIn,
+} from '../support/people.ts'
+import { invitationToken, sealedFacts } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { totp } from '../support/totp.ts'
 
@@ -91,7 +110,11 @@ describe('guesses are few, and in the log', () => {
     const email = newEmail()
     await go(tab, 'welcome', {}, 'method')
     await go(tab, 'method', { method: 'wallet' }, 'sign_in')
-    await go(tab, 'login', { email, password: PASSWORD }, 'mobile')
+    await proveLogin(tab, 'mobile', { email, password: PASSWORD }, async () => {
+      const guesses = await inTurn(3, (nth) => tab.post('email-code', { code: `99999${nth}` }))
+      expect(guesses.map(({ body }) => body.attempts_left)).toEqual([4, 3, 2])
+      return (await sealedFacts(running, 'email_code', email)).code
+    })
     await go(tab, 'mobile', { mobile: '(202) 555-0123' }, 'code')
     const codes = await inTurn(7, (nth) => tab.post('code', { code: `99999${nth}` }))
     expect(codes.map(({ status }) => status)).toEqual(Array(7).fill(400))
@@ -102,7 +125,7 @@ describe('guesses are few, and in the log', () => {
     expect(statuses(passwords)).toEqual([400, 429])
     const told = warned(since).map(({ guessing }) => guessing)
     expect(told).toContain('incorrect_code')
-    expect(told).toContain('sign-in by account')
+    expect(told).toContain('sign-in by account and address')
     expect(lines.join('')).not.toContain('no such password')
   })
 })
@@ -131,7 +154,8 @@ describe('guesses at the dashboard are few, and in the log', () => {
       expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429])
     }
     expect(warned(since)).toHaveLength(4)
-    expect(warned(since)[0]).toMatchObject({ level: 40, guessing: 'dashboard by person', address: '127.0.0.1' })
+    const guessing = 'dashboard by account and address'
+    expect(warned(since)[0]).toMatchObject({ level: 40, guessing, address: '127.0.0.1' })
     expect(lines.slice(since).join('')).not.toMatch(/no such password|people\.example/)
   })
 
@@ -190,7 +214,8 @@ describe('guesses at the dashboard are few, and in the log', () => {
     const { id } = await running.enterprise()
     const admin = await signedIn(running, id, 'admin')
     const invitation = { email: newEmail(), role: 'viewer' }
-    const invitedTo = (await admin.post('/dashboard/api/invitations', invitation)).body.url as string
+    await admin.post('/dashboard/api/invitations', invitation)
+    const right = await invitationToken(running, invitation.email)
     const browser = createBrowser(running.roots.sandbox)
     const guess = (token: string) => {
       const chosen = what === 'password resets' ? { token, newPassword: PERSONS } : { name: 'Mal', password: PERSONS }
@@ -202,14 +227,113 @@ describe('guesses at the dashboard are few, and in the log', () => {
     expect(statuses(answers)).toHaveLength(2)
     expect(answers.at(-1)?.status).toBe(429)
     // The right one, too: nobody compares any more.
-    expect((await guess(invitedTo.split('/').at(-1) as string)).status).toBe(429)
+    expect((await guess(right)).status).toBe(429)
     expect(told(since)).toEqual(['dashboard by address'])
     expect(tokens.filter((token) => lines.slice(since).join('').includes(token))).toEqual([])
     // Elsewhere it works, and looking at it often is no guess.
     const from = { 'x-forwarded-for': '192.0.2.9' }
     if (method === 'GET') {
-      const looks = await inTurn(102, () => browser.get(path(invitedTo.split('/').at(-1) as string), from))
+      const looks = await inTurn(102, () => browser.get(path(right), from))
       expect(statuses(looks)).toEqual([200])
     }
+  })
+})
+
+describe('a stranger who tries does not keep the owner out', () => {
+  beforeEach(later)
+
+  const from = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}` })
+
+  it('of the dashboard: neither by asking for resets, nor by passwords from one place, nor from many', async () => {
+    const { id } = await running.enterprise()
+    const { email } = await newPerson(running, id, 'viewer')
+    const enter = (browser: Browser, password: string, source: number) =>
+      browser.post('/dashboard/auth/sign-in/email', { email, password }, from(source))
+    const owners = createBrowser(running.roots.sandbox)
+    expect((await enter(owners, PERSONS, 1)).status).toBe(200)
+
+    const stranger = createBrowser(running.roots.sandbox)
+    const resets = await inTurn(12, () => stranger.post('/dashboard/auth/request-password-reset', { email }, from(2)))
+    expect(resets.map(({ status }) => status)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
+    const guesses = await inTurn(12, (nth) => enter(stranger, `no such password ${nth}`, 2))
+    expect(guesses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429])
+    // Somewhere else, at a device that nobody knows.
+    expect((await enter(createBrowser(running.roots.sandbox), PERSONS, 3)).status).toBe(200)
+    const asked = await createBrowser(running.roots.sandbox).post(
+      '/dashboard/auth/request-password-reset',
+      { email },
+      from(3),
+    )
+    expect(asked.status).toBe(200)
+
+    const many = await inTurn(60, (nth) => enter(stranger, `no such password ${nth}`, 10 + (nth % 12)))
+    expect(many.at(-1)?.status).toBe(429)
+    expect((await enter(createBrowser(running.roots.sandbox), PERSONS, 4)).status).toBe(429)
+    // The device that the owner has signed in from, also where the stranger is.
+    for (const source of [1, 2, 10]) expect((await enter(owners, PERSONS, source)).status).toBe(200)
+    expect((await enter(owners, 'mistyped by the owner', 1)).status).toBe(401)
+    expect((await enter(owners, PERSONS, 1)).status).toBe(200)
+  })
+
+  it('of an account: the device that the owner has used goes on, another waits', async () => {
+    const email = newEmail()
+    const { sandbox } = await running.enterprise()
+    const tab = await startedTab(sandbox, await invited(sandbox))
+    await go(tab, 'welcome', {}, 'method')
+    await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+    await newLogin(tab, 'review', email)
+    const [owners, other] = [openHome(running.roots.sandbox), openHome(running.roots.sandbox)]
+    await owners.post('sign-in', { email, password: PASSWORD })
+    expect((await owners.post('code', { code: '000000' })).body.status).toBe('signed_in')
+    const guess = (nth: number) => other.post('sign-in', { email, password: `wrong ${nth}` }, from(20 + (nth % 12)))
+    expect((await inTurn(60, guess)).at(-1)?.status).toBe(429)
+    expect((await other.post('sign-in', { email, password: PASSWORD })).status).toBe(429)
+    expect((await owners.post('sign-in', { email, password: PASSWORD })).body.status).toBe('code_needed')
+  })
+
+  it('of the dashboard: a network of IPv6 addresses is one place', async () => {
+    const { id } = await running.enterprise()
+    const { email } = await newPerson(running, id, 'viewer')
+    const enter = (password: string, address: string) =>
+      createBrowser(running.roots.sandbox).post(
+        '/dashboard/auth/sign-in/email',
+        { email, password },
+        { 'x-forwarded-for': address },
+      )
+    const guesses = await inTurn(60, (nth) => enter(`no such password ${nth}`, `2001:db8:1:2::${nth}`))
+    expect(guesses.map(({ status }) => status)).toEqual([...Array(10).fill(401), ...Array(50).fill(429)])
+    expect((await enter(PERSONS, '2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('of an address that they prove: guesses at its codes from elsewhere do not count for the owner', async () => {
+    const email = newEmail()
+    const { production } = await running.enterprise()
+    const begun = async (source: number) => {
+      const tab = await startedTab(production, await invited(production))
+      await go(tab, 'welcome', {}, 'method')
+      await go(tab, 'method', { method: 'wallet' }, 'sign_in')
+      await tab.post('login', { email, password: PASSWORD }, from(source))
+      return tab
+    }
+    const guessed = []
+    for (let session = 0; session < 5; session++) {
+      const tab = await begun(40)
+      guessed.push(...(await inTurn(5, (nth) => tab.post('email-code', { code: `99999${nth}` }, from(40)))))
+    }
+    expect(guessed.map(({ status }) => status)).toEqual([...Array(20).fill(400), ...Array(5).fill(429)])
+    const owners = await begun(41)
+    const { code } = await sealedFacts(running, 'email_code', email)
+    expect((await owners.post('email-code', { code }, from(41))).body.step).toBe('mobile')
+  })
+
+  it('a device is known for the person who signed in from it alone', async () => {
+    const { id } = await running.enterprise()
+    const [pat, mal] = [await newPerson(running, id, 'viewer'), await newPerson(running, id, 'viewer')]
+    const browser = createBrowser(running.roots.sandbox)
+    const enter = (email: string, password: string) =>
+      browser.post('/dashboard/auth/sign-in/email', { email, password })
+    expect((await enter(mal.email, PERSONS)).status).toBe(200)
+    const guesses = await inTurn(12, (nth) => enter(pat.email, `no such password ${nth}`))
+    expect(guesses.at(-1)?.status).toBe(429)
   })
 })

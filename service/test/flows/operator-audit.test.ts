@@ -11,6 +11,7 @@ import { openVault } from '../../src/platform/vault.ts'
 import { productionBank } from '../../src/tenants/index.ts'
 import { connect } from '../support/database.ts'
 import { invited } from '../support/payouts.ts'
+import { signedIn } from '../support/people.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 interface Entry {
@@ -102,6 +103,22 @@ async function reviewed(): Promise<string> {
   return connection
 }
 
+/** The address of an open invitation to the dashboard. */
+async function invitedPerson(): Promise<string> {
+  const admin = await signedIn(running, shop.id, 'admin')
+  const email = `${crypto.randomUUID()}@people.example`
+  const made = await admin.post('/dashboard/api/invitations', { email, role: 'viewer' })
+  expect(made.status, made.text).toBe(201)
+  return email
+}
+
+/** The enterprise, whose new name waits for review. */
+async function waitingName(name: string): Promise<string> {
+  await database.sql`
+    insert into enterprise_name_requests (enterprise_id, name, requested_by) values (${shop.id}, ${name}, 'Pat')`
+  return shop.id
+}
+
 /** The words of each command after its name. A command that is missing here fails the test. */
 const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   // Before the files below, which are not sealed as a real one is.
@@ -127,6 +144,10 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'person add': () => ['--enterprise', shop.id, '--email', 'op@people.example', '--name', 'Op', '--role', 'viewer'],
   'person list': () => [shop.id],
   'person password': () => ['op@people.example'],
+  'invitation link': async () => [shop.id, await invitedPerson()],
+  'name list': () => [],
+  'name approve': async () => [await waitingName('Operated well')],
+  'name refuse': async () => [await waitingName('Operated badly')],
   'audit-log check': () => [],
   'audit-log export': () => [shop.id],
   'demo remove': () => [],
@@ -246,5 +267,30 @@ describe('an operator command', () => {
       await tx`alter table operator_audit_log enable trigger operator_audit_log_append_only`
     })
     await expect(operate('audit-log', 'check')).rejects.toThrow('operator  BROKEN at row 3')
+  })
+})
+
+describe('access that the operator changes', () => {
+  it('is told to whom it concerns by mail', async () => {
+    const { id } = await running.enterprise('Told')
+    const admin = await signedIn(running, id, 'admin')
+    const noticed = async () =>
+      database.sql<{ event: string; rows: [string, string][] }[]>`
+        select facts ->> 'event' as event, facts -> 'rows' as rows from messages
+        where kind = 'security_notice' and recipient = ${admin.email} and facts ->> 'event' <> 'new_device'
+        order by sequence`
+    await operate('key', 'create', id, 'production', 'Server')
+    await operate('person', 'password', admin.email)
+    const by = 'the operator of the service'
+    expect(await noticed()).toEqual([
+      {
+        event: 'key_created',
+        rows: expect.arrayContaining([
+          ['Key', 'Server'],
+          ['Made by', by],
+        ]),
+      },
+      { event: 'password_changed', rows: [['Changed by', by]] },
+    ])
   })
 })

@@ -5,18 +5,14 @@ import { createKey, requireTenant, setSetting } from '../../src/tenants/index.ts
 import { basic } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
 import { deedsOf } from '../support/people.ts'
-import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+import { behindProxy, type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 let running: RunningService
 let port: number
 
 beforeAll(async () => {
   port = await freePort()
-  running = await startService({
-    PRODUCTION_PORT: String(port),
-    PRODUCTION_URL: 'https://pay.example.com',
-    TRUSTED_PROXIES: '127.0.0.1',
-  })
+  running = await startService(behindProxy(port))
 })
 
 const send = async (key: string, protocol: 'http' | 'https') => {

@@ -17,7 +17,7 @@ import { freePort } from '../support/free-port.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
 import { readBanner, runOperator, startProgram } from '../support/program.ts'
-import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+import { behindProxy, type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 let folder: string
 
@@ -52,11 +52,7 @@ describe('behind a trusted proxy', () => {
 
   beforeAll(async () => {
     port = await freePort()
-    running = await startService({
-      PRODUCTION_PORT: String(port),
-      PRODUCTION_URL: 'https://pay.example.com',
-      TRUSTED_PROXIES: '127.0.0.1',
-    })
+    running = await startService(behindProxy(port))
     key = (await running.enterprise()).keys.production
   })
 
@@ -217,11 +213,8 @@ describe('with a certificate of its own', () => {
   })
 })
 
-/** Everything that production needs; nothing of it is called at the start. */
-const complete = (port: number) => ({
-  PRODUCTION_PORT: String(port),
-  PRODUCTION_URL: 'https://pay.example.com',
-  TRUSTED_PROXIES: '127.0.0.1',
+/** The bank's folders and the names on its files. */
+const bankFiles = () => ({
   ACH_OUT: join(folder, 'out'),
   ACH_IN: join(folder, 'in'),
   ACH_DESTINATION: '231380104',
@@ -230,6 +223,12 @@ const complete = (port: number) => ({
   ACH_ORIGIN_NAME: 'Tributary',
   ACH_COMPANY_ID: '1212345678',
   ACH_ROUTING_NUMBER: '121042882',
+})
+
+/** Everything that production needs; nothing of it is called at the start. */
+const complete = (port: number) => ({
+  ...behindProxy(port),
+  ...bankFiles(),
   STRIPE_API_KEY: 'sk_test_local',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   STRIPE_WEBHOOK_SECRET: 'whsec_local',
@@ -372,14 +371,7 @@ describe('the operator', () => {
       PRODUCTION_URL: 'https://localhost',
       TLS_CERT_FILE: join(folder, 'cert.pem'),
       TLS_KEY_FILE: join(folder, 'key.pem'),
-      ACH_OUT: join(folder, 'out'),
-      ACH_IN: join(folder, 'in'),
-      ACH_DESTINATION: '231380104',
-      ACH_DESTINATION_NAME: 'First Bank',
-      ACH_ORIGIN: '1212345678',
-      ACH_ORIGIN_NAME: 'Tributary',
-      ACH_COMPANY_ID: '1212345678',
-      ACH_ROUTING_NUMBER: '121042882',
+      ...bankFiles(),
     }
     const check = (changes: Record<string, string | undefined>) => goLiveOf(running, { ...working, ...changes })
     const TLS = 'The TLS certificate is for PRODUCTION_URL and valid for two more weeks, and TLS_KEY_FILE is its key'

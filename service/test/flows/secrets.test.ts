@@ -3,7 +3,7 @@ import { wholeDatabase } from '../support/card-scan.ts'
 import { readableLog, watchConsole } from '../support/logged.ts'
 import { type Mailbox, partsOf, startMailbox } from '../support/mailbox.ts'
 import { overTheApi } from '../support/secrets/over-api.ts'
-import { INVITED, overConnect } from '../support/secrets/over-connect.ts'
+import { CREATOR, INVITED, overConnect } from '../support/secrets/over-connect.ts'
 import { NEW_PERSON, overTheDashboard, WAITING_PERSON } from '../support/secrets/over-dashboard.ts'
 import { type Watch, watchSecrets } from '../support/secrets/watch.ts'
 import type { World } from '../support/secrets/world.ts'
@@ -21,7 +21,8 @@ const NO_SECRET = new Set(
     'deposit_minimum_in_cents deposit_maximum_in_cents auto_refund_on_fraud source destination seconds since',
     'expiration_month expiration_year return_url url origin send_email role environment columns again only',
     'page page_size created_after created_before after before order limit path q action account from to',
-    'rememberMe revokeOtherSessions redirectTo scopes allowed_networks',
+    'rememberMe revokeOtherSessions redirectTo kind value session enterprise response',
+    'second_factor_required idle_minutes scopes allowed_networks',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),
@@ -64,7 +65,6 @@ const GIVEN_BY: Record<string, RegExp> = {
   'Connect session': /^POST \/connect\/api\/start$/,
   'card form': /^(GET|POST|PUT) \/enterprise\/v1\/(buyer|sandbox\/card)/,
   receipt: /^(GET|POST|PUT) \/enterprise\/v1\/purchase/,
-  invitation: /^POST \/dashboard\/api\/invitations$/,
   'TOTP secret': /^POST \/dashboard\/auth\/two-factor\/enable$/,
   'backup code': /^POST \/dashboard\/auth\/two-factor\/(enable|generate-backup-codes)$/,
 }
@@ -74,6 +74,7 @@ const MAILED_TO: Record<string, readonly string[]> = {
   'Connect invite': [INVITED],
   invitation: [NEW_PERSON, WAITING_PERSON],
   'reset token': [NEW_PERSON, NEW_PERSON],
+  "creator's reset token": [CREATOR],
 }
 
 let running: RunningService
@@ -88,7 +89,7 @@ beforeAll(async () => {
   running = await startService({ WORKER_POLL_MS: '50', SMTP_URL: mailbox.url }, undefined, { log })
   const { id: enterprise, sandbox, production } = await running.enterprise('Secretive')
   watch = await watchSecrets()
-  world = { running, enterprise, sandbox, production, watch }
+  world = { running, enterprise, sandbox, production, watch, mailbox }
   await overTheApi(world)
   await overConnect(world)
   await overTheDashboard(world)

@@ -83,16 +83,18 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^GET \/receipt\/:token$/, 'receipt'],
   [/^GET \/connect\/:token$|^POST \/connect\/api\/(open|start)$/, 'Connect link'],
   [/^\w+ \/connect\/api\//, 'Connect session'],
-  [/^POST \/account\/api\/sign-in$/, 'a password'],
+  [/^POST \/account\/api\/(sign-in|password\/forgot)$/, 'a password'],
+  [/^POST \/account\/api\/password\/reset$/, "creator's password reset"],
   [/^\w+ \/account\/api\//, 'creator session'],
   [/^\w+ \/dashboard\/api\/invitation\/:token/, 'invitation'],
   [/^\w+ \/dashboard\/api\//, 'person session'],
   [/^POST \/dashboard\/auth\/(sign-in\/email|request-password-reset)$/, 'a password'],
   [/^POST \/dashboard\/auth\/reset-password$/, 'password reset'],
   [/^POST \/dashboard\/auth\/two-factor\/verify-(totp|backup-code)$/, 'half-done sign-in'],
+  [/^\w+ \/dashboard\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
   [/^\w+ \/dashboard\/auth\//, 'person session'],
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
-  [/^GET \/(account|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
+  [/^GET \/(account|account\/reset\/:token|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
 ]
 
 describe('every route outside the API', () => {

@@ -55,10 +55,13 @@ const PLAIN_BYTES = [
   'ach_files.sha256',
   'connect_links.token_hash',
   'connect_sessions.token_hash',
+  'creator_devices.token_hash',
+  'creator_resets.token_hash',
   'creator_sessions.token_hash',
   'invitations.token_hash',
   'pay_files.content_sha256',
   'pay_files.sha256',
+  'person_devices.token_hash',
 ]
 /** Bytes that are under a key and need no mending: counts of a quarter of an hour, the check itself, a copy of a row's. */
 const PASSING_BYTES = ['tries.subject', 'vault_check.digest', 'audit_heads.hash', 'operator_audit_heads.hash']

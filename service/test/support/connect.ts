@@ -13,7 +13,7 @@ export interface Tab {
   /** The bearer token, once the session has begun. */
   session(): string
   state(): Promise<Answer>
-  post(step: string, body?: object): Promise<Answer>
+  post(step: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** The same session, at another process. */
   at(root: string): Tab
 }
@@ -45,7 +45,8 @@ export function openTab(url: string, session = ''): Tab {
     },
     session: () => session,
     state: () => ask(`${api}/state`, 'GET', undefined, { authorization: `Bearer ${session}` }),
-    post: (step, body = {}) => ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}` }),
+    post: (step, body = {}, headers = {}) =>
+      ask(`${api}/${step}`, 'POST', body, { authorization: `Bearer ${session}`, ...headers }),
     at: (root) => openTab(new URL(pathname, root).href, session),
   }
 }
@@ -95,9 +96,20 @@ export const APPLICANT = {
 
 export const CREDIT = { permissions: [{ name: 'payment.credit' }] }
 
+/** A new login, with the code that was sent to its address; in the sandbox any code passes. */
+export async function proveLogin(
+  tab: Tab,
+  to: string,
+  login: { readonly email: string; readonly password: string },
+  code: string | (() => Promise<string>) = '000000',
+): Promise<void> {
+  await go(tab, 'login', login, 'email_code')
+  await go(tab, 'email-code', { code: typeof code === 'string' ? code : await code() }, to)
+}
+
 /** From the choice of a way to the screen after the second factor, with a new login. */
 export async function newLogin(tab: Tab, to: string, email = newEmail()): Promise<string> {
-  await go(tab, 'login', { email, password: PASSWORD }, 'mobile')
+  await proveLogin(tab, 'mobile', { email, password: PASSWORD })
   await go(tab, 'mobile', { mobile: '(202) 555-0123' }, 'code')
   await go(tab, 'code', { code: '000000' }, to)
   return email
@@ -105,25 +117,29 @@ export async function newLogin(tab: Tab, to: string, email = newEmail()): Promis
 
 /** The same with the login of a simulated creator, who has a mobile number and no password yet. */
 export async function claimLogin(tab: Tab, to: string, email: string): Promise<void> {
-  await go(tab, 'login', { email, password: PASSWORD }, 'code')
+  await proveLogin(tab, 'code', { email, password: PASSWORD })
   await go(tab, 'code', { code: '000000' }, to)
 }
 
 /** The creator's own page, with its cookie. */
 export function openHome(root: string) {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await ask(`${root}/account/api/${path}`, method, body, {
-      ...(cookie ? { cookie } : {}),
+      ...(jar.size > 0 ? { cookie: cookies() } : {}),
       ...headers,
     })
-    const set = answer.headers.get('set-cookie')
-    if (set) cookie = set.split(';', 1)[0] ?? ''
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split('=')
+      jar.set(name, value)
+    }
     return answer
   }
   return {
     get: (path: string) => call('GET', path),
     post: (path: string, body: object = {}, headers: Record<string, string> = {}) => call('POST', path, body, headers),
-    cookie: () => cookie,
+    /** That of the session. */
+    cookie: () => [...jar].find(([name]) => name.endsWith('account'))?.join('=') ?? '',
   }
 }

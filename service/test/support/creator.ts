@@ -66,6 +66,11 @@ export const creator = {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await press(page, 'Create login')
   },
+  async confirmsEmail(page: Page) {
+    await screen(page, 'Confirm your e-mail')
+    await see(page.getByLabel('Code', { exact: true })).toHaveValue('000000')
+    await press(page, 'Continue')
+  },
   async signsIn(page: Page, email: string, password = PASSWORD) {
     await screen(page, /Welcome back|Sign in/)
     await page.getByLabel('E-mail').fill(email)
@@ -115,6 +120,7 @@ export const creator = {
     if (method === 'Bank account') await creator.entersBank(page)
     else {
       await creator.createsLogin(page)
+      await creator.confirmsEmail(page)
       await creator.givesMobile(page)
       await creator.entersCode(page)
     }

@@ -76,6 +76,12 @@ export async function newPerson(
   return person
 }
 
+/** The cookie of a browser's session, without that of its device. */
+export const sessionCookie = ({ cookies }: Browser): string =>
+  cookies()
+    .split('; ')
+    .find((cookie) => cookie.includes('session_token')) ?? ''
+
 export async function signIn(origin: string, email: string, password = PASSWORD): Promise<Browser> {
   const browser = createBrowser(origin)
   const answer = await browser.post('/dashboard/auth/sign-in/email', { email, password })
@@ -91,6 +97,14 @@ export async function signedIn(
 ): Promise<Browser & { readonly id: string; readonly email: string }> {
   const { id, email } = await newPerson(running, enterprise, role)
   return { ...(await signIn(running.roots.sandbox, email)), id, email }
+}
+
+/** Gives a person a passkey, as if their browser had made one. */
+export async function havePasskey({ database: { sql } }: RunningService, person: string): Promise<void> {
+  const id = newId('person')
+  await sql`
+    insert into person_passkeys (id, person_id, public_key, credential_id, counter, device_type, backed_up)
+    values (${id}, ${person}, 'a key', ${id}, 0, 'singleDevice', false)`
 }
 
 export interface Enrolment {

@@ -4,7 +4,7 @@ import type { Vault } from '../../src/platform/vault.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { creditEntry, incomingFile, type TestBank } from './bank.ts'
 import type { Client } from './client.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, newEmail, PASSWORD, startedTab } from './connect.ts'
+import { APPLICANT, BANK, CREDIT, go, inviteTo, newEmail, PASSWORD, proveLogin, startedTab } from './connect.ts'
 import { asked, commit, pair } from './p2p.ts'
 import { invited, legacyMethod } from './payouts.ts'
 
@@ -84,7 +84,7 @@ export function startSealing({ sql }: Database, bank: TestBank) {
     const tab = await startedTab(client, await invited(client))
     await go(tab, 'welcome', {}, 'method')
     await go(tab, 'method', { method: 'direct' }, 'sign_in')
-    await go(tab, 'login', { email: newEmail(), password: PASSWORD }, 'mobile')
+    await proveLogin(tab, 'mobile', { email: newEmail(), password: PASSWORD })
     await go(tab, 'mobile', { mobile: '(202) 555-0123' }, 'code')
     await go(tab, 'code', { code: '000000' }, 'application')
     await go(tab, 'application', APPLICANT, 'review')

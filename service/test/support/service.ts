@@ -11,6 +11,13 @@ import { whenDone } from './when-done.ts'
 
 export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
 
+/** Settings of a service whose production stands behind a proxy on this machine that ends TLS. */
+export const behindProxy = (port: number) => ({
+  PRODUCTION_PORT: String(port),
+  PRODUCTION_URL: 'https://pay.example.com',
+  TRUSTED_PROXIES: '127.0.0.1',
+})
+
 export interface RunningService {
   readonly databaseUrl: string
   /** The owner's connection, for looking at what the service wrote. */

@@ -16,6 +16,7 @@ export const SCREENS = [
   'welcome-generic',
   'method',
   'method-direct-only',
+  'email-code',
   'login-create',
   'login-sign-in',
   'mobile',
@@ -116,6 +117,9 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   await look(page, 'login-sign-in')
   await page.getByRole('button', { name: 'I am new here' }).click()
   await creator.createsLogin(page)
+  await screen(page, 'Confirm your e-mail')
+  await look(page, 'email-code')
+  await creator.confirmsEmail(page)
   await screen(page, 'What is your mobile number?')
   await look(page, 'mobile')
   await creator.givesMobile(page)

@@ -3,7 +3,7 @@ import type { StepProps } from '../use-flow.ts'
 
 export const Code = ({ state, flow }: StepProps) => (
   <CodeForm
-    mobile={state.login.mobile}
+    sentTo={state.login.mobile ?? 'your mobile number'}
     prefilled={state.prefill?.code}
     onSubmit={(code) => flow.act('code', { code })}
     onResend={() => flow.act('code/resend', {})}

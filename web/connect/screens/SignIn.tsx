@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { email, newPassword, text } from '../../forms/rules.ts'
+import { email, NEW_PASSWORD_HINT, newPassword, text } from '../../forms/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -50,39 +50,27 @@ const OTHER: Record<Mode, Mode> = { create: 'sign_in', sign_in: 'create', owner:
 export function SignIn({ state, flow }: StepProps) {
   const owned = state.connection.type === 'direct' || state.connection.type === 'wallet'
   const [mode, setMode] = useState<Mode>(owned ? 'owner' : flow.wantsSignIn ? 'sign_in' : 'create')
-  const [taken, setTaken] = useState(false)
   const [address, setAddress] = useState(state.login.email ?? state.invited.email)
-  const swap = (): void => {
-    setTaken(false)
-    setMode(OTHER[mode])
-  }
   return (
     <LoginForm
       key={mode}
       flow={flow}
       mode={mode}
-      taken={taken}
       address={address}
       onAddress={setAddress}
-      onSwap={swap}
-      onTaken={() => {
-        setTaken(true)
-        setMode(OTHER[mode])
-      }}
+      onSwap={() => setMode(OTHER[mode])}
     />
   )
 }
 
 interface LoginFormProps extends Pick<StepProps, 'flow'> {
   readonly mode: Mode
-  readonly taken: boolean
   readonly address: string
   readonly onAddress: (address: string) => void
   readonly onSwap: () => void
-  readonly onTaken: () => void
 }
 
-function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: LoginFormProps) {
+function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
   const words = MODES[mode]
   const form = useForm({
     email: { initial: address, rule: email },
@@ -91,9 +79,7 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
-    const refused = await run(() => flow.act(words.path, form.values))
-    if (refused?.code === 'email_taken') onTaken()
-    else form.showErrors(refused)
+    form.showErrors(await run(() => flow.act(words.path, form.values)))
   }
   return (
     <Screen
@@ -111,8 +97,7 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
         </>
       }
     >
-      {taken && <Notice>There is a login with this e-mail already. Please sign in with it.</Notice>}
-      {error && error.code !== 'email_taken' && <Notice tone="danger">{error.message}</Notice>}
+      {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <TextField
           label="E-mail"
@@ -128,11 +113,14 @@ function LoginForm({ flow, mode, taken, address, onAddress, onSwap, onTaken }: L
         <PasswordField
           label="Password"
           autoComplete={words.path === 'login' ? 'new-password' : 'current-password'}
-          hint={
-            words.path === 'login' ? 'At least 10 characters. A short sentence is easy to keep in mind.' : undefined
-          }
+          hint={words.path === 'login' ? NEW_PASSWORD_HINT : undefined}
           {...form.field('password')}
         />
+        {words.path === 'sign-in' && (
+          <a href="/account#forgot" target="_blank" rel="noreferrer">
+            Forgot your password?
+          </a>
+        )}
       </div>
     </Screen>
   )

@@ -22,13 +22,22 @@ export const onSessionEnd = (tell: () => void): void => {
   ended = tell
 }
 
+/** When the person last did something: pages read by themselves, and that must not keep a session alive. */
+let active = performance.now()
+for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+  addEventListener(event, () => (active = performance.now()), { passive: true, capture: true })
+}
+
 export async function request<Answer>(
   method: http.Method,
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {
   const { body, signal, idempotencyKey } = options
-  const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+  const headers = {
+    'x-idle-seconds': String(Math.round((performance.now() - active) / 1_000)),
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  }
   const send = () => http.request<Answer>(method, path, { body, signal, headers })
   try {
     return await send()

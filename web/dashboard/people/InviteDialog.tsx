@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { InvitationCreated } from '../../../contracts/dashboard/people.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import { useCommand } from '../api/queries.ts'
+import { useMe } from '../api/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import type { Field } from '../form/field.ts'
 import { Copy } from '../parts/Copy.tsx'
@@ -28,6 +29,7 @@ interface InviteDialogProps {
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<InvitationCreated>()
   const { mutateAsync } = useCommand<InvitationCreated>()
+  const { enterprise } = useMe()
   return (
     <>
       <FormDialog
@@ -45,11 +47,23 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
       <Dialog title="Invited" opened={invited !== undefined} onClose={() => setInvited(undefined)}>
         {invited && (
           <Stack gap="md">
-            <Text>
-              An e-mail is on its way to {invited.email}. If it does not arrive, send this link yourself; it works once,
-              for seven days.
-            </Text>
-            <Copy text={invited.url} label="Copy the link of the invitation" whole />
+            {invited.mailed ? (
+              <Text>
+                An e-mail is on its way to {invited.email}. Its link works once, for seven days. Only that mailbox gets
+                it.
+              </Text>
+            ) : (
+              <>
+                <Text>
+                  No mail server is set up, so nothing was sent. The operator of this service prints the link:
+                </Text>
+                <Copy
+                  text={`npm run operator -- invitation link ${enterprise.id} ${invited.email}`}
+                  label="Copy the operator's command"
+                  whole
+                />
+              </>
+            )}
             <Button ml="auto" onClick={() => setInvited(undefined)}>
               Done
             </Button>

@@ -18,6 +18,7 @@ import { Time } from '../parts/Time.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
+import { SignInRules } from './SignInRules.tsx'
 
 export default function People() {
   const can = useCan()
@@ -44,6 +45,7 @@ export default function People() {
           empty={<EmptyState icon={<IconUsers size={20} />} title="Nobody yet" />}
         />
         <Invitations />
+        <SignInRules />
         <Roles />
       </Cards>
       <InviteDialog opened={inviting} onClose={invite.close} />
@@ -61,7 +63,8 @@ function useColumns(): readonly Column<PersonListed>[] {
     {
       title: 'Second factor',
       narrow: 'hide',
-      cell: ({ two_factor }) => (two_factor ? <StatusBadge status="active">On</StatusBadge> : 'Off'),
+      cell: ({ two_factor, passkeys }) =>
+        two_factor || passkeys > 0 ? <StatusBadge status="active">On</StatusBadge> : 'Off',
     },
     { title: 'Last signed in', narrow: 'hide', cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
     {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession, PersonSession } from '../../../contracts/dashboard/sign-in.ts'
+import { deviceOf } from '../../ui/devices.ts'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { request } from '../api/requests.ts'
@@ -10,7 +11,6 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { deviceOf } from './devices.ts'
 
 const AUTH = '/dashboard/auth'
 const KEY = ['sessions']

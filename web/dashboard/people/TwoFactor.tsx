@@ -16,9 +16,15 @@ const AUTH = '/dashboard/auth/two-factor'
 
 export function TwoFactor() {
   const { person } = useMe()
+  const { refresh } = useSessionChange()
   const [open, setOpen] = useState(false)
   // Fixed when the dialog opens, because setting up changes `person.two_factor` while it is open.
   const [turning, setTurning] = useState<'on' | 'off'>('on')
+  /** Read again only now: the page may show something else as soon as the second factor is on, and the codes are shown once. */
+  const close = () => {
+    setOpen(false)
+    void refresh()
+  }
   return (
     <Card
       title="Second factor"
@@ -43,9 +49,9 @@ export function TwoFactor() {
       <Dialog
         title={turning === 'on' ? 'Set up the second factor' : 'Turn the second factor off'}
         opened={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
       >
-        {turning === 'on' ? <SetUp onDone={() => setOpen(false)} /> : <TurnOff onDone={() => setOpen(false)} />}
+        {turning === 'on' ? <SetUp onDone={close} /> : <TurnOff onDone={close} />}
       </Dialog>
     </Card>
   )
@@ -75,7 +81,6 @@ function SetUp({ onDone }: { readonly onDone: () => void }) {
 }
 
 function Prove({ uri, onProven }: { readonly uri: string; readonly onProven: () => void }) {
-  const { refresh } = useSessionChange()
   return (
     <FieldsForm
       lead={<Secret uri={uri} />}
@@ -84,7 +89,6 @@ function Prove({ uri, onProven }: { readonly uri: string; readonly onProven: () 
       onSubmit={async (body) => {
         await request('POST', `${AUTH}/verify-totp`, { body })
         onProven()
-        await refresh()
       }}
     />
   )
@@ -124,7 +128,6 @@ function useQrCode(text: string): string | undefined {
 }
 
 function TurnOff({ onDone }: { readonly onDone: () => void }) {
-  const { refresh } = useSessionChange()
   return (
     <FieldsForm
       lead="Your password alone will then let you in, and your backup codes stop working."
@@ -132,7 +135,6 @@ function TurnOff({ onDone }: { readonly onDone: () => void }) {
       submit="Turn off"
       onSubmit={async (body) => {
         await request('POST', `${AUTH}/disable`, { body })
-        await refresh()
         onDone()
       }}
     />

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { OwnSettings, SettingsUpdate } from '../../../contracts/dashboard/settings.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useSessionChange } from '../api/session.ts'
@@ -10,7 +11,7 @@ const FIELDS: readonly Field<keyof SettingsUpdate>[] = [
     kind: 'text',
     name: 'name',
     label: 'Name',
-    hint: 'As creators and buyers read it. The same in both environments.',
+    hint: 'As creators and buyers read it, in both environments. Where production is served, the provider reviews a new one.',
   },
   {
     kind: 'email',
@@ -29,6 +30,11 @@ export function Own({ own }: { readonly own: OwnSettings }) {
   const readOnly = !can('settings.change')
   return (
     <Card title="Your own" lead={readOnly ? 'Only an admin can change these.' : undefined}>
+      {own.requested_name !== undefined && (
+        <Text mb="md">
+          The name <strong dir="auto">{own.requested_name}</strong> waits for the provider&apos;s review.
+        </Text>
+      )}
       <FieldsForm
         place="card"
         fields={FIELDS}

@@ -7,6 +7,7 @@ import { FreshSignIn } from '../api/FreshSignIn.tsx'
 import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
 import { PageHead } from '../parts/PageHead.tsx'
+import { SecondFactorNeeded } from '../people/SecondFactorNeeded.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import { usePreload } from './preload.ts'
 import { Shell } from './Shell.tsx'
@@ -33,14 +34,20 @@ export default function Inside({ me, environment }: InsideProps) {
 
 function Within() {
   const environment = useEnvironment()
-  const { environments } = useMe()
+  const { environments, second_factor } = useMe()
   const [location] = useLocation()
   useArrival(location)
   usePreload(PAGES_IN[environment])
   return (
     <Shell key={environment}>
       <ErrorBoundary key={location} fallback={<BrokenPage />}>
-        {environments[environment] ? <Pages /> : <NotOpen />}
+        {second_factor.needed && !second_factor.passed ? (
+          <SecondFactorNeeded />
+        ) : environments[environment] ? (
+          <Pages />
+        ) : (
+          <NotOpen />
+        )}
       </ErrorBoundary>
       <FreshSignIn />
     </Shell>

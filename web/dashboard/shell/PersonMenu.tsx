@@ -2,7 +2,16 @@ import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { request } from '../api/requests.ts'
 import { useMe, useSessionChange } from '../api/session.ts'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from '../icons.tsx'
+import {
+  IconBuilding,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUserCircle,
+} from '../icons.tsx'
 import { TIME_ZONE } from '../parts/Time.tsx'
 import styles from './PersonMenu.module.css'
 
@@ -33,6 +42,7 @@ export function PersonMenu() {
           <p className={styles.soft}>Role: {role}</p>
           <p className={styles.soft}>Times are in {TIME_ZONE}</p>
         </div>
+        <Enterprises />
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate('/account')}>
           Your account
@@ -55,5 +65,32 @@ export function PersonMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** For a person of several enterprises: the one that the pages show. */
+function Enterprises() {
+  const { enterprise, enterprises } = useMe()
+  if (enterprises.length < 2) return null
+  const choose = (id: string) =>
+    void request('POST', '/dashboard/api/enterprise', { body: { enterprise: id } }).finally(() =>
+      // Everything read so far belongs to the other enterprise.
+      location.assign('/dashboard'),
+    )
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Enterprises</Menu.Label>
+      {enterprises.map(({ id, name }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<IconBuilding size={16} />}
+          rightSection={id === enterprise.id ? <IconCheck size={16} aria-label="Chosen" /> : null}
+          onClick={() => choose(id)}
+        >
+          <span dir="auto">{name}</span>
+        </Menu.Item>
+      ))}
+    </>
   )
 }

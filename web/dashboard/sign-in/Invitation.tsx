@@ -3,10 +3,12 @@ import { Link, useLocation } from 'wouter'
 import type { OpenInvitation } from '../../../contracts/dashboard/people.ts'
 import { useRead } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
-import { useSessionChange } from '../api/session.ts'
+import { useMeQuery, useSessionChange } from '../api/session.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
+import type { Body } from '../form/field.ts'
 import { NEW_PASSWORD, YOUR_NAME } from './fields.ts'
 import { Gate } from './Gate.tsx'
+import SignIn from './SignIn.tsx'
 
 export default function Invitation({ token }: { readonly token: string }) {
   const { data, error } = useRead<OpenInvitation>(`/invitation/${encodeURIComponent(token)}`)
@@ -24,24 +26,59 @@ export default function Invitation({ token }: { readonly token: string }) {
   )
 }
 
-const FIELDS = [YOUR_NAME, NEW_PASSWORD]
-
 function Accept({ token, invitation }: { readonly token: string; readonly invitation: OpenInvitation }) {
+  const { data: me } = useMeQuery()
+  if (!invitation.has_login) return <NewLogin token={token} invitation={invitation} />
+  if (me === undefined) return null
+  if (me?.person.email === invitation.email) return <Join token={token} invitation={invitation} />
+  return <SignIn lead={`To join ${invitation.enterprise.name} with the login you have.`} email={invitation.email} />
+}
+
+interface OpenProps {
+  readonly token: string
+  readonly invitation: OpenInvitation
+}
+
+const accept = (token: string, body: Body) =>
+  request<{ enterprise: string }>('POST', `/dashboard/api/invitation/${encodeURIComponent(token)}/accept`, { body })
+
+const headOf = ({ enterprise, role, email }: OpenInvitation) => ({
+  title: `Join ${enterprise.name}`,
+  lead: `You were invited as ${role}, with ${email}.`,
+})
+
+function NewLogin({ token, invitation }: OpenProps) {
   const { refresh } = useSessionChange()
   const [, navigate] = useLocation()
   return (
-    <Gate
-      title={`Join ${invitation.enterprise.name}`}
-      lead={`You were invited as ${invitation.role}, with ${invitation.email}.`}
-    >
+    <Gate {...headOf(invitation)}>
       <FieldsForm
         place="gate"
-        fields={FIELDS}
+        fields={[YOUR_NAME, NEW_PASSWORD]}
         submit="Create the account"
         onSubmit={async (body) => {
-          await request('POST', `/dashboard/api/invitation/${encodeURIComponent(token)}/accept`, { body })
+          await accept(token, body)
           await refresh()
           navigate('/sign-in')
+        }}
+      />
+    </Gate>
+  )
+}
+
+/** The person who is signed in joins with their login, and is shown the enterprise that they have joined. */
+function Join({ token, invitation }: OpenProps) {
+  return (
+    <Gate {...headOf(invitation)}>
+      <FieldsForm
+        place="gate"
+        fields={[]}
+        submit="Join with your login"
+        onSubmit={async () => {
+          const { enterprise } = await accept(token, {})
+          await request('POST', '/dashboard/api/enterprise', { body: { enterprise } })
+          // Everything read so far belongs to the other enterprise.
+          location.assign('/dashboard')
         }}
       />
     </Gate>

@@ -7,21 +7,31 @@ import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Body } from '../form/field.ts'
 import { EMAIL, PASSWORD } from './fields.ts'
 import { Gate } from './Gate.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { canUsePasskeys } from './passkeys.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
+interface Asked {
+  readonly lead: string
+  /** The address that the form begins with. */
+  readonly email: string
+}
+
+const LEAD = "To your enterprise's dashboard."
+
 /** E-mail and password, then the second factor if the person has one. Afterwards the requested page is shown. */
-export default function SignIn() {
+export default function SignIn({ lead = LEAD, email = '' }: Partial<Asked>) {
   const [needsCode, setNeedsCode] = useState(false)
   return needsCode ? (
     <SecondFactor onBack={() => setNeedsCode(false)} />
   ) : (
-    <PasswordStep onCode={() => setNeedsCode(true)} />
+    <PasswordStep lead={lead} email={email} onCode={() => setNeedsCode(true)} />
   )
 }
 
 const FIELDS = [EMAIL, PASSWORD]
 
-function PasswordStep({ onCode }: { readonly onCode: () => void }) {
+function PasswordStep({ lead, email, onCode }: Asked & { readonly onCode: () => void }) {
   const { refresh } = useSessionChange()
   async function signIn(body: Body): Promise<void> {
     const answer = await request<{ twoFactorRedirect?: boolean }>('POST', '/dashboard/auth/sign-in/email', { body })
@@ -29,12 +39,13 @@ function PasswordStep({ onCode }: { readonly onCode: () => void }) {
     else await refresh()
   }
   return (
-    <Gate title="Sign in" lead="To your enterprise's dashboard." foot="No account? Ask an admin to invite you.">
-      <FieldsForm place="gate" fields={FIELDS} submit="Sign in" onSubmit={signIn}>
+    <Gate title="Sign in" lead={lead} foot="No account? Ask an admin to invite you.">
+      <FieldsForm place="gate" fields={FIELDS} initial={{ email }} submit="Sign in" onSubmit={signIn}>
         <Anchor component={Link} href="/reset-password" ta="center">
           Forgot your password?
         </Anchor>
       </FieldsForm>
+      {canUsePasskeys() && <PasskeySignIn onDone={refresh} />}
     </Gate>
   )
 }

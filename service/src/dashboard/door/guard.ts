@@ -1,7 +1,7 @@
 import { type Request, setCaller } from '../../http/index.ts'
 import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
-import { type Action, mayDo, needsFresh } from '../roles.ts'
+import { type Action, isPrivileged, mayDo, needsFresh } from '../roles.ts'
 import { refuseForeign } from './origin.ts'
 import { type Person, setPerson } from './person.ts'
 
@@ -15,7 +15,15 @@ export type Access =
   /** The right that the route of the API needs; see pass.ts. */
   | 'as-the-api-says'
 
+/** Whether this person needs a second factor: by the rules of their enterprise, or by what their role may do. */
+export const needsSecondFactor = (
+  { role, secondFactorRequired }: Pick<Person, 'role' | 'secondFactorRequired'>,
+  { productionIsPublic }: Pick<Door, 'productionIsPublic'>,
+): boolean => secondFactorRequired || (productionIsPublic && isPrivileged(role))
+
 export interface Door {
+  /** Real money moves here. */
+  readonly productionIsPublic: boolean
   /** The address of this server that people reach. */
   readonly root: () => string
   findPerson(request: Request): Promise<Person | undefined>
@@ -64,6 +72,9 @@ export function guard(door: Door): (request: Request) => Promise<void> {
       })
     }
     if (access === undefined) throw problem('forbidden', 'No role allows this.')
+    if (access !== 'signed-in' && needsSecondFactor(person, door) && !person.secondFactor) {
+      throw problem('second_factor_required', 'Set up a second factor first, or sign in with your passkey.')
+    }
     if (access !== 'signed-in' && access !== 'as-the-api-says') refuse(person, access, environment)
   }
 }

@@ -13,6 +13,11 @@ export interface Person {
   readonly enterprise: { readonly id: string; readonly name: string }
   readonly tenants: Record<Environment, TenantId>
   readonly sessionId: string
+  /** A second factor was given in this session. */
+  readonly secondFactor: boolean
+  readonly passkeys: number
+  /** The enterprise requires one of everybody. */
+  readonly secondFactorRequired: boolean
   readonly fresh: boolean
   readonly freshUntil: Date
 }

@@ -21,7 +21,8 @@ import {
 import { record } from '../audit-log/chain.ts'
 import { auditEntry } from '../door/actor.ts'
 import { environmentIn } from '../door/guard.ts'
-import { personOf } from '../door/person.ts'
+import { personName, personOf } from '../door/person.ts'
+import { tellAdmins } from '../people/index.ts'
 
 export interface KeyDeps {
   readonly database: Database
@@ -120,6 +121,13 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
         const key = await createKey(tx, callerOf(request).tenant, environment, name, restrictionsIn(limits))
         const details = { name, ...limits }
         await record(tx, vault, auditEntry(request, 'keys.create', { subject: key.id, details }))
+        const person = personOf(request)
+        const rows = [
+          ['Key', name],
+          ['Environment', environment],
+          ['Made by', personName(person)],
+        ] as const
+        await tellAdmins(tx, vault, person.enterprise.id, 'key_created', rows, [person])
         return key
       })
       reply.code(201)

@@ -4,6 +4,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { type AuditEntry, record } from '../audit-log/chain.ts'
 import { personName } from '../door/person.ts'
 import type { LibraryAnswer } from './auth-library.ts'
+import { enterprisesOf } from './memberships.store.ts'
 import { findPersonByEmail, findPersonById } from './store.ts'
 
 export interface AuthAuditDeps {
@@ -50,6 +51,7 @@ export async function recordRefused(
   await recordAuth(request, 'session.refused', known, deps, { reason })
 }
 
+/** In the log of every enterprise that the person belongs to: a sign-in concerns each of them. */
 export async function recordAuth(
   request: Request,
   action: string,
@@ -60,14 +62,10 @@ export async function recordAuth(
   await database.transaction(async (tx) => {
     const person = id === undefined ? undefined : await findPersonById(tx, id)
     if (!person) return
-    await record(tx, vault, {
-      enterprise: person.enterprise_id,
-      personId: person.id,
-      person: personName(person),
-      action,
-      details,
-      address: request.ip,
-      requestId: request.id,
-    })
+    const entry = { personId: person.id, person: personName(person), action, details }
+    const source = { address: request.ip, requestId: request.id }
+    for (const enterprise of await enterprisesOf(tx, person.id)) {
+      await record(tx, vault, { enterprise, ...entry, ...source })
+    }
   })
 }

@@ -1,5 +1,5 @@
 import type { Request } from '../../http/index.ts'
-import { problem, validationFailed } from '../../kernel/errors.ts'
+import { type Problem, problem, validationFailed } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Auth } from './auth.ts'
 import { codesLocked } from './guesses.ts'
@@ -11,6 +11,7 @@ import { headersOf } from './session.ts'
 export interface LibraryBody {
   readonly user?: { readonly id?: string }
   readonly token?: string
+  readonly session?: { readonly token?: string }
   readonly twoFactorRedirect?: boolean
   readonly code?: string
   readonly message?: string
@@ -39,7 +40,23 @@ export async function callLibrary(
     .handler(asked)
     .catch((error) => explainFailure(error, database))
   const text = await response.text()
-  return { response, text, body: parseBody(text) }
+  const answered = parseBody(text)
+  // The library calls a credential that it cannot read an error of its own.
+  if (answered.code === 'FAILED_TO_VERIFY_REGISTRATION') throw unreadablePasskey()
+  return { response, text, body: answered }
+}
+
+export const unreadablePasskey = (): Problem =>
+  problem('incorrect_credentials', 'The passkey could not be verified; try again.')
+
+const TEXT_MAX = 8_192
+
+/** The credential of a browser has an id and the authenticator's response; the library checks the rest. */
+export function requireCredential({ response }: Record<string, unknown>): void {
+  const { id, response: signed } = (response ?? {}) as { id?: unknown; response?: unknown }
+  const isWhole = typeof id === 'string' && id.length <= TEXT_MAX && typeof signed === 'object' && signed !== null
+  if (!isWhole)
+    throw validationFailed([{ param: 'response', code: 'invalid', message: 'must be a WebAuthn credential' }])
 }
 
 /** The library counts wrong codes itself; its lock is answered and logged as our own are. */

@@ -1,6 +1,8 @@
 import { type Api, type Request, type Response, toProblem } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { SecurityEvent } from '../../resources/messages/index.ts'
 import { auditEntry } from '../door/actor.ts'
 import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
@@ -15,11 +17,30 @@ import {
   type LibraryDeps,
   toErrorBody,
 } from './auth-library.ts'
-import { AUTH_ROUTES, type AuthRoute, SIGN_IN, VERIFY_TOTP } from './auth-table.ts'
+import {
+  ADD_PASSKEY,
+  AUTH_ROUTES,
+  type AuthRoute,
+  CHANGE_PASSWORD,
+  RESET_PASSWORD,
+  SIGN_IN,
+  SIGN_IN_BY_PASSKEY,
+  VERIFY_TOTP,
+} from './auth-table.ts'
+import { RESET_HEADER } from './challenge.ts'
 import { isFirstUse } from './codes.ts'
-import { countGuess, forgiveGuess, isFirstRefusal } from './guesses.ts'
+import { keepDevice, knownDevice } from './devices.ts'
+import {
+  countGuess,
+  countMailRequest,
+  countPassword,
+  forgiveGuess,
+  forgivePassword,
+  isFirstRefusal,
+} from './guesses.ts'
+import { sourceRows, tellPerson } from './notices.ts'
 import { findPerson, headersOf } from './session.ts'
-import { deleteSession } from './store.ts'
+import { deleteSession, deleteSessions, findPersonById, markByPasskey, sessionsOf } from './store.ts'
 
 export interface AuthRouteDeps extends LibraryDeps {
   readonly vault: Vault
@@ -50,24 +71,21 @@ interface Attempt {
   readonly body: Record<string, unknown>
   /** The signed-in person, where the route looks at the session. */
   readonly signedIn: Person | undefined
-  /** The person's id or e-mail address: guesses are counted for it. */
-  readonly guessedFor: string | undefined
+  readonly guess: CountedGuess | undefined
 }
 
 async function answer(request: Request, reply: Response, route: AuthRoute, deps: AuthRouteDeps): Promise<unknown> {
-  const { database, auth } = deps
   const body = { ...bodyOf(request, route.takes ?? []), ...route.sets }
-  const signedIn = route.method === 'GET' || route.sessionless ? undefined : await findPerson(request, auth(), database)
-  if (route.fresh && signedIn?.twoFactor && !signedIn.fresh)
-    throw notFresh('Give your password and a code again to do this.')
-  const challenged = route.challenged && !signedIn ? await findChallenged(request, auth()) : undefined
+  route.check?.(body)
+  const signedIn = await findSigned(request, route, deps)
+  await refuseWeakChoice(route, body, signedIn, deps)
+  const challenged = route.challenged && !signedIn ? await findChallenged(request, deps.auth()) : undefined
   const subject: AuthSubject = { id: signedIn?.id ?? challenged, email: textOf(body.email) }
-  const guessedFor = subject.id ?? subject.email
-  if (route.guess)
-    await countGuess(deps, request.ip, guessedFor).catch((error) => recordLocked(request, subject, deps, error))
+  const guess = await guessOf(request, route, subject, deps)
+  await guess?.count().catch((error) => recordLocked(request, subject, deps, error))
   if (signedIn) setPerson(request, signedIn)
   const entry = signedIn && route.action ? auditEntry(request, actionFor(route.action, signedIn)) : undefined
-  const attempt = { route, body, signedIn, guessedFor }
+  const attempt = { route, body, signedIn, guess }
   const {
     response,
     text,
@@ -76,6 +94,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
     tryAt(request, attempt, deps).catch((error) => recordCodesLocked(request, challenged, deps, error)),
   )
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (response.ok && isSignIn(attempt, answered)) await greetDevice(request, reply, answered.user?.id ?? '', deps)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
   // Done after the response, so that the response time does not reveal whether the person exists.
@@ -84,22 +103,125 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   return reply
 }
 
+/** The signed-in person, where the route looks at the session. Throws where it needs more than there is. */
+async function findSigned(
+  request: Request,
+  route: AuthRoute,
+  { database, auth }: AuthRouteDeps,
+): Promise<Person | undefined> {
+  const { method, ownData, sessionless, anyone, challenged } = route
+  const looks = method === 'GET' ? ownData : !sessionless
+  if (!looks) return undefined
+  const signedIn = await findPerson(request, auth(), database)
+  if (!signedIn && !anyone && !challenged) throw problem('unauthorized', 'Sign in first.')
+  if (signedIn) refuseHalfSigned(signedIn, route)
+  return signedIn
+}
+
+/** The password alone must not change how a person signs in who has more than a password. */
+function refuseHalfSigned(person: Person, { fresh, confirmed, factors }: AuthRoute): void {
+  if (factors && person.passkeys > 0 && !person.secondFactor) {
+    throw problem('second_factor_required', 'Sign in with your passkey to change this.')
+  }
+  if (!person.fresh && (confirmed || (fresh && person.twoFactor))) {
+    throw notFresh('Give your password and a code again to do this.')
+  }
+}
+
+/** The device is known from now on; the person is mailed when it was not. */
+async function greetDevice(request: Request, reply: Response, id: string, deps: AuthRouteDeps): Promise<void> {
+  if (await keepDevice(request, reply, id, deps)) await notify(request, id, 'new_device', deps)
+}
+
+function notify(
+  { ip, headers }: Request,
+  id: string,
+  event: SecurityEvent,
+  { database, vault }: AuthRouteDeps,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const person = await findPersonById(tx, id)
+    if (person) await tellPerson(tx, vault, person, event, sourceRows(ip, headers['user-agent']))
+  })
+}
+
+/** A new password must not be easy to guess, nor made of the person's own data. */
+async function refuseWeakChoice(
+  { path }: AuthRoute,
+  body: Record<string, unknown>,
+  signedIn: Person | undefined,
+  { database, auth }: AuthRouteDeps,
+): Promise<void> {
+  const password = textOf(body.newPassword)
+  if (password === undefined || (path !== CHANGE_PASSWORD && path !== RESET_PASSWORD)) return
+  const id = signedIn?.id ?? (await findResetPerson(textOf(body.token) ?? '', auth()))
+  const person = id === undefined ? undefined : await findPersonById(database.sql, id)
+  // The library refuses a link that is nobody's; strangers do not get their passwords estimated.
+  if (person) refuseWeakPassword(password, [person.name, person.email], 'newPassword')
+}
+
+/** The first right code of an authenticator turns it on. */
+const isEnrolling = (attempt: Attempt): attempt is Attempt & { readonly signedIn: Person } =>
+  attempt.route.path === VERIFY_TOTP && attempt.signedIn?.twoFactor === false
+
+/** A guess that is counted before the library compares, and forgiven if it was right. */
+interface CountedGuess {
+  count(): Promise<void>
+  forgive(): Promise<void>
+}
+
+async function guessOf(
+  request: Request,
+  { guess }: AuthRoute,
+  { id, email }: AuthSubject,
+  deps: AuthRouteDeps,
+): Promise<CountedGuess | undefined> {
+  const { ip } = request
+  if (guess === undefined) return undefined
+  if (guess === 'mail') return { count: () => countMailRequest(deps, ip, email ?? ''), forgive: async () => {} }
+  if (guess === 'secret') {
+    return { count: () => countGuess(deps, ip, id), forgive: () => forgiveGuess(deps, ip, id) }
+  }
+  const login = email ?? ''
+  const tried = { source: ip, login, device: await knownDevice(request, login, deps.database) }
+  return { count: () => countPassword(deps, tried), forgive: () => forgivePassword(deps, tried) }
+}
+
+/** A session has begun. */
+const isSignIn = ({ route, signedIn }: Attempt, { user, twoFactorRedirect }: LibraryBody): boolean =>
+  route.begins === true && !signedIn && user?.id !== undefined && twoFactorRedirect !== true
+
 async function tryAt(request: Request, attempt: Attempt, deps: AuthRouteDeps): Promise<LibraryAnswer> {
+  const earlier = isEnrolling(attempt) ? await sessionsOf(deps.database.sql, attempt.signedIn.id) : []
   const answered = await callLibrary(request, attempt.body, deps)
-  if (answered.response.ok) await finish(request, attempt, answered.body, deps)
+  if (answered.response.ok) {
+    await finish(request, attempt, answered.body, deps)
+    // They were begun without the second factor that the person now has; the library has made a new one for this browser.
+    await deleteSessions(deps.database.sql, earlier)
+  }
   return answered
 }
 
 /** After the library has done it: the code is used up, the guess forgiven, the sign-in recorded. */
-async function finish(
-  request: Request,
-  { route: { path, guess, action }, body, signedIn, guessedFor }: Attempt,
-  answered: LibraryBody,
-  deps: AuthRouteDeps,
-): Promise<void> {
+async function finish(request: Request, attempt: Attempt, answered: LibraryBody, deps: AuthRouteDeps): Promise<void> {
+  const { route, body, signedIn, guess } = attempt
+  const { path, action, notice } = route
   if (path === VERIFY_TOTP) await refuseUsedCode(request, textOf(body.code) ?? '', signedIn, answered, deps)
-  if (guess === 'forgiven') await forgiveGuess(deps, request.ip, guessedFor)
+  await guess?.forgive()
+  await markPasskey({ path, signedIn }, answered, deps)
+  const event = isEnrolling(attempt) ? 'second_factor_on' : notice
+  if (event && signedIn) await notify(request, signedIn.id, event, deps)
   if (action && !signedIn && !answered.twoFactorRedirect) await recordAuth(request, action, answered.user?.id, deps)
+}
+
+/** A session gets its second factor by a passkey that was used to begin it, or added in it. */
+async function markPasskey(
+  { path, signedIn }: { readonly path: string; readonly signedIn: Person | undefined },
+  { session }: LibraryBody,
+  { database: { sql } }: AuthRouteDeps,
+): Promise<void> {
+  if (path === SIGN_IN_BY_PASSKEY && session?.token) await markByPasskey(sql, { token: session.token })
+  if (path === ADD_PASSKEY && signedIn) await markByPasskey(sql, { id: signedIn.sessionId })
 }
 
 /** An authenticator's code works once, so that a code read over a shoulder is worth nothing. */
@@ -128,6 +250,10 @@ const actionFor = (action: string, person: Person): string =>
 async function findChallenged(request: Request, auth: Auth): Promise<string | undefined> {
   return (await auth.api.readChallenged({ headers: headersOf(request) })).person
 }
+
+/** The person whose reset link this is. */
+const findResetPerson = async (token: string, auth: Auth): Promise<string | undefined> =>
+  (await auth.api.readResetPerson({ headers: new Headers({ [RESET_HEADER]: token }) })).person
 
 /** A lock is recorded once, however many tries it stops. */
 async function recordLocked(

@@ -1,7 +1,9 @@
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
-import { PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../../contracts/formats.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Logger } from '../../platform/logs.ts'
@@ -10,7 +12,6 @@ import { boundCookies, boundIdentifiers } from './bound-tokens.ts'
 import { challenge } from './challenge.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
-export const PASSWORD_MAX = 200
 export const RESET_MINUTES = 60
 const SESSION_HOURS = 12
 /** The caller's address as our own server knows it: whatever a client sends under this name is overwritten. */
@@ -46,6 +47,11 @@ const PEOPLE = {
 
 const SESSIONS = {
   modelName: 'person_sessions',
+  // Declared, so that the library copies them where it replaces a session by another.
+  additionalFields: {
+    enterpriseId: { type: 'string', required: false, input: false, fieldName: 'enterprise_id' },
+    passkey: { type: 'boolean', required: false, input: false },
+  },
   fields: {
     ...timestamps,
     userId: 'person_id',
@@ -53,7 +59,7 @@ const SESSIONS = {
     ipAddress: 'ip_address',
     userAgent: 'user_agent',
   },
-}
+} as const
 
 const LOGINS = {
   modelName: 'person_logins',
@@ -92,6 +98,38 @@ const secondFactor = () =>
     },
   })
 
+/** A device alone is not enough, it must be unlocked: a passkey stands for the password and the second factor. */
+function requireVerifiedUser(verified: boolean | undefined): void {
+  if (!verified) throw new APIError('BAD_REQUEST', { message: 'Unlock the passkey with its PIN, fingerprint or face.' })
+}
+
+const passkeys = () =>
+  passkey({
+    rpName: 'Tributary',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      afterVerification: async ({ verification: { registrationInfo } }) =>
+        requireVerifiedUser(registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification: { authenticationInfo } }) =>
+        requireVerifiedUser(authenticationInfo.userVerified),
+    },
+    schema: {
+      passkey: {
+        modelName: 'person_passkeys',
+        fields: {
+          userId: 'person_id',
+          publicKey: 'public_key',
+          credentialID: 'credential_id',
+          deviceType: 'device_type',
+          backedUp: 'backed_up',
+          createdAt: 'created_at',
+        },
+      },
+    },
+  })
+
 /** Sign-in by the library, with our own tables, password hashes and access rules. */
 export function createAuth({ environment, root, secret, pool, log, sendReset, onReset }: AuthOptions) {
   return betterAuth({
@@ -117,7 +155,7 @@ export function createAuth({ environment, root, secret, pool, log, sendReset, on
     user: PEOPLE,
     account: LOGINS,
     verification: { ...TOKENS, storeIdentifier: boundIdentifiers(environment) },
-    plugins: [boundCookies(secret, root), challenge, secondFactor()],
+    plugins: [boundCookies(secret, root), challenge, secondFactor(), passkeys()],
     // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {

@@ -1,63 +1,37 @@
 import { Type } from 'typebox'
-import type {
-  Invitation,
-  InvitationCreated,
-  OpenInvitation,
-  Person,
-  PersonListed,
-} from '../../../../contracts/dashboard/people.ts'
-import { type ConfirmRequest, type Me, PASSWORD_MIN } from '../../../../contracts/dashboard/session.ts'
+import type { Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
+import type { ConfirmRequest, EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
+import { PASSWORD_MAX } from '../../../../contracts/formats.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
-import type { Database } from '../../platform/database.ts'
-import { couldBeToken } from '../../platform/tokens.ts'
 import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
-import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
 import { actorOf, auditEntry } from '../door/actor.ts'
+import { needsSecondFactor } from '../door/guard.ts'
 import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
-import { type Auth, PASSWORD_MAX } from './auth.ts'
+import type { Auth } from './auth.ts'
 import { isFirstUse } from './codes.ts'
-import {
-  acceptInvitation,
-  changeRole,
-  invitationUnusable,
-  invitePerson,
-  removePerson,
-  withdrawInvitation,
-} from './commands.ts'
-import { countGuess, forgiveGuess } from './guesses.ts'
-import { invitationHashes } from './invitation-token.ts'
+import { changeRole, removePerson } from './commands.ts'
+import { type InvitationDeps, invitationRoutes } from './invitation.routes.ts'
+import { listPeople, membershipsOf, type PersonRow, switchSession } from './memberships.store.ts'
+import { readRules, writeRules } from './rules.store.ts'
 import { headersOf } from './session.ts'
-import {
-  confirmSession,
-  findInvitation,
-  type InvitationRow,
-  listInvitations,
-  listPeople,
-  type PersonRow,
-} from './store.ts'
+import { confirmSession } from './store.ts'
 
-export interface PeopleDeps {
-  readonly database: Database
-  readonly vault: Vault
-  /** The environment whose address this is. */
-  readonly environment: Environment
+export interface PeopleDeps extends InvitationDeps {
   readonly auth: () => Auth
-  readonly root: () => string
+  /** Real money moves here. */
+  readonly productionIsPublic: boolean
   /** Whether an environment can be reached by this request. */
   reaches(request: Request, environment: Environment): boolean
 }
 
 const Id = Closed({ id: Type.String() })
-const Token = Closed({ token: Type.String() })
 const Role = Closed({ role: OneOf(ROLES) })
-const Email = Type.String({ format: 'email', maxLength: 254 })
-const Password = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
 const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
@@ -70,29 +44,12 @@ const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: P
   created_at: iso(created_at),
 })
 
-const viewInvitation = ({
-  id,
-  email,
-  role,
-  invited_by,
-  created_at,
-  expires_at,
-  expired,
-}: InvitationRow): Invitation => ({
-  id,
-  email,
-  role,
-  invited_by,
-  created_at: iso(created_at),
-  expires_at: iso(expires_at),
-  expired,
-})
-
 export function peopleRoutes(api: Api, deps: PeopleDeps): void {
   ownRoutes(api, deps)
   memberRoutes(api, deps)
+  enterpriseRoutes(api, deps)
+  ruleRoutes(api, deps)
   invitationRoutes(api, deps)
-  acceptRoutes(api, deps)
 }
 
 const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> => ({
@@ -101,12 +58,19 @@ const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> 
 })
 
 /** The signed-in person's own session. */
-function ownRoutes(api: Api, { database, vault, auth, reaches }: PeopleDeps): void {
-  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, (request): Me => {
-    const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = personOf(request)
+function ownRoutes(api: Api, { database, vault, auth, reaches, productionIsPublic }: PeopleDeps): void {
+  api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, async (request): Promise<Me> => {
+    const person = personOf(request)
+    const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = person
     return {
       person: { id, name, email, two_factor: twoFactor },
+      second_factor: {
+        needed: needsSecondFactor(person, { productionIsPublic }),
+        passed: person.secondFactor,
+        passkeys: person.passkeys,
+      },
       enterprise,
+      enterprises: await membershipsOf(database.sql, id),
       role,
       actions: actionsOf(role),
       actions_in: inEach((one) => actionsOf(role, one)),
@@ -169,6 +133,50 @@ const ifRefused = (onRefusal: () => Promise<never>) => async (error: unknown) =>
   await onRefusal()
 }
 
+/** The enterprise that the session works for. */
+function enterpriseRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  api.post(
+    '/enterprise',
+    { config: { action: 'signed-in' }, schema: { hide: true, body: Closed({ enterprise: Text(64) }) } },
+    async (request) => {
+      const { enterprise }: EnterpriseChoice = request.body
+      const { id, sessionId } = personOf(request)
+      await database.transaction(async (tx) => {
+        if (!(await switchSession(tx, sessionId, id, enterprise))) {
+          throw problem('not_found', 'You do not belong to an enterprise with this id.')
+        }
+        await record(tx, vault, { ...auditEntry(request, 'session.enterprise_chosen'), enterprise })
+      })
+      return { enterprise }
+    },
+  )
+}
+
+const Rules = Closed({
+  second_factor_required: Type.Boolean(),
+  idle_minutes: Type.Integer({ minimum: 5, maximum: 720 }),
+})
+
+/** How the people of the enterprise sign in. */
+function ruleRoutes(api: Api, { database, vault }: PeopleDeps): void {
+  api.get('/sign-in-rules', { config: { action: 'people.read' }, schema: { hide: true } }, (request) =>
+    readRules(database.sql, personOf(request).enterprise.id),
+  )
+
+  api.put(
+    '/sign-in-rules',
+    { config: { action: 'people.change' }, schema: { hide: true, body: Rules } },
+    async (request): Promise<SignInRules> => {
+      const rules: SignInRules = request.body
+      await database.transaction(async (tx) => {
+        await writeRules(tx, personOf(request).enterprise.id, rules)
+        await record(tx, vault, auditEntry(request, 'sign_in_rules.change', { details: { ...rules } }))
+      })
+      return rules
+    },
+  )
+}
+
 function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
   api.get(
     '/people',
@@ -178,6 +186,7 @@ function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
       const view = (row: (typeof people)[number]): PersonListed => ({
         ...viewPerson(row),
         last_signed_in_at: row.last_signed_in_at && iso(row.last_signed_in_at),
+        passkeys: row.passkeys,
       })
       return { data: people.map(view) }
     },
@@ -199,78 +208,6 @@ function memberRoutes(api: Api, { database, vault }: PeopleDeps): void {
     async (request) => {
       const row = await database.transaction((tx) => removePerson(tx, vault, actorOf(request), request.params.id))
       return { ...viewPerson(row), deleted: true }
-    },
-  )
-}
-
-function invitationRoutes(api: Api, deps: PeopleDeps): void {
-  const { database, vault } = deps
-  const Invitation = Closed({ email: Email, role: OneOf(ROLES) })
-
-  api.get(
-    '/invitations',
-    { config: { action: 'people.read' }, schema: { hide: true } },
-    async (request): Promise<WholeList<Invitation>> => ({
-      data: (await listInvitations(database.sql, personOf(request).enterprise.id)).map(viewInvitation),
-    }),
-  )
-
-  // A person gets access by invitation alone, so adding one and inviting one are the same.
-  for (const path of ['/invitations', '/people']) {
-    api.post(
-      path,
-      { config: { action: 'people.invite' }, schema: { hide: true, body: Invitation } },
-      async (request, reply): Promise<InvitationCreated> => {
-        const made = await database.transaction((tx) => invitePerson(tx, actorOf(request), request.body, deps))
-        reply.code(201)
-        return { ...viewInvitation(made), url: made.url }
-      },
-    )
-  }
-
-  api.delete(
-    '/invitations/:id',
-    { config: { action: 'people.invite' }, schema: { hide: true, params: Id } },
-    async (request) => {
-      const row = await database.transaction((tx) => withdrawInvitation(tx, vault, actorOf(request), request.params.id))
-      return { ...viewInvitation(row), deleted: true }
-    },
-  )
-}
-
-/** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
-function acceptRoutes(api: Api, deps: PeopleDeps): void {
-  const { database, environment } = deps
-  api.get(
-    '/invitation/:token',
-    { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
-    async (request): Promise<OpenInvitation> => {
-      const { token } = request.params
-      await countGuess(deps, request.ip)
-      const hashes = couldBeToken(token) ? invitationHashes(environment, token) : undefined
-      const found = hashes && (await findInvitation(database.sql, hashes))
-      if (!found) throw invitationUnusable()
-      await forgiveGuess(deps, request.ip)
-      const { email, role, invited_by, enterprise_name, expires_at } = found
-      return { email, role, invited_by, enterprise: { name: enterprise_name }, expires_at: iso(expires_at) }
-    },
-  )
-
-  api.post(
-    '/invitation/:token/accept',
-    {
-      config: { action: 'anyone' },
-      schema: { hide: true, params: Token, body: Closed({ name: Text(255), password: Password }) },
-    },
-    async (request, reply) => {
-      const { token } = request.params
-      await countGuess(deps, request.ip)
-      if (!couldBeToken(token)) throw invitationUnusable()
-      const source = { address: request.ip, requestId: request.id }
-      const { email } = await database.transaction((tx) => acceptInvitation(tx, deps, token, request.body, source))
-      await forgiveGuess(deps, request.ip)
-      reply.code(201)
-      return { email }
     },
   )
 }

@@ -1,22 +1,15 @@
+import { IDLE_MINUTES_DEFAULT } from '../../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Queryable, Tx } from '../../platform/database.ts'
+import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { enterpriseOf } from '../../tenants/index.ts'
 import type { Role } from '../roles.ts'
+import { forgetDevicesOf, forgetOldDevices } from './devices.store.ts'
+import { memberships, type PersonRow } from './memberships.store.ts'
 import { foldEmail } from './name.ts'
 
 /** How long after giving the password a sign-in counts as fresh. */
 const FRESH = '10 minutes'
-
-export interface PersonRow {
-  readonly id: Id<'person'>
-  readonly enterprise_id: Id<'enterprise'>
-  readonly role: Role
-  readonly name: string
-  readonly email: string
-  readonly two_factor_enabled: boolean
-  readonly created_at: Date
-}
 
 /** The person of a session, their enterprise, and how recently they gave their password. */
 export interface SignedInRow extends PersonRow {
@@ -25,19 +18,53 @@ export interface SignedInRow extends PersonRow {
   readonly tenants: Record<Environment, TenantId>
   readonly fresh: boolean
   readonly fresh_until: Date
+  /** The session was begun with a passkey, or one was added in it. */
+  readonly by_passkey: boolean
+  readonly passkeys: number
+  readonly second_factor_required: boolean
+  /** Not seen for a minute: the time of its last request is due to be written. */
+  readonly unseen: boolean
 }
 
 export async function findSignedIn(sql: Queryable, token: string): Promise<SignedInRow | undefined> {
   const [row] = await sql<SignedInRow[]>`
-    select person.id, person.enterprise_id, person.role, person.name, person.email, person.two_factor_enabled,
+    select person.id, member.enterprise_id, member.role, person.name, person.email, person.two_factor_enabled,
       person.created_at, session.id as session_id, enterprise.name as enterprise_name,
       session.confirmed_at + ${FRESH}::interval as fresh_until,
-      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh, enterprise.tenants
+      session.confirmed_at + ${FRESH}::interval > clock_timestamp() as fresh, enterprise.tenants,
+      session.passkey as by_passkey, coalesce(rules.second_factor_required, false) as second_factor_required,
+      (select count(*)::int from person_passkeys passkey where passkey.person_id = person.id) as passkeys,
+      coalesce(session.seen_at, session.created_at) < clock_timestamp() - interval '1 minute' as unseen
     from person_sessions session
     join people person on person.id = session.person_id
-    cross join lateral ${enterpriseOf(sql, sql`person.enterprise_id`)} enterprise
-    where session.token = ${token} and session.expires_at > clock_timestamp()`
+    join ${memberships(sql)} member on member.person_id = person.id
+      and member.enterprise_id = coalesce(session.enterprise_id, person.enterprise_id)
+    cross join lateral ${enterpriseOf(sql, sql`member.enterprise_id`)} enterprise
+    left join sign_in_rules rules on rules.enterprise_id = member.enterprise_id
+    where session.token = ${token} and session.expires_at > clock_timestamp()
+      and coalesce(session.seen_at, session.created_at)
+        > clock_timestamp() - coalesce(rules.idle_minutes, ${IDLE_MINUTES_DEFAULT}) * interval '1 minute'`
   return row
+}
+
+export async function touchSession(sql: Queryable, session: string): Promise<void> {
+  await sql`update person_sessions set seen_at = clock_timestamp() where id = ${session}`
+}
+
+/** The person has unlocked a passkey: the session has a second factor. */
+export async function markByPasskey(sql: Queryable, session: { readonly id: string } | { readonly token: string }) {
+  await ('id' in session
+    ? sql`update person_sessions set passkey = true where id = ${session.id}`
+    : sql`update person_sessions set passkey = true where token = ${session.token}`)
+}
+
+export async function sessionsOf(sql: Queryable, person: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from person_sessions where person_id = ${person}`
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSessions(sql: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`delete from person_sessions where id = any(${texts(ids)}::text[])`
 }
 
 export async function confirmSession(tx: Tx, session: string): Promise<Date> {
@@ -74,16 +101,6 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
   return true
 }
 
-export async function listPeople(
-  sql: Queryable,
-  enterprise: string,
-): Promise<(PersonRow & { last_signed_in_at: Date | null })[]> {
-  return sql<(PersonRow & { last_signed_in_at: Date | null })[]>`
-    select id, enterprise_id, role, name, email, two_factor_enabled, created_at,
-      (select max(created_at) from person_sessions where person_id = people.id) as last_signed_in_at
-    from people where enterprise_id = ${enterprise} order by id`
-}
-
 export async function findPersonById(sql: Queryable, id: string): Promise<PersonRow | undefined> {
   const [row] = await sql<PersonRow[]>`
     select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where id = ${id}`
@@ -97,41 +114,25 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
   return row
 }
 
-/** Everybody of an enterprise, locked: two changes at once cannot both leave it without an admin. */
-export async function lockPeople(tx: Tx, enterprise: string): Promise<PersonRow[]> {
-  return tx<PersonRow[]>`
-    select id, enterprise_id, role, name, email, two_factor_enabled, created_at
-    from people where enterprise_id = ${enterprise} order by id for update`
-}
-
-/** Locks one person until the transaction ends. */
-export async function holdPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
-  const [row] = await tx<PersonRow[]>`
-    select id, enterprise_id, role, name, email, two_factor_enabled, created_at from people where id = ${id} for share`
-  return row
-}
-
-export async function hasPeople(sql: Queryable, enterprise: string): Promise<boolean> {
-  const rows = await sql`select 1 from people where enterprise_id = ${enterprise} limit 1`
-  return rows.length > 0
-}
-
-export async function updateRole(tx: Tx, id: string, role: Role): Promise<void> {
-  await tx`update people set role = ${role}, updated_at = clock_timestamp() where id = ${id}`
-}
-
-/** Their sessions and second factor go with them. */
+/** With their memberships, sessions and second factor. */
 export async function deletePerson(tx: Tx, id: string): Promise<void> {
   await tx`delete from people where id = ${id}`
 }
 
-/** A new password ends every session and takes the second factor off. */
+export async function hasPeople(sql: Queryable, enterprise: string): Promise<boolean> {
+  const rows = await sql`select 1 from ${memberships(sql)} member where enterprise_id = ${enterprise} limit 1`
+  return rows.length > 0
+}
+
+/** A new password ends every session and takes the second factor and the passkeys off. */
 export async function writePassword(tx: Tx, id: string, hash: string): Promise<void> {
   await tx`update person_logins set password = ${hash}, updated_at = clock_timestamp()
     where person_id = ${id} and provider_id = 'credential'`
   await tx`delete from person_second_factors where person_id = ${id}`
+  await tx`delete from person_passkeys where person_id = ${id}`
   await tx`update people set two_factor_enabled = false, updated_at = clock_timestamp() where id = ${id}`
   await tx`delete from person_sessions where person_id = ${id}`
+  await forgetDevicesOf(tx, id)
 }
 
 export async function keepSecret(tx: Tx, sealed: Buffer): Promise<Buffer> {
@@ -140,75 +141,8 @@ export async function keepSecret(tx: Tx, sealed: Buffer): Promise<Buffer> {
   return (row as { sealed: Buffer }).sealed
 }
 
-export interface InvitationRow {
-  readonly enterprise_id: Id<'enterprise'>
-  readonly id: Id<'invitation'>
-  readonly email: string
-  readonly role: Role
-  readonly invited_by: string
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly expired: boolean
-}
-
-const INVITATION = ['enterprise_id', 'id', 'email', 'role', 'invited_by', 'created_at', 'expires_at'] as const
-
-export interface NewInvitation extends Pick<InvitationRow, 'enterprise_id' | 'id' | 'email' | 'role' | 'invited_by'> {
-  readonly inviter: string
-  readonly hash: Buffer
-}
-
-/** A second invitation of the same address takes the place of the first, whose link is dead then. */
-export async function insertInvitation(tx: Tx, invitation: NewInvitation, days: number): Promise<InvitationRow> {
-  const { enterprise_id, id, email, role, invited_by, inviter, hash } = invitation
-  await tx`delete from invitations where enterprise_id = ${enterprise_id} and email = ${email}`
-  const [row] = await tx<InvitationRow[]>`
-    insert into invitations (enterprise_id, id, email, role, token_hash, invited_by_id, invited_by, expires_at)
-    values (${enterprise_id}, ${id}, ${email}, ${role}, ${hash}, ${inviter}, ${invited_by},
-      clock_timestamp() + ${days} * interval '1 day')
-    returning ${tx(INVITATION)}, false as expired`
-  return row as InvitationRow
-}
-
-export async function listInvitations(sql: Queryable, enterprise: string): Promise<InvitationRow[]> {
-  return sql<InvitationRow[]>`
-    select ${sql(INVITATION)}, expires_at <= clock_timestamp() as expired
-    from invitations where enterprise_id = ${enterprise} order by id desc`
-}
-
-export async function deleteInvitation(tx: Tx, enterprise: string, id: string): Promise<InvitationRow | undefined> {
-  const [row] = await tx<InvitationRow[]>`
-    delete from invitations where enterprise_id = ${enterprise} and id = ${id}
-    returning ${tx(INVITATION)}, expires_at <= clock_timestamp() as expired`
-  return row
-}
-
-/** Deletes a person's open invitations and returns their addresses. */
-export async function deleteInvitationsBy(tx: Tx, enterprise: string, inviter: string): Promise<string[]> {
-  const rows = await tx<{ email: string }[]>`
-    delete from invitations where enterprise_id = ${enterprise} and invited_by_id = ${inviter} returning email`
-  return rows.map(({ email }) => email).sort()
-}
-
-export interface OpenInvitation extends InvitationRow {
-  readonly enterprise_name: string
-}
-
-/** The invitation behind a link, while it holds. */
-export async function findInvitation(
-  sql: Queryable,
-  [bound, unbound]: readonly [Buffer, Buffer],
-): Promise<OpenInvitation | undefined> {
-  const [row] = await sql<OpenInvitation[]>`
-    select invitation.enterprise_id, invitation.id, invitation.email, invitation.role, invitation.invited_by,
-      invitation.created_at, invitation.expires_at, false as expired, enterprise.name as enterprise_name
-    from invitations invitation
-    cross join lateral ${enterpriseOf(sql, sql`invitation.enterprise_id`)} enterprise
-    where invitation.token_hash in (${bound}, ${unbound}) and invitation.expires_at > clock_timestamp()`
-  return row
-}
-
 export async function forgetOldSessions(sql: Queryable): Promise<void> {
   await sql`delete from person_sessions where expires_at < clock_timestamp()`
   await sql`delete from person_tokens where expires_at < clock_timestamp()`
+  await forgetOldDevices(sql)
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { Settings, SettingsUpdate } from '../../../../contracts/dashboard/settings.ts'
-import { type Api, Closed, callerOf, Text } from '../../http/index.ts'
+import { type Api, Closed, callerOf, type Request, Text } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Database, Queryable } from '../../platform/database.ts'
+import type { Database, Queryable, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import {
+  findNameRequest,
   readContact,
   readSettings,
   renameEnterprise,
@@ -14,24 +15,28 @@ import {
 } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
 import { auditEntry } from '../door/actor.ts'
-import { personOf } from '../door/person.ts'
+import { refuse } from '../door/guard.ts'
+import { personName, personOf } from '../door/person.ts'
 
 export interface SettingDeps {
   readonly database: Database
   readonly vault: Vault
+  /** Real creators and buyers read the name. */
+  readonly productionIsPublic: boolean
 }
 
 /** The operator changes all other settings by command. */
 const OWN: readonly SettingName[] = ['notification_email']
 
-async function view(sql: Queryable, tenant: TenantId): Promise<Settings> {
-  const [settings, { enterprise: name, email }] = await Promise.all([
+async function view(sql: Queryable, tenant: TenantId, enterprise: string): Promise<Settings> {
+  const [settings, { enterprise: name, email }, requested_name] = await Promise.all([
     readSettings(sql, tenant),
     readContact(sql, tenant),
+    findNameRequest(sql, enterprise),
   ])
   const provided = (Object.keys(SETTINGS) as SettingName[]).filter((one) => !OWN.includes(one))
   return {
-    own: { name, notification_email: email },
+    own: { name, notification_email: email, ...(requested_name === undefined ? {} : { requested_name }) },
     provider: provided.map((one) => ({
       name: one,
       value: settings[one],
@@ -43,11 +48,11 @@ async function view(sql: Queryable, tenant: TenantId): Promise<Settings> {
 
 const InEnvironment = Closed({ environment: Type.String() })
 
-export function settingRoutes(api: Api, { database, vault }: SettingDeps): void {
+export function settingRoutes(api: Api, { database, vault, productionIsPublic }: SettingDeps): void {
   api.get(
     '/:environment/settings',
     { config: { action: 'settings.read' }, schema: { hide: true, params: InEnvironment } },
-    (request) => view(database.sql, callerOf(request).tenant),
+    (request) => view(database.sql, callerOf(request).tenant, personOf(request).enterprise.id),
   )
 
   api.put(
@@ -71,12 +76,22 @@ export function settingRoutes(api: Api, { database, vault }: SettingDeps): void 
       database.transaction(async (tx) => {
         const { tenant } = callerOf(request)
         const { name, notification_email }: SettingsUpdate = request.body
-        if (name !== undefined) await renameEnterprise(tx, personOf(request).enterprise.id, name.trim())
+        const person = personOf(request)
+        if (name !== undefined && name.trim() !== person.enterprise.name) await rename(tx, request, name)
         if (notification_email !== undefined) {
           await setSetting(tx, tenant, 'notification_email', notification_email ?? 'none')
+          await record(tx, vault, auditEntry(request, 'settings.change', { details: { notification_email } }))
         }
-        await record(tx, vault, auditEntry(request, 'settings.change', { details: { ...request.body } }))
-        return view(tx, tenant)
+        return view(tx, tenant, person.enterprise.id)
       }),
   )
+
+  /** Needs a fresh sign-in. Where production is served, creators and buyers read the new name after the operator's review. */
+  async function rename(tx: Tx, request: Request, name: string): Promise<void> {
+    const person = personOf(request)
+    refuse(person, 'enterprise.rename', undefined)
+    const by = personName(person)
+    const details = await renameEnterprise(tx, person.enterprise.id, name, { held: productionIsPublic, by })
+    await record(tx, vault, auditEntry(request, 'enterprise.rename', { details: { ...details } }))
+  }
 }

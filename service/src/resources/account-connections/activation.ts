@@ -3,7 +3,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
-import { type CreatorRow, createLogin, lockCreator, openAccount, recordIdentity } from '../creators/index.ts'
+import { type CreatorRow, ensureCreator, lockCreator, openAccount, recordIdentity } from '../creators/index.ts'
 import {
   type AccountHolder,
   accountLabel,
@@ -80,7 +80,7 @@ function invitedCreator(
   at: Date,
   vault: Vault,
 ): Promise<CreatorRow> {
-  return createLogin(tx, tenant, { email, first_name, last_name, mobile, password_hash: null }, at, vault)
+  return ensureCreator(tx, tenant, { email, first_name, last_name, mobile, password_hash: null }, at, vault)
 }
 
 /**

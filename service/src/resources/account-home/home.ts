@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database.ts'
 import { accountLabel, connectionsOfCreator, standingGrants } from '../account-connections/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import { describeDeposits } from '../contracts/index.ts'
-import type { CreatorRow } from '../creators/index.ts'
+import { type CreatorRow, emailOf } from '../creators/index.ts'
 import { describeP2pPayments } from '../p2p/index.ts'
 import { describePayouts } from '../payouts/index.ts'
 
@@ -35,7 +35,7 @@ export async function readHome(sql: Queryable, creator: CreatorRow, contracts: C
   const type = connections.some((connection) => connection.type === 'direct') ? 'direct' : 'wallet'
   return {
     name: `${creator.first_name} ${creator.last_name}`,
-    email: creator.email,
+    email: emailOf(creator),
     account: creator.account_opened_at === null ? null : accountLabel(type, creator.account_number),
     balance_in_cents: statement?.balance ?? 0,
     movements: movements.map((movement) => viewMovement(movement, descriptions)),

@@ -11,20 +11,28 @@ import {
   type CreatorSessionRow,
   type Credentials,
   checkCode,
+  deleteChange,
   deleteCreatorSession,
+  deleteResetsOf,
+  deleteSessionsOf,
+  findChange,
   findCreator,
   findCreatorSession,
   findLogins,
+  forgetDevicesOf,
   incorrectCode,
   insertCreatorSession,
   lockCreatorSession,
+  rememberDevice,
   requireMobile,
+  type SessionSource,
   sendCode,
   signIn,
   touchSignIn,
   updateCreator,
   updateCreatorSession,
 } from '../creators/index.ts'
+import { queueMessages } from '../messages/index.ts'
 
 export const SESSION_MINUTES = 60
 
@@ -56,12 +64,28 @@ export async function findVisitor(
 /** The first factor. The token in the cookie opens nothing until the second factor has passed. */
 export async function beginSession(
   credentials: Credentials,
-  address: string,
+  source: SessionSource,
   deps: HomeDeps,
-): Promise<{ token: string; visitor: Visitor }> {
+): Promise<NewSession> {
   const { database, environment } = deps
   const realm = { environment, find: (email: string) => findLogins(database.sql, environment, email) }
-  const creator = await signIn(deps, realm, credentials, address)
+  const creator = await signIn(deps, realm, credentials, source)
+  return database.transaction((tx) => openSession(tx, creator, source, deps))
+}
+
+/** A session that waits for its second factor, and the token that goes into the cookie. */
+export interface NewSession {
+  readonly token: string
+  readonly visitor: Visitor
+}
+
+/** A known number gets its code. */
+export async function openSession(
+  tx: Tx,
+  creator: CreatorRow,
+  source: SessionSource,
+  deps: HomeDeps,
+): Promise<NewSession> {
   const token = newToken()
   const session: CreatorSessionRow = {
     tenant_id: creator.tenant_id,
@@ -70,14 +94,12 @@ export async function beginSession(
     mobile: null,
     second_factor: false,
   }
-  await database.transaction(async (tx) => {
-    await insertCreatorSession(tx, session, hashToken(token), SESSION_MINUTES)
-    if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.mobile), deps)
-  })
+  await insertCreatorSession(tx, session, hashToken(token), SESSION_MINUTES, source)
+  if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.mobile), deps)
   return { token, visitor: { session, creator } }
 }
 
-const codeRecipient = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
+export const codeRecipient = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
   tenant: tenant_id,
   session: id,
   creator: creator_id,
@@ -122,25 +144,60 @@ export function resendCode(token: string | undefined, deps: HomeDeps): Promise<V
   })
 }
 
-export async function enterCode(token: string | undefined, code: string, deps: HomeDeps): Promise<Visitor> {
+/** The device that the second factor is passed from is known afterwards, by the token returned. */
+export async function enterCode(
+  token: string | undefined,
+  code: string,
+  { device = newToken() }: SessionSource,
+  deps: HomeDeps,
+): Promise<{ visitor: Visitor; device: string }> {
   const result = await withSession(token, deps, async (tx, { session, creator }) => {
     const verdict = await checkCode(tx, codeRecipient(session, mobileOf({ session, creator })), code, deps)
     if (!verdict.passed) return verdict
     if (session.mobile !== null) await updateCreator(tx, creator, { mobile: session.mobile })
+    const change = await findChange(tx, session)
+    if (change?.kind === 'password') await replacePassword(tx, { session, creator }, change.value, deps)
     await updateCreatorSession(tx, session, { second_factor: true })
     await touchSignIn(tx, creator)
+    await rememberDevice(tx, creator, hashToken(device))
     return { session: { ...session, second_factor: true }, creator }
   })
   if ('passed' in result) throw incorrectCode(result.attemptsLeft)
-  return result
+  return { visitor: result, device }
 }
 
 export async function endSession(token: string | undefined, { database, environment }: HomeDeps): Promise<void> {
   if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token), environment))
 }
 
-export async function requireSignedIn(token: string | undefined, deps: HomeDeps): Promise<CreatorRow> {
+export async function requireSignedIn(token: string | undefined, deps: HomeDeps): Promise<Visitor> {
   const visitor = await findVisitor(token, deps)
   if (!visitor?.session.second_factor) throw notSignedIn()
-  return visitor.creator
+  return visitor
+}
+
+/** Ends the creator's other sessions and reset links, and forgets the devices that knew the old password. */
+export async function replacePassword(
+  tx: Tx,
+  { session, creator }: Visitor,
+  password_hash: string,
+  { vault }: HomeDeps,
+): Promise<void> {
+  await updateCreator(tx, creator, { password_hash })
+  await deleteSessionsOf(tx, creator, session.id)
+  await deleteResetsOf(tx, creator)
+  await deleteChange(tx, session)
+  await forgetDevicesOf(tx, creator)
+  await tellOfChange(tx, creator, 'password', vault)
+}
+
+/** Mails the creator that their login was changed, at the address it had before. */
+export async function tellOfChange(
+  tx: Tx,
+  creator: CreatorRow,
+  what: 'password' | 'email' | 'mobile',
+  vault: Vault,
+): Promise<void> {
+  const facts = { name: creator.first_name, what }
+  await queueMessages(tx, creator.tenant_id, [{ kind: 'login_changed', to: creator.email, facts }], vault)
 }

@@ -54,9 +54,18 @@ describe('the way through Connect', () => {
     [
       'direct',
       context({ method: 'direct' }),
-      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
+      ['welcome', 'method', 'sign_in', 'email_code', 'mobile', 'code', 'application', 'review', 'done'],
     ],
-    ['wallet', context({ method: 'wallet' }), ['welcome', 'method', 'sign_in', 'mobile', 'code', 'review', 'done']],
+    [
+      'wallet',
+      context({ method: 'wallet' }),
+      ['welcome', 'method', 'sign_in', 'email_code', 'mobile', 'code', 'review', 'done'],
+    ],
+    [
+      'a login that was created in this session keeps the proof of its address as a screen',
+      context({ method: 'wallet', login: { ...signedIn, isNew: true } }, { creator: creator({ mobile: null }) }),
+      ['welcome', 'method', 'sign_in', 'email_code', 'mobile', 'code', 'review', 'done'],
+    ],
     ['ach', context({ method: 'ach' }), ['welcome', 'method', 'bank', 'review', 'done']],
     [
       'a new login has no mobile number yet',
@@ -96,7 +105,7 @@ describe('the way through Connect', () => {
     [
       'the application is a verification',
       context({ method: 'direct' }, { verificationRequired: true }),
-      ['welcome', 'method', 'sign_in', 'mobile', 'code', 'application', 'review', 'done'],
+      ['welcome', 'method', 'sign_in', 'email_code', 'mobile', 'code', 'application', 'review', 'done'],
     ],
     [
       'contracts come before the review',
@@ -196,6 +205,13 @@ describe('back', () => {
     )
     const back = backOf(given)
     expect([stepOf(given), back?.step, back?.draft.login]).toEqual(['code', 'sign_in', undefined])
+  })
+
+  it('from the proof of the address leads to the sign-in, and forgets the login that was not made', () => {
+    const newLogin = { email: 'a@example.com', passwordHash: 'scrypt$' }
+    const given = context({ submitted: ['welcome', 'method'], method: 'wallet', newLogin })
+    const back = backOf(given)
+    expect([stepOf(given), back?.step, back?.draft.newLogin]).toEqual(['email_code', 'sign_in', undefined])
   })
 
   it('passes over what has passed', () => {

@@ -41,7 +41,10 @@ export interface Draft {
   /** In edit mode: the choice made at the overview. */
   readonly intent: 'method' | 'contracts' | 'sign_in' | null
   readonly method?: ConnectionType
-  readonly login?: { readonly creator: Id<'creator'>; readonly secondFactor: boolean }
+  /** `isNew`: created in this session, so that the proof of its address stays a screen of it. */
+  readonly login?: { readonly creator: Id<'creator'>; readonly secondFactor: boolean; readonly isNew?: boolean }
+  /** A login that exists once its e-mail address is proven. */
+  readonly newLogin?: { readonly email: string; readonly passwordHash: string }
   /** Entered in this session; stored with the login once a code has verified it. */
   readonly mobile?: string
   /** The verdict of the identity check made in this session. */
@@ -107,6 +110,12 @@ function needsMobile(context: ConnectContext): boolean {
   return creator.mobile === null || draft.mobile !== undefined
 }
 
+/** A login is created only by the code that was sent to its address. */
+function needsEmailCode(context: ConnectContext): boolean {
+  const { login, newLogin } = context.draft
+  return login ? login.isNew === true : newLogin !== undefined || ownerOf(context) === null
+}
+
 /** The verdict of this session's identity check, or of an earlier one that has not failed. */
 export function identityOf({ draft, creator }: ConnectContext): 'passed' | 'review' | 'failed' | undefined {
   if (draft.identity) return draft.identity
@@ -135,6 +144,7 @@ export function pathOf(context: ConnectContext, method = context.draft.method): 
     [true, start],
     [changing, 'method'],
     [needsSignIn(context, method), 'sign_in'],
+    [needsSignIn(context, method) && needsEmailCode(context), 'email_code'],
     [needsSignIn(context, method) && needsMobile(context), 'mobile'],
     [needsSignIn(context, method), 'code'],
     [changing && needsApplication(context, method), 'application'],
@@ -151,6 +161,8 @@ function isComplete(context: ConnectContext, step: Step): boolean {
   const { draft, contracts } = context
   switch (step) {
     case 'sign_in':
+      return isRightLogin(context) || draft.newLogin !== undefined
+    case 'email_code':
       return isRightLogin(context)
     case 'mobile':
       return draft.mobile !== undefined
@@ -194,7 +206,7 @@ const without = (draft: Draft, ...steps: SubmittedStep[]): readonly SubmittedSte
   draft.submitted.filter((step) => !steps.includes(step))
 
 /** Going back before the second factor has passed signs the creator out. */
-function signedOut({ login: _login, mobile: _mobile, ...draft }: Draft): Draft {
+export function withoutLogin({ login: _login, newLogin: _newLogin, mobile: _mobile, ...draft }: Draft): Draft {
   return draft
 }
 
@@ -227,9 +239,14 @@ export function backOf(context: ConnectContext): { readonly step: Step; readonly
     const { mobile: _mobile, ...rest } = draft
     return { step: 'mobile', draft: rest }
   }
-  if (step === 'code' || step === 'mobile') return { step: 'sign_in', draft: signedOut(draft) }
+  if (step === 'code' || step === 'mobile' || step === 'email_code') {
+    return { step: 'sign_in', draft: withoutLogin(draft) }
+  }
   return backToSubmitted(context, step)
 }
+
+/** A passed sign-in or check is not repeated, so its step has nothing to do. */
+const PASSED_ONCE: readonly Step[] = ['sign_in', 'email_code', 'mobile', 'code', 'application', 'verification']
 
 function backToSubmitted(
   context: ConnectContext,
@@ -238,9 +255,7 @@ function backToSubmitted(
   const { draft } = context
   const path = pathOf(context)
   const before = path.slice(0, path.indexOf(step)).reverse()
-  // A passed sign-in or check is not repeated, so its step has nothing to do.
-  const isPassed = (candidate: Step) => ['sign_in', 'mobile', 'code', 'application', 'verification'].includes(candidate)
-  const target = before.find((candidate) => !isPassed(candidate))
+  const target = before.find((candidate) => !PASSED_ONCE.includes(candidate))
   if (target === undefined) return undefined
   if (target === 'method') return { step: target, draft: backToMethod(draft) }
   if (target === 'contract') return { step: target, draft: { ...draft, decisions: {} } }

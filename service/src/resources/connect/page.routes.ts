@@ -11,6 +11,7 @@ import type {
 } from '../../../../contracts/connect.ts'
 import { type Api, FORMATS, type Pages, type Wire } from '../../http/index.ts'
 import { bankName } from '../../rails/ach/bank-names.ts'
+import { deviceIn } from '../creators/index.ts'
 import { frameAncestors, framingOf, NO_FRAMING } from '../embed-origins/index.ts'
 import type { ConnectContext } from './model.ts'
 import * as body from './schema.ts'
@@ -23,7 +24,15 @@ import {
   startSession,
   welcomeOf,
 } from './session.ts'
-import { createLoginWith, enterCode, enterMobile, resendCode, signInWith } from './sign-in.ts'
+import {
+  beginLogin,
+  enterCode,
+  enterEmailCode,
+  enterMobile,
+  resendCode,
+  resendEmailCode,
+  signInWith,
+} from './sign-in.ts'
 import * as steps from './steps.ts'
 import type { SessionRow } from './store.ts'
 import { viewOpen, viewState } from './view.ts'
@@ -106,22 +115,33 @@ function stepRoutes(api: Api, deps: ConnectDeps): void {
   function step<Path extends keyof ConnectSteps, T extends TSchema>(
     path: Path,
     schema: T,
-    work: (session: SessionRow, input: Wire<T, ConnectSteps[Path]>, ip: string) => Promise<ConnectContext>,
+    work: (
+      session: SessionRow,
+      input: Wire<T, ConnectSteps[Path]>,
+      ip: string,
+      device: string | undefined,
+    ) => Promise<ConnectContext>,
   ): void {
     api.post(
       `/connect/api/${path}`,
       { bodyLimit: BODY_MAX, schema: { hide: true, body: schema } },
       async (request): Promise<ConnectState> => {
         const session = await requireSession(request.headers.authorization, deps)
-        return stateOf(await work(session, request.body as Wire<T, ConnectSteps[Path]>, request.ip), session, deps)
+        const device = deviceIn(request.headers.cookie, deps.environment)
+        const input = request.body as Wire<T, ConnectSteps[Path]>
+        return stateOf(await work(session, input, request.ip, device), session, deps)
       },
     )
   }
 
   step('welcome', body.WelcomeBody, (session, { sign_in }) => steps.welcome(session, sign_in === true, deps))
   step('method', body.MethodBody, (session, { method }) => steps.chooseMethod(session, method, deps))
-  step('sign-in', body.SignInBody, (session, input, ip) => signInWith(session, input, ip, deps))
-  step('login', body.LoginBody, (session, input, ip) => createLoginWith(session, input, ip, deps))
+  step('sign-in', body.SignInBody, (session, input, address, device) =>
+    signInWith(session, input, { address, device }, deps),
+  )
+  step('login', body.LoginBody, (session, input, ip) => beginLogin(session, input, ip, deps))
+  step('email-code', body.CodeBody, (session, { code }, ip) => enterEmailCode(session, code, ip, deps))
+  step('email-code/resend', body.Nothing, (session, _input, ip) => resendEmailCode(session, ip, deps))
   step('mobile', body.MobileBody, (session, { mobile }) => enterMobile(session, mobile, deps))
   step('code', body.CodeBody, (session, { code }) => enterCode(session, code, deps))
   step('code/resend', body.Nothing, (session) => resendCode(session, deps))

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Closed, Nullable, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
+import { Body, Closed, NewPassword, Nullable, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // Bodies of the API.
@@ -38,7 +38,7 @@ export const WelcomeBody = Closed({ sign_in: Type.Optional(Type.Boolean()) })
 export const MethodBody = Closed({ method: OneOf(CONNECTION_TYPES) })
 const Email = Type.String({ format: 'email', maxLength: 254 })
 export const SignInBody = Closed({ email: Email, password: Text(200) })
-export const LoginBody = Closed({ email: Email, password: Type.String({ minLength: 10, maxLength: 200 }) })
+export const LoginBody = Closed({ email: Email, password: NewPassword })
 export const MobileBody = Closed({ mobile: Text(40) })
 export const CodeBody = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })
 

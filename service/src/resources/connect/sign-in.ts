@@ -1,22 +1,27 @@
 import { problem } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
+import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import {
   type CreatorRow,
   type Credentials,
   checkCode,
-  createLogin,
-  findCreatorByEmail,
+  createProvenLogin,
+  findCreator,
+  findLoginsAtBank,
   hashPassword,
   incorrectCode,
+  isEmailProven,
+  isUnfinished,
   requireMobile,
+  type SignInSource,
   sendCode,
   signIn,
   touchSignIn,
   updateCreator,
 } from '../creators/index.ts'
-import { type ConnectContext, type Draft, ownerOf } from './model.ts'
+import { type ConnectContext, type Draft, ownerOf, withoutLogin } from './model.ts'
 import { type ConnectDeps, loadContext, requireStep, takeStep } from './session.ts'
 import type { SessionRow } from './store.ts'
 
@@ -33,40 +38,116 @@ const codeRecipient = ({ tenant_id, id }: SessionRow, creator: Id<'creator'>, mo
 export async function signInWith(
   session: SessionRow,
   credentials: Credentials,
-  address: string,
+  source: SignInSource,
   deps: ConnectDeps,
 ): Promise<ConnectContext> {
   const before = await loadContext(deps.database.sql, session, deps)
   requireStep(before, 'sign_in')
   const { bank_id: bank, environment } = before.tenant
-  const realm = {
-    environment,
-    find: async (email: string) => {
-      const known = await findCreatorByEmail(deps.database.sql, bank, email)
-      return known ? [known] : []
+  const realm = { environment, find: (email: string) => findLoginsAtBank(deps.database.sql, bank, email) }
+  const creator = await signIn(deps, realm, credentials, source)
+  return takeStep(
+    session,
+    'sign_in',
+    async (tx, context) => {
+      const { email, password_hash } = creator
+      // A login that has proven nothing and holds nothing is made anew, with the proof that it lacks.
+      if (password_hash !== null && isUnfinished(creator) && !(await isEmailProven(tx, creator))) {
+        return askForEmailCode(tx, session, context, { email, passwordHash: password_hash }, source.address, deps)
+      }
+      return passFirstFactor(tx, session, context, creator, deps)
     },
-  }
-  const creator = await signIn(deps, realm, credentials, address)
-  return takeStep(session, 'sign_in', (tx, context) => passFirstFactor(tx, session, context, creator, deps), deps)
+    deps,
+  )
 }
 
-export async function createLoginWith(
+export async function beginLogin(
   session: SessionRow,
   { email, password }: Credentials,
   address: string,
   deps: ConnectDeps,
 ): Promise<ConnectContext> {
-  requireStep(await loadContext(deps.database.sql, session, deps), 'sign_in')
+  const before = await loadContext(deps.database.sql, session, deps)
+  requireStep(before, 'sign_in')
+  const { first_name, last_name } = before.connection
+  refuseWeakPassword(password, [email, first_name, last_name, before.tenant.enterprise_name])
   await countTry(deps.database.sql, deps.vault, NEW_LOGIN_LIMIT, address)
-  const password_hash = await hashPassword(password)
+  const passwordHash = await hashPassword(password)
   return takeStep(
     session,
     'sign_in',
+    (tx, context) => askForEmailCode(tx, session, context, { email, passwordHash }, address, deps),
+    deps,
+  )
+}
+
+/** The login is kept in the sealed draft, and exists only once the code that goes to its address is entered. */
+async function askForEmailCode(
+  tx: Tx,
+  session: SessionRow,
+  context: ConnectContext,
+  newLogin: NonNullable<Draft['newLogin']>,
+  address: string,
+  deps: ConnectDeps,
+): Promise<Draft> {
+  await requireOwnersAddress(tx, context, newLogin.email)
+  await sendCode(tx, emailRecipient(session, newLogin.email, address), deps)
+  return { ...withoutLogin(context.draft), newLogin }
+}
+
+/** A connection that has an owner takes no other login. */
+async function requireOwnersAddress(tx: Tx, context: ConnectContext, email: string): Promise<void> {
+  const owner = ownerOf(context)
+  const creator = owner && (await findCreator(tx, context.tenant.bank_id, owner))
+  if (creator && creator.email.toLowerCase() !== email.toLowerCase()) throw belongsToAnother()
+}
+
+const belongsToAnother = () =>
+  problem('sign_in_required', 'This connection belongs to another login; sign in with that one.')
+
+const emailRecipient = ({ tenant_id, id }: SessionRow, email: string, source: string) => ({
+  tenant: tenant_id,
+  session: id,
+  email,
+  source,
+})
+
+export function resendEmailCode(session: SessionRow, address: string, deps: ConnectDeps): Promise<ConnectContext> {
+  return takeStep(
+    session,
+    'email_code',
+    async (tx, { draft }) => {
+      await sendCode(tx, emailRecipient(session, pendingLogin(session, draft).email, address), deps)
+      return draft
+    },
+    deps,
+  )
+}
+
+const pendingLogin = (session: SessionRow, { newLogin }: Draft): NonNullable<Draft['newLogin']> => {
+  if (!newLogin) throw notSignedIn(session)
+  return newLogin
+}
+
+/** The right code creates the login. Only the person who has proven the address learns whether there was one already. */
+export function enterEmailCode(
+  session: SessionRow,
+  code: string,
+  address: string,
+  deps: ConnectDeps,
+): Promise<ConnectContext> {
+  return takeStep(
+    session,
+    'email_code',
     async (tx, context) => {
+      const { email, passwordHash: password_hash } = pendingLogin(session, context.draft)
+      const verdict = await checkCode(tx, emailRecipient(session, email, address), code, deps)
+      if (!verdict.passed) return { refused: incorrectCode(verdict.attemptsLeft) }
       const { first_name, last_name } = context.connection
       const login = { email, first_name, last_name, mobile: null, password_hash }
-      const creator = await createLogin(tx, session.tenant_id, login, context.tenant.now, deps.vault)
-      return passFirstFactor(tx, session, context, creator, deps)
+      const creator = await createProvenLogin(tx, session.tenant_id, login, context.tenant.now, deps.vault)
+      const draft = await passFirstFactor(tx, session, context, creator, deps)
+      return { ...draft, login: { creator: creator.id, secondFactor: false, isNew: true } }
     },
     deps,
   )
@@ -81,12 +162,9 @@ async function passFirstFactor(
   deps: ConnectDeps,
 ): Promise<Draft> {
   const owner = ownerOf(context)
-  if (owner !== null && owner !== creator.id) {
-    throw problem('sign_in_required', 'This connection belongs to another login; sign in with that one.')
-  }
+  if (owner !== null && owner !== creator.id) throw belongsToAnother()
   if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.id, creator.mobile), deps)
-  const { mobile: _mobile, ...draft } = context.draft
-  return { ...draft, login: { creator: creator.id, secondFactor: false } }
+  return { ...withoutLogin(context.draft), login: { creator: creator.id, secondFactor: false } }
 }
 
 export function enterMobile(session: SessionRow, text: string, deps: ConnectDeps): Promise<ConnectContext> {

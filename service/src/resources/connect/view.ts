@@ -1,7 +1,7 @@
 import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../contracts/connect.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { accountLabel, bankLabel, methodsOffered } from '../account-connections/index.ts'
-import { maskMobile } from '../creators/index.ts'
+import { emailOf, maskMobile } from '../creators/index.ts'
 import type { Framing } from '../embed-origins/index.ts'
 import type { WaitingContract } from './contracts.ts'
 import {
@@ -105,11 +105,13 @@ function progressOf(context: ConnectContext, first: ConnectContext['draft']['met
 
 function viewLogin(context: ConnectContext): ConnectState['login'] {
   const { creator, draft } = context
-  if (!creator) return { status: 'signed_out', email: null, mobile: null, has_account: false }
+  if (!creator) {
+    return { status: 'signed_out', email: draft.newLogin?.email ?? null, mobile: null, has_account: false }
+  }
   const mobile = draft.mobile ?? creator.mobile
   return {
     status: isSignedIn(context) ? 'signed_in' : 'code_needed',
-    email: creator.email,
+    email: emailOf(creator),
     mobile: mobile === null ? null : maskMobile(mobile),
     has_account: isSignedIn(context) && creator.account_opened_at !== null,
   }

@@ -7,7 +7,8 @@ import { lockName } from '../../platform/locks.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
-import { type ApplicantColumns, applyVerdict, type CreatorRow, type Verdict } from './model.ts'
+import { deleteSessionsOf, dropLogin, isEmailProven, loseAddress, markEmailProven } from './addresses.store.ts'
+import { type ApplicantColumns, applyVerdict, type CreatorRow, isUnfinished, type Verdict } from './model.ts'
 import { findCreatorByEmail, insertCreator, updateCreator, updateIdentity } from './store.ts'
 
 export interface NewLogin {
@@ -20,18 +21,84 @@ export interface NewLogin {
   readonly password_hash: string | null
 }
 
-/** One e-mail has one login at a bank. `tenant` is the enterprise whose Connect created it, and which sends the message. */
-export async function createLogin(
+/** A creator made without a sign-in: the one who has the e-mail address, or a new one without a password. */
+export async function ensureCreator(
   tx: Tx,
   tenant: TenantId,
   login: NewLogin,
   at: Date,
   vault: Vault,
 ): Promise<CreatorRow> {
-  const { bank_id: bank } = await readTenant(tx, tenant)
-  await lockName(tx, `creator ${bank} ${login.email.toLowerCase()}`)
+  const bank = await lockAddress(tx, tenant, login.email)
   const known = await findCreatorByEmail(tx, bank, login.email)
-  if (known) return claimLogin(tx, known, login)
+  return known ?? insertLogin(tx, tenant, bank, { ...login, password_hash: null }, at, vault)
+}
+
+/**
+ * Creates the login of a person who has proven the address. A login that was made with this address and never proved it
+ * yields. `tenant` is the enterprise whose Connect creates it, and which sends the message.
+ */
+export async function createProvenLogin(
+  tx: Tx,
+  tenant: TenantId,
+  login: NewLogin & { readonly password_hash: string },
+  at: Date,
+  vault: Vault,
+): Promise<CreatorRow> {
+  const bank = await lockAddress(tx, tenant, login.email)
+  const known = await findCreatorByEmail(tx, bank, login.email)
+  const creator =
+    known && known.password_hash === null
+      ? await claimSimulated(tx, known, login.password_hash)
+      : await replaceUnproven(tx, known, () => insertLogin(tx, tenant, bank, login, at, vault))
+  await markEmailProven(tx, creator)
+  return creator
+}
+
+/** Gives a creator another address, which they have proven. */
+export async function changeEmail(tx: Tx, creator: CreatorRow, email: string): Promise<void> {
+  await lockName(tx, addressName(creator.tenant_id, email))
+  const known = await findCreatorByEmail(tx, creator.tenant_id, email)
+  if (known && known.id !== creator.id) await yieldAddress(tx, known)
+  await updateCreator(tx, creator, { email })
+  await markEmailProven(tx, creator)
+}
+
+const addressName = (bank: TenantId, email: string): string => `creator ${bank} ${email.toLowerCase()}`
+
+/** One e-mail address has one login at a bank. Returns the bank. */
+async function lockAddress(tx: Tx, tenant: TenantId, email: string): Promise<TenantId> {
+  const { bank_id: bank } = await readTenant(tx, tenant)
+  await lockName(tx, addressName(bank, email))
+  return bank
+}
+
+async function replaceUnproven(
+  tx: Tx,
+  known: CreatorRow | undefined,
+  insert: () => Promise<CreatorRow>,
+): Promise<CreatorRow> {
+  if (known) await yieldAddress(tx, known)
+  return insert()
+}
+
+/** Takes the address from a login that never proved it; its sessions end. A login that did prove it keeps it. */
+async function yieldAddress(tx: Tx, known: CreatorRow): Promise<void> {
+  if (await isEmailProven(tx, known)) {
+    throw problem('email_taken', 'There is a login with this e-mail address already; sign in instead.')
+  }
+  await deleteSessionsOf(tx, known)
+  await (isUnfinished(known) ? dropLogin(tx, known) : loseAddress(tx, known))
+}
+
+async function insertLogin(
+  tx: Tx,
+  tenant: TenantId,
+  bank: TenantId,
+  login: NewLogin,
+  at: Date,
+  vault: Vault,
+): Promise<CreatorRow> {
   const creator: CreatorRow = {
     tenant_id: bank,
     id: newId('creator'),
@@ -53,12 +120,8 @@ export async function createLogin(
   return creator
 }
 
-/** A simulated creator has no password: the first person to create a login with the e-mail sets it. Only in the sandbox. */
-async function claimLogin(tx: Tx, known: CreatorRow, { password_hash }: NewLogin): Promise<CreatorRow> {
-  if (password_hash === null) return known
-  if (known.password_hash !== null) {
-    throw problem('email_taken', 'There is a login with this e-mail address already; sign in instead.')
-  }
+/** A creator made by a simulation has no password: the person who proves the e-mail address sets it. Only in the sandbox. */
+async function claimSimulated(tx: Tx, known: CreatorRow, password_hash: string): Promise<CreatorRow> {
   await updateCreator(tx, known, { password_hash })
   return { ...known, password_hash }
 }

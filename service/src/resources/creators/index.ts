@@ -1,24 +1,41 @@
-export { checkCode, incorrectCode, sendCode } from './codes.ts'
-export { createLogin, openAccount, recordIdentity } from './commands.ts'
-export { type CreatorRow, maskMobile, requireMobile } from './model.ts'
+export {
+  deleteResetsOf,
+  deleteSessionsOf,
+  insertReset,
+  isEmailProven,
+  markEmailProven,
+  takeReset,
+} from './addresses.store.ts'
+export { type CodeRecipient, checkCode, incorrectCode, sendCode } from './codes.ts'
+export { changeEmail, createProvenLogin, ensureCreator, openAccount, recordIdentity } from './commands.ts'
+export { deviceCookie, deviceIn } from './device-cookie.ts'
+export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
+export { type CreatorRow, emailOf, isUnfinished, maskMobile, ownData, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,
+  deleteChange,
   deleteCreatorSession,
+  deleteSessionById,
+  findChange,
   findCreatorSession,
   forgetOldSignIns,
   insertCreatorSession,
+  listCreatorSessions,
   lockCreatorSession,
+  type PendingChange,
+  putChange,
+  type SessionSource,
   updateCreatorSession,
 } from './sign-in.store.ts'
-export { type Credentials, signIn } from './sign-in.ts'
+export { type Credentials, type SignInSource, signIn } from './sign-in.ts'
 export {
   creatorContacts,
   findCreator,
   findCreatorByAccount,
-  findCreatorByEmail,
   findCreatorEmails,
   findLogins,
+  findLoginsAtBank,
   lockCreator,
   touchSignIn,
   updateCreator,

@@ -33,6 +33,22 @@ export interface CreatorRow {
   readonly created_at: Date
 }
 
+/** Top-level domain that reaches nobody (RFC 2606): the login has no address of its own. */
+const NO_ADDRESS_DOMAIN = '@unproven.invalid'
+
+export const placeholderEmail = (id: string): string => `${id}${NO_ADDRESS_DOMAIN}`
+
+/** The e-mail address of a login, or null where it has lost it. */
+export const emailOf = ({ email }: Pick<CreatorRow, 'email'>): string | null =>
+  email.endsWith(NO_ADDRESS_DOMAIN) ? null : email
+
+/** A password must not be made of these. */
+export const ownData = ({ email, first_name, last_name }: CreatorRow): string[] => [email, first_name, last_name]
+
+/** The login never got further than a password. */
+export const isUnfinished = ({ account_opened_at, identity }: CreatorRow): boolean =>
+  account_opened_at === null && identity === 'none'
+
 /** The applicant's details that are stored with a verdict. */
 export type ApplicantColumns = Partial<Pick<CreatorRow, 'person_sealed' | 'first_name' | 'last_name'>>
 

@@ -1,14 +1,15 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import { countTry, forgetTries, forgiveTry, type TryLimit } from '../../platform/tries.ts'
+import { countPasswordTry, forgivePasswordTry, passwordLimits } from '../../platform/password-tries.ts'
+import { hashToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { isKnownDevice } from './devices.store.ts'
 import type { CreatorRow } from './model.ts'
 import { passwordMatches } from './passwords.ts'
 
-/** Ten tries in 15 minutes for an e-mail address, known or not, from all IP addresses together. */
-const ACCOUNT_LIMIT: TryLimit = { name: 'sign-in by account', max: 10, seconds: 900 }
-const ADDRESS_LIMIT: TryLimit = { name: 'sign-in by address', max: 100, seconds: 900 }
+/** The same for known and unknown e-mails. */
+const LIMITS = passwordLimits('sign-in')
 
 export interface Credentials {
   readonly email: string
@@ -18,6 +19,13 @@ export interface Credentials {
 export interface SignInDeps {
   readonly database: Database
   readonly vault: Vault
+}
+
+/** Where a sign-in comes from. */
+export interface SignInSource {
+  readonly address: string
+  /** The token of the device's cookie. */
+  readonly device?: string | undefined
 }
 
 /** The logins that are searched: of one bank, or of all banks in an environment. The lock-out is per e-mail and environment. */
@@ -34,15 +42,16 @@ export async function signIn(
   { database: { sql }, vault }: SignInDeps,
   realm: LoginRealm,
   { email, password }: Credentials,
-  address: string,
+  { address: source, device }: SignInSource,
 ): Promise<CreatorRow> {
-  const account = `${realm.environment} ${email}`
-  await countTry(sql, vault, ADDRESS_LIMIT, address)
-  await countTry(sql, vault, ACCOUNT_LIMIT, account)
+  const hash = device === undefined ? undefined : hashToken(device)
+  const isKnown = hash !== undefined && (await isKnownDevice(sql, realm.environment, email, hash))
+  const login = `${realm.environment} ${email}`
+  const tried = { source, login, device: isKnown ? `${hash.toString('base64url')} ${login}` : undefined }
+  await countPasswordTry(sql, vault, LIMITS, tried)
   const creator = await firstMatch(await realm.find(email), password)
   if (!creator) throw incorrectCredentials()
-  await forgiveTry(sql, vault, ADDRESS_LIMIT, address)
-  await forgetTries(sql, vault, ACCOUNT_LIMIT, account)
+  await forgivePasswordTry(sql, vault, LIMITS, tried)
   return creator
 }
 

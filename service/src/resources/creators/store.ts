@@ -55,13 +55,22 @@ export async function lockCreator(tx: Tx, bank: TenantId, id: string): Promise<C
   return row
 }
 
-/** Creators with a password and this e-mail, at every bank of an environment. Limited, because each is a password to try. */
-export async function findLogins(sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> {
-  return sql<CreatorRow[]>`
+/** Logins with this address, also those that have lost it, at these banks. Limited, because each is a password to try. */
+const loginsAt = async (sql: Queryable, banks: Statement, email: string): Promise<CreatorRow[]> =>
+  sql<CreatorRow[]>`
     select ${COLUMN_NAMES} from creators
-    where tenant_id in ${banksIn(sql, environment)} and lower(email) = lower(${email}) and password_hash is not null
-    order by signed_in_at desc nulls last, id desc limit 5`
-}
+    where password_hash is not null and (tenant_id, id) in (
+      select tenant_id, id from creators where tenant_id in ${banks} and lower(email) = lower(${email})
+      union all
+      select tenant_id, creator_id from creator_addresses
+      where tenant_id in ${banks} and lower(lost_email) = lower(${email}))
+    order by lower(email) = lower(${email}) desc, signed_in_at desc nulls last, id desc limit 5`
+
+export const findLogins = (sql: Queryable, environment: Environment, email: string): Promise<CreatorRow[]> =>
+  loginsAt(sql, banksIn(sql, environment), email)
+
+export const findLoginsAtBank = (sql: Queryable, bank: TenantId, email: string): Promise<CreatorRow[]> =>
+  loginsAt(sql, sql`(${bank}::integer)`, email)
 
 /** The login e-mails of these creators, by creator. */
 export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly string[]): Promise<Map<string, string>> {

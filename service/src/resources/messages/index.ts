@@ -1,5 +1,5 @@
 export { openClaimToken } from './claim-token.ts'
-export type { NewMessage } from './model.ts'
+export type { NewMessage, SecurityEvent } from './model.ts'
 export { queueMessages, queueMessagesStatements } from './queue.ts'
 export { findMailHtml, MESSAGE_KINDS, MESSAGE_STATUSES, MessageSchema, storedStatuses, viewMessage } from './schema.ts'
 export { messageSending } from './send.ts'

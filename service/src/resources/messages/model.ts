@@ -71,6 +71,11 @@ export interface MessageFacts {
     readonly destinationName: string
   }
   sign_in_code: { readonly code: string }
+  /** Proves that the e-mail address of a creator's login is theirs. */
+  email_code: { readonly code: string; readonly minutes: number }
+  creator_password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
+  /** A creator's login was changed. It goes to the address that the login had before. */
+  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' }
   /** Somebody is invited to an enterprise's dashboard. */
   person_invited: {
     readonly enterprise: string
@@ -80,7 +85,26 @@ export interface MessageFacts {
     readonly expiresAt: Date
   }
   password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
+  security_notice: {
+    readonly name: string
+    readonly event: SecurityEvent
+    readonly enterprise: string
+    readonly at: Date
+    readonly rows: readonly (readonly [name: string, value: string])[]
+  }
 }
+
+/** Changes of access to an enterprise's dashboard that the people concerned are told of. */
+export type SecurityEvent =
+  | 'new_device'
+  | 'key_created'
+  | 'role_changed'
+  | 'access_ended'
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 export type MessageKind = keyof MessageFacts
 export type Channel = 'email' | 'sms'
@@ -108,6 +132,10 @@ export const KINDS: Record<MessageKind, KindRules> = {
   daily_summary: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  security_notice: { channel: 'email', sealed: false },
+  email_code: { channel: 'email', sealed: true, staleAfterMs: 10 * MINUTE_MS },
+  creator_password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  login_changed: { channel: 'email', sealed: false },
   p2p_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
   sign_in_code: { channel: 'sms', sealed: true, staleAfterMs: 10 * MINUTE_MS },
 }
@@ -119,6 +147,7 @@ const SANDBOX_ADDRESS = /\+sandbox\d*@/i
 
 export const SUPPRESSED_BECAUSE = 'In sandbox only addresses like name+sandbox@example.com get mail.'
 export const NO_ADDRESS = 'The enterprise has no `notification_email`; the operator sets it.'
+export const LOST_ADDRESS = 'The login has no e-mail address: another person has proven that it is theirs.'
 export const CAPTURED_SMS = 'In sandbox no SMS is sent.'
 
 /** Initial status; messages that are never sent start in a final one. */
@@ -128,6 +157,7 @@ export function firstStatus(
   environment: 'sandbox' | 'production',
 ): { readonly status: MessageStatus; readonly why: string | null } {
   if (to === '') return { status: 'suppressed', why: NO_ADDRESS }
+  if (to.endsWith('.invalid')) return { status: 'suppressed', why: LOST_ADDRESS }
   if (environment === 'production') return { status: 'due', why: null }
   if (channel === 'sms') return { status: 'captured', why: CAPTURED_SMS }
   if (!SANDBOX_ADDRESS.test(to)) return { status: 'suppressed', why: SUPPRESSED_BECAUSE }

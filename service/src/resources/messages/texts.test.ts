@@ -70,6 +70,18 @@ const MESSAGES: readonly NewMessage[] = [
       expiresAt: new Date('2030-01-02'),
     },
   },
+  { kind: 'email_code', to: 'a@example.com', facts: { code: '123456', minutes: 10 } },
+  {
+    kind: 'creator_password_reset',
+    to: 'a@example.com',
+    facts: { name: EVIL, url: 'https://x.example/', minutes: 60 },
+  },
+  {
+    kind: 'security_notice',
+    to: 'a@example.com',
+    facts: { name: EVIL, event: 'new_device', enterprise: EVIL, at: new Date('2030-01-02'), rows: [['Device', EVIL]] },
+  },
+  { kind: 'login_changed', to: 'a@example.com', facts: { name: EVIL, what: 'email' } },
   { kind: 'password_reset', to: 'a@example.com', facts: { name: EVIL, url: 'https://x.example/', minutes: 60 } },
 ]
 

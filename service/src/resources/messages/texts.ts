@@ -1,6 +1,6 @@
 import { dollars } from '../../kernel/money.ts'
 import { asName, type Block, type Letter, type RenderedMail, renderLetter } from './layout.ts'
-import type { MessageFacts } from './model.ts'
+import type { MessageFacts, SecurityEvent } from './model.ts'
 
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
 type Mails = Omit<MessageFacts, keyof Texts>
@@ -138,6 +138,51 @@ function editLetter({ name, enterprise, asksFor = [], url, expiresAt }: MessageF
   }
 }
 
+const NOT_ME =
+  'It was not you? Then choose a new password at once, sign out everywhere, and tell an admin of your enterprise.'
+const NOT_US = 'You did not expect this? Look into the audit log of the dashboard, and take the access back.'
+
+const SECURITY: Record<
+  SecurityEvent,
+  { readonly subject: string; readonly say: (enterprise: string) => string; readonly otherwise: string }
+> = {
+  new_device: {
+    subject: 'New sign-in',
+    say: (enterprise) => `your login to the dashboard of ${enterprise} was used on a device that we do not know.`,
+    otherwise: NOT_ME,
+  },
+  key_created: {
+    subject: 'New API key',
+    say: (enterprise) => `an API key of ${enterprise} was made.`,
+    otherwise: NOT_US,
+  },
+  role_changed: {
+    subject: 'Role changed',
+    say: (enterprise) => `a role at ${enterprise} was changed.`,
+    otherwise: NOT_US,
+  },
+  access_ended: {
+    subject: 'Access ended',
+    say: (enterprise) => `a person can no longer sign in to the dashboard of ${enterprise}.`,
+    otherwise: NOT_US,
+  },
+  password_changed: { subject: 'Password changed', say: () => 'your password was changed.', otherwise: NOT_ME },
+  second_factor_on: { subject: 'Second factor on', say: () => 'your second factor was set up.', otherwise: NOT_ME },
+  second_factor_off: {
+    subject: 'Second factor off',
+    say: () => 'your second factor was turned off: your password alone signs you in.',
+    otherwise: NOT_ME,
+  },
+  passkey_added: { subject: 'Passkey added', say: () => 'a passkey was added to your login.', otherwise: NOT_ME },
+  passkey_removed: {
+    subject: 'Passkey removed',
+    say: () => 'a passkey was removed from your login.',
+    otherwise: NOT_ME,
+  },
+}
+
+const CHANGED = { password: 'password', email: 'e-mail address', mobile: 'mobile number' } as const
+
 /** The text of each e-mail. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   login_created: ({ name }) => ({
@@ -147,6 +192,38 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
       {
         note: 'If this was not you, somebody entered your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
+      },
+    ],
+  }),
+  email_code: ({ code, minutes }) => ({
+    subject: `${code} is your Tributary code`,
+    heading: 'Confirm your e-mail address',
+    blocks: [
+      { say: 'Enter this code on the page that asked for it:' },
+      { rows: [['Code', code]] },
+      {
+        note: `It works for ${minutes} minutes. It was not you? Then somebody typed your address: do nothing, and give the code to nobody.`,
+      },
+    ],
+  }),
+  creator_password_reset: ({ name, url, minutes }) => ({
+    subject: 'Choose a new password',
+    heading: `Choose a new password, ${name}`,
+    blocks: [
+      { say: 'Somebody asked for a new password for your Tributary login.' },
+      { button: 'Choose a new password', url },
+      {
+        note: `The link works for ${minutes} minutes, and a code to your mobile number is needed too. It was not you? Then do nothing: your password stays as it is.`,
+      },
+    ],
+  }),
+  login_changed: ({ name, what }) => ({
+    subject: `Your ${CHANGED[what]} was changed`,
+    heading: `Your ${CHANGED[what]} was changed, ${name}`,
+    blocks: [
+      { say: `The ${CHANGED[what]} of your Tributary login was changed just now.` },
+      {
+        note: 'It was not you? Then choose a new password at once, end the sessions that you do not know, and tell the enterprise that pays you.',
       },
     ],
   }),
@@ -210,6 +287,15 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       {
         note: `The link works for ${minutes} minutes. If this was not you, ignore this e-mail: your password stays as it is.`,
       },
+    ],
+  }),
+  security_notice: ({ name, event, enterprise, at, rows }) => ({
+    subject: `${SECURITY[event].subject} at ${enterprise}`,
+    heading: SECURITY[event].subject,
+    blocks: [
+      { say: `Hello ${name}, ${SECURITY[event].say(enterprise)}` },
+      { rows: [...rows, ['Time', minute(new Date(at))]] },
+      { note: SECURITY[event].otherwise },
     ],
   }),
   daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({

@@ -1,7 +1,7 @@
 import { findAnswers } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
@@ -108,7 +108,6 @@ async function recordCharges(
 ): Promise<void> {
   const ids = results.map(({ id }) => id)
   const keys = results.flatMap(({ keyed }) => keyed ?? [])
-  customPlanStatement(tx).execute()
   const [rows, known, { now }] = await Promise.all([
     lockPurchases(tx, tenant, ids),
     findAnswers(tx, tenant, keys),

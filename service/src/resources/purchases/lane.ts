@@ -1,7 +1,7 @@
 import { findAnswers, type Reply } from '../../http/index.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { Lanes, Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
@@ -137,7 +137,6 @@ async function read(tx: Tx, tenant: TenantId, { creates, starts, results }: Requ
   const ids = [...new Set([...starts, ...results].map(({ id }) => id))]
   const buyers = [...new Set(creates.map(({ input }) => input.buyer))]
   const keys = [...creates, ...starts, ...results].flatMap(({ keyed }) => keyed ?? [])
-  customPlanStatement(tx).execute()
   const [rows, lastPosition, terms, known, exist] = await Promise.all([
     ids.length === 0 ? new Map<string, PurchaseWithCard>() : lockPurchasesWithCards(tx, tenant, ids),
     creates.length === 0 ? 0 : holdLastPosition(tx, tenant),

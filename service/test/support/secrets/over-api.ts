@@ -4,7 +4,8 @@ import { linkTo } from '../connect.ts'
 import { asked, pair } from '../p2p.ts'
 import { connected, legacyMethod, person } from '../payouts.ts'
 import { bought, CARDS, expiry } from '../purchases.ts'
-import { lastPart, type World, without } from './world.ts'
+import { lastPart } from '../sealed-messages.ts'
+import { type World, without } from './world.ts'
 
 /** What an enterprise's program sends and is given. */
 export async function overTheApi(world: World): Promise<void> {

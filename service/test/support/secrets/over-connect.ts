@@ -1,8 +1,21 @@
 import { expect } from 'vitest'
 import { newToken } from '../../../src/platform/tokens.ts'
-import { APPLICANT, BANK, CREDIT, go, inviteTo, newEmail, openHome, openTab, startedTab, type Tab } from '../connect.ts'
+import {
+  APPLICANT,
+  BANK,
+  CREDIT,
+  go,
+  inviteTo,
+  newEmail,
+  openHome,
+  openTab,
+  proveLogin,
+  startedTab,
+  type Tab,
+} from '../connect.ts'
 import { invited } from '../payouts.ts'
-import { sealedFacts, type World } from './world.ts'
+import { lastPart, sealedFacts } from '../sealed-messages.ts'
+import { mailedTo, type World } from './world.ts'
 
 /** Mail goes out to such an address, also of the sandbox. */
 export const INVITED = 'invited+sandbox@example.com'
@@ -54,7 +67,7 @@ async function account(world: World): Promise<void> {
   const password = watch.plant('text')
   const direct = await atSignIn(world)
   expect((await direct.post('sign-in', { email, password: watch.plant('text') })).status).toBe(400)
-  await go(direct, 'login', { email, password }, 'mobile')
+  await proveLogin(direct, 'mobile', { email, password }, watch.plant('code'))
   await go(direct, 'mobile', { mobile: '(202) 555-0123' }, 'code')
   await go(direct, 'code', { code: '000000' }, 'application')
   const applicant = { ...APPLICANT, ssn: watch.plant('ssn'), date_of_birth: watch.plant('birthday') }
@@ -75,7 +88,7 @@ async function verification({ running, watch }: World): Promise<void> {
   const tab = await startedTab(other.sandbox, await invited(other.sandbox))
   await go(tab, 'welcome', {}, 'method')
   await go(tab, 'method', { method: 'wallet' }, 'sign_in')
-  await go(tab, 'login', { email: newEmail(), password: watch.plant('text') }, 'mobile')
+  await proveLogin(tab, 'mobile', { email: newEmail(), password: watch.plant('text') })
   await go(tab, 'mobile', { mobile: '(202) 555-0123' }, 'code')
   await go(tab, 'code', { code: '000000' }, 'verification')
   const { first_name, last_name } = APPLICANT
@@ -84,26 +97,66 @@ async function verification({ running, watch }: World): Promise<void> {
   expect(verified.status, verified.text).toBe(200)
 }
 
+/** The creator who has a login in production. */
+export const CREATOR = 'creator.of.secrets@example.com'
+
 /** There the codes are real. */
 async function inProduction(world: World): Promise<void> {
   const { running, production, watch } = world
   const tab = await startedTab(production, await invited(production))
-  const [email, password, mobile] = [newEmail(), watch.plant('text'), '+12025550124']
-  const sentCode = async () => watch.issued('sign-in code', (await sealedFacts(world, 'sign_in_code', mobile)).code)
+  const [password, mobile] = [watch.plant('text'), '+12025550124']
+  const sentCode = async () => watch.issued('sign-in code', (await sealedFacts(running, 'sign_in_code', mobile)).code)
   await go(tab, 'welcome', {}, 'method')
   await go(tab, 'method', { method: 'wallet' }, 'sign_in')
-  await go(tab, 'login', { email, password }, 'mobile')
+  await go(tab, 'login', { email: CREATOR, password }, 'email_code')
+  expect((await tab.post('email-code', { code: watch.plant('code') })).status).toBe(400)
+  const emailCode = await mailedTo(world, CREATOR, /Code:\s+(\d{6})/)
+  // Not planted: it stands in the mail that it is.
+  await go(tab, 'email-code', { code: emailCode }, 'mobile')
   await go(tab, 'mobile', { mobile }, 'code')
   expect((await tab.post('code', { code: watch.plant('code') })).status).toBe(400)
   const confirmed = await tab.post('code', { code: await sentCode() })
   expect(confirmed.status, confirmed.text).toBe(200)
   const home = openHome(running.roots.production)
-  await home.post('sign-in', { email, password })
+  await home.post('sign-in', { email: CREATOR, password })
   expect((await home.post('code', { code: watch.plant('code') })).status).toBe(400)
   const signedIn = await home.post('code', { code: await sentCode() })
   expect(signedIn.status, signedIn.text).toBe(200)
   watch.issued("creator's session", home.cookie().split('=')[1])
+  const replaced = await forgotten(world, sentCode)
   // And a code that waits to be given.
-  await openHome(running.roots.production).post('sign-in', { email, password })
+  await openHome(running.roots.production).post('sign-in', { email: CREATOR, password: replaced })
   await sentCode()
+  await changes(world, replaced)
+}
+
+/** A password that is chosen by the mailed link. */
+async function forgotten(world: World, sentCode: () => Promise<string>): Promise<string> {
+  const { running, watch } = world
+  const home = openHome(running.roots.production)
+  expect((await home.post('password/forgot', { email: CREATOR })).status).toBe(200)
+  const url = await mailedTo(world, CREATOR, /(http\S+\/account\/reset\/[\w-]+)/)
+  const token = watch.issued("creator's reset token", lastPart(url))
+  await fetch(url)
+  const password = watch.plant('text')
+  expect((await home.post('password/reset', { token, password })).status).toBe(200)
+  expect((await home.post('code', { code: await sentCode() })).status).toBe(200)
+  watch.issued("creator's session", home.cookie().split('=')[1])
+  return password
+}
+
+async function changes(world: World, password: string): Promise<void> {
+  const { running, watch } = world
+  const home = openHome(running.roots.production)
+  await home.post('sign-in', { email: CREATOR, password })
+  const [before, mobile] = ['+12025550124', '+12025550125']
+  const code = async (to: string) => watch.issued('sign-in code', (await sealedFacts(running, 'sign_in_code', to)).code)
+  await home.post('code', { code: await code(before) })
+  const changed = { kind: 'mobile', value: mobile }
+  expect((await home.post('change', { ...changed, password: watch.plant('text') })).status).toBe(400)
+  expect((await home.post('change', { ...changed, password })).status).toBe(200)
+  expect((await home.post('change/code', { code: watch.plant('code') })).status).toBe(400)
+  expect((await home.post('change/code', { code: await code(mobile) })).status).toBe(200)
+  const next = watch.plant('text')
+  expect((await home.post('password', { password, new_password: next })).status).toBe(200)
 }

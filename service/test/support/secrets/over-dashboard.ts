@@ -2,8 +2,9 @@ import { expect, vi } from 'vitest'
 import { createClient } from '../client.ts'
 import { legacyMethod, person } from '../payouts.ts'
 import { type Browser, createBrowser, PASSWORD, signedIn, signIn } from '../people.ts'
+import { lastPart } from '../sealed-messages.ts'
 import { totp } from '../totp.ts'
-import { lastPart, sealedFacts, type World, without } from './world.ts'
+import { mailedTo, type World, without } from './world.ts'
 
 /** One who accepts, and forgets the password; and one who never looks. */
 export const NEW_PERSON = 'new.person@people.example'
@@ -36,10 +37,13 @@ async function invitation(world: World, admin: Browser): Promise<{ email: string
   const inviting = (whom: string) => admin.post('/dashboard/api/invitations', { email: whom, role: 'developer' })
   const made = await inviting(email)
   expect(made.status, made.text).toBe(201)
-  const token = watch.issued('invitation', lastPart(made.body.url))
-  watch.issued('invitation', lastPart((await inviting(WAITING_PERSON)).body.url))
+  const linkTo = (whom: string) => mailedTo(world, whom, /(http\S+\/dashboard\/invitation\/[\w-]+)/)
+  const url = await linkTo(email)
+  const token = watch.issued('invitation', lastPart(url))
+  await inviting(WAITING_PERSON)
+  watch.issued('invitation', lastPart(await linkTo(WAITING_PERSON)))
   const browser = createBrowser(running.roots.sandbox)
-  await fetch(made.body.url)
+  await fetch(url)
   expect((await browser.get(`/dashboard/api/invitation/${token}`)).status).toBe(200)
   const accept = (password: unknown) =>
     browser.post(`/dashboard/api/invitation/${token}/accept`, { name: 'New', password })
@@ -115,18 +119,18 @@ async function passwords(world: World, email: string, password: string): Promise
     browser.post('/dashboard/auth/change-password', { currentPassword, newPassword })
   expect((await change(watch.plant('text'))).status).toBe(400)
   expect((await change(password)).status).toBe(200)
-  const request = async () => {
+  const request = async (nth: number) => {
     expect((await browser.post('/dashboard/auth/request-password-reset', { email })).status).toBe(200)
-    const { url } = await sealedFacts(world, 'password_reset', email)
+    const url = await mailedTo(world, email, /(http\S+\/dashboard\/reset-password\?token=[\w-]+)/, nth)
     await fetch(url)
     return watch.issued('reset token', new URL(url).searchParams.get('token') ?? '')
   }
-  const token = await request()
+  const token = await request(1)
   const reset = (given: string) => browser.post('/dashboard/auth/reset-password', { token: given, newPassword })
   expect((await reset(`${token}x`)).status).toBe(400)
   expect((await reset(token)).status).toBe(200)
   // One that nobody uses stays.
-  await request()
+  await request(2)
   return newPassword
 }
 

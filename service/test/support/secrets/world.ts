@@ -1,7 +1,7 @@
-import type { TenantId } from '../../../src/kernel/ids.ts'
+import { vi } from 'vitest'
 import type { Client } from '../client.ts'
+import { type Mailbox, partsOf } from '../mailbox.ts'
 import type { RunningService } from '../service.ts'
-import { vault } from '../vault.ts'
 import type { Watch } from './watch.ts'
 
 /** Where secrets are sent: a service, one enterprise of it, and the watch over both. */
@@ -11,22 +11,17 @@ export interface World {
   readonly sandbox: Client
   readonly production: Client
   readonly watch: Watch
+  readonly mailbox: Mailbox
 }
 
-/** What a message says that was sealed, by whom it went to: the newest of its kind. */
-export async function sealedFacts(
-  { running }: World,
-  kind: string,
-  recipient: string,
-): Promise<Record<'code' | 'url', string>> {
-  const [row] = await running.database.sql<{ tenant: TenantId; id: string; facts: Buffer }[]>`
-    select tenant_id as tenant, id, facts_sealed as facts from messages
-    where kind = ${kind} and recipient = ${recipient} order by created_at desc, id desc limit 1`
-  if (!row) throw new Error(`${recipient} was sent no ${kind}`)
-  return JSON.parse(vault.open({ tenant: row.tenant, row: row.id, field: 'facts' }, row.facts))
-}
-
-export const lastPart = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+/** What the nth mail of this kind to an address says, as the pattern's first group. Production forgets it once it is sent. */
+export const mailedTo = ({ mailbox }: World, address: string, pattern: RegExp, nth = 1): Promise<string> =>
+  vi.waitFor(() => {
+    const mails = mailbox.mails.filter(({ to }) => to.includes(address))
+    const found = mails.flatMap(({ raw }) => pattern.exec(partsOf(raw))?.[1] ?? [])[nth - 1]
+    if (found === undefined) throw new Error(`${address} got no mail like ${pattern}`)
+    return found
+  }, 60_000)
 
 /** While a table is not there, every request that needs it fails: what is told of that is told without its values. */
 export async function without(world: World, table: string, work: () => Promise<unknown>): Promise<void> {

@@ -132,6 +132,19 @@ export const DOORS: Record<string, Door> = {
     path: '/account/api/home',
     headers: inAccount(token),
   })),
+  "the creator's security": door(['creator session'], (token) => ({
+    path: '/account/api/security',
+    headers: inAccount(token),
+  })),
+  "resetting a creator's password": door(
+    ["creator's password reset"],
+    ({ value: token }) => ({
+      path: '/account/api/password/reset',
+      method: 'POST',
+      body: { token, password: 'nine grey herons wade' },
+    }),
+    true,
+  ),
   'the dashboard': door(['person session'], (token) => ({
     path: '/dashboard/api/me',
     headers: inDashboard(token, SESSION),
@@ -147,6 +160,10 @@ export const DOORS: Record<string, Door> = {
   })),
   "a person's sessions": door(['person session'], (token) => ({
     path: '/dashboard/auth/list-sessions',
+    headers: inDashboard(token, SESSION),
+  })),
+  "a person's passkeys": door(['person session'], (token) => ({
+    path: '/dashboard/auth/passkey/list-user-passkeys',
     headers: inDashboard(token, SESSION),
   })),
   'the second factor': door(

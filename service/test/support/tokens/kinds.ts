@@ -79,6 +79,17 @@ async function creatorIn({ running, environment, enterprise }: Maker): Promise<s
   return id
 }
 
+async function creatorReset(maker: Maker): Promise<Token> {
+  const { running, environment } = maker
+  const value = newToken()
+  const creator = await creatorIn(maker)
+  await running.database.sql`
+    insert into creator_resets (tenant_id, token_hash, creator_id, email, expires_at)
+    select tenant_id, ${hashToken(value)}, id, email, clock_timestamp() + interval '1 hour'
+    from creators where id = ${creator} and tenant_id in (select id from tenants where environment = ${environment})`
+  return { value }
+}
+
 /** The value of the cookie whose name ends so. */
 function cookieOf(browser: Browser, name: string): string {
   const found = browser
@@ -148,6 +159,7 @@ export const KINDS: Record<string, Make> = {
     return { value: tab.session() }
   },
   'creator session': creatorSession,
+  "creator's password reset": creatorReset,
   'person session': async (maker) => ({
     value: cookieOf(await signIn(maker.root, (await personIn(maker)).email), 'session_token'),
   }),

@@ -1,0 +1,55 @@
+import type { Tx } from '../../platform/database.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { type NewMessage, queueMessages, type SecurityEvent } from '../../resources/messages/index.ts'
+import { readContact, requireTenant } from '../../tenants/index.ts'
+import { listPeople, membershipsOf } from './memberships.store.ts'
+
+type Rows = readonly (readonly [name: string, value: string])[]
+
+interface Recipient {
+  readonly name: string
+  readonly email: string
+}
+
+const noticeTo = ({ name, email }: Recipient, event: SecurityEvent, enterprise: string, rows: Rows): NewMessage => ({
+  kind: 'security_notice',
+  to: email,
+  facts: { name, event, enterprise, at: new Date(), rows },
+})
+
+/** Where a request came from, as its mail says it. */
+export const sourceRows = (address: string, userAgent: string | undefined): Rows => [
+  ['Address', address],
+  ['Browser', userAgent?.slice(0, 200) ?? 'unknown'],
+]
+
+/** Mails a person about their own login. It goes by the production book, where no address is held back. */
+export async function tellPerson(
+  tx: Tx,
+  vault: Vault,
+  person: Recipient & { readonly id: string },
+  event: SecurityEvent,
+  rows: Rows,
+): Promise<void> {
+  const [first] = await membershipsOf(tx, person.id)
+  if (!first) return
+  const tenant = await requireTenant(tx, first.id, 'production')
+  await queueMessages(tx, tenant, [noticeTo(person, event, first.name, rows)], vault)
+}
+
+/** Mails the admins of an enterprise, and the others who are concerned, once each. */
+export async function tellAdmins(
+  tx: Tx,
+  vault: Vault,
+  enterprise: string,
+  event: SecurityEvent,
+  rows: Rows,
+  concerned: readonly Recipient[] = [],
+): Promise<void> {
+  const admins = (await listPeople(tx, enterprise)).filter(({ role }) => role === 'admin')
+  const recipients = new Map([...admins, ...concerned].map((one) => [one.email, one]))
+  const tenant = await requireTenant(tx, enterprise, 'production')
+  const { enterprise: name } = await readContact(tx, tenant)
+  const messages = [...recipients.values()].map((one) => noticeTo(one, event, name, rows))
+  await queueMessages(tx, tenant, messages, vault)
+}

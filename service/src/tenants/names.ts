@@ -1,0 +1,44 @@
+import { validationFailed } from '../kernel/errors.ts'
+import { LOOKS_LIKE } from './confusables.ts'
+
+export const NAME_MAX = 255
+
+/** Control, format (also bidirectional and invisible), private and unassigned characters; separators of lines. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/** An enterprise's name as it is kept, or why it cannot be one. */
+export function cleanEnterpriseName(given: string): string {
+  if (INVISIBLE.test(given)) throw refusedName('must hold no control, invisible or bidirectional characters')
+  const name = given.replace(/\s+/gu, ' ').trim()
+  if (name.length === 0 || name.length > NAME_MAX) throw refusedName(`must be a text of 1 to ${NAME_MAX} characters`)
+  if (skeletonOf(name) === '') throw refusedName('must hold letters or digits')
+  return name
+}
+
+export const refusedName = (message: string) => validationFailed([{ param: 'name', code: 'invalid_value', message }])
+
+const LETTER_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOKS_LIKE).flatMap(([letters, points]) =>
+    points.split(' ').map((point) => [String.fromCodePoint(Number.parseInt(point, 16)), letters] as const),
+  ),
+)
+
+/** Latin letters and digits that look alike in one case or in many typefaces. */
+const SAME: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', '|': 'l', m: 'rn', w: 'vv' }
+
+const fold = (letter: string): string => SAME[letter] ?? letter
+
+/** Two names with the same skeleton look alike: case, accents, spaces and signs do not count, nor the script of a letter. */
+export function skeletonOf(name: string): string {
+  const letters = [...name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')]
+  const latin = letters.map((letter) => LETTER_OF.get(letter) ?? letter).join('')
+  return [...latin.toLowerCase()]
+    .map(fold)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Names that only the provider may bear. */
+const RESERVED = ['Tributary'].map(skeletonOf)
+
+export const isReserved = (skeleton: string): boolean => RESERVED.some((one) => skeleton.startsWith(one))
