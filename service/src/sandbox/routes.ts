@@ -180,9 +180,14 @@ function getMessages(api: Api, deps: SandboxDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      const { status, ...period } = filter
-      const narrowed = { ...period, statuses: storedStatuses(status, deps.mail) }
-      return viewPage(await listMessages(deps.database.sql, tenant, page, narrowed), page, (row) =>
+      const { status, to, ...narrowed } = filter
+      const wanted = {
+        ...narrowed,
+        // Neither an address nor a number has a space: it was a `+` that the caller did not encode.
+        to: to?.replaceAll(' ', '+'),
+        statuses: storedStatuses(status, deps.mail),
+      }
+      return viewPage(await listMessages(deps.database.sql, tenant, page, wanted), page, (row) =>
         viewMessage(row, tenant, deps),
       )
     },
