@@ -29,6 +29,7 @@ export {
 } from './idempotency.ts'
 export {
   amountQuery,
+  constantQuery,
   OwnerFilter,
   Several,
   TypeFilter,
