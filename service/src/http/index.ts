@@ -31,6 +31,7 @@ export {
 } from './idempotency.ts'
 export {
   amountQuery,
+  constantQuery,
   OwnerFilter,
   Several,
   TypeFilter,
