@@ -10,10 +10,12 @@ const PARTIES = ['admin', 'finance', 'api_key'] as const satisfies readonly Part
 type Approving = (typeof PARTIES)[number]
 
 const subsets = <T>(all: readonly T[]): T[][] =>
-  all.reduce<T[][]>((found, one) => [...found, ...found.map((some) => [...some, one])], [[]])
+  Array.from({ length: 2 ** all.length }, (_, nth) => all.filter((_one, place) => (nth >> place) % 2 === 1))
 
 const orders = <T>(all: readonly T[]): T[][] =>
-  all.length < 2 ? [[...all]] : all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]))
+  all.length < 2
+    ? [[...all]]
+    : all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]))
 
 const RULES: readonly ApprovalRule[] = subsets(PARTIES)
   .filter((approvers) => approvers.length > 0)
@@ -22,7 +24,10 @@ const RULES: readonly ApprovalRule[] = subsets(PARTIES)
   )
 
 /** Written from the decisions: the answer to each, one after the other, and whether it was paid in the end. */
-function expected({ needed, approvers }: ApprovalRule, order: readonly Approving[]): { statuses: number[]; isPaid: boolean } {
+function expected(
+  { needed, approvers }: ApprovalRule,
+  order: readonly Approving[],
+): { statuses: number[]; isPaid: boolean } {
   let given = 0
   const statuses = order.map((party) => {
     if (given >= needed) return 409

@@ -56,7 +56,11 @@ function useColumns(): readonly Column<Approval>[] {
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Given', cell: ({ given, needed }) => `${given.length} of ${needed}` },
     { title: 'Kind', narrow: 'hide', cell: ({ subject }) => SUBJECTS[subject.type] },
-    { title: 'Asked by', narrow: 'hide', cell: ({ requested_by }) => nameOf(requested_by).replace(/^(API key) .*/, '$1') },
+    {
+      title: 'Asked by',
+      narrow: 'hide',
+      cell: ({ requested_by }) => nameOf(requested_by).replace(/^(API key) .*/, '$1'),
+    },
     { title: 'Expires', align: 'right', narrow: 'hide', cell: ({ expires_at }) => <Time at={expires_at} to="day" /> },
   ]
 }

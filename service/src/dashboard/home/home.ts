@@ -118,16 +118,17 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
   const { now, payouts_stopped_because } = await readTenant(sql, tenant)
   const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
   const month = `${dayOf(now).slice(0, 7)}-01`
-  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaitingApprovals] = await Promise.all([
-    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
-    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
-    findFailingWebhooks(sql, tenant),
-    countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
-    countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
-    countFailedFiles(sql, tenant, COUNT_MAX),
-    countFlaggedKeys(sql, tenant),
-    countAwaiting(sql, tenant, COUNT_MAX),
-  ])
+  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaitingApprovals] =
+    await Promise.all([
+      readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
+      readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+      findFailingWebhooks(sql, tenant),
+      countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
+      countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
+      countFailedFiles(sql, tenant, COUNT_MAX),
+      countFlaggedKeys(sql, tenant),
+      countAwaiting(sql, tenant, COUNT_MAX),
+    ])
   const concerns: Concerns = {
     payoutsStopped: payouts_stopped_because !== null,
     awaitingApprovals,
