@@ -37,7 +37,14 @@ import {
   storedStatuses,
   viewMessage,
 } from '../resources/messages/index.ts'
-import { failPayout, type PayoutDeps, PayoutSchema, returnPayout, viewPayout } from '../resources/payouts/index.ts'
+import {
+  failPayout,
+  type PayoutDeps,
+  PayoutSchema,
+  returnPayout,
+  viewPayout,
+  withPayoutApproval,
+} from '../resources/payouts/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
 import { catchUp, inTurn, moveClock } from './clock.ts'
@@ -169,7 +176,7 @@ function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
+        body: await shown(tx, tenant, await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
       })),
   )
 }
@@ -191,10 +198,12 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps)),
+        body: await shown(tx, tenant, await failPayout(tx, tenant, request.body.payout, deps)),
       })),
   )
 }
+
+const shown = async (...payout: Parameters<typeof withPayoutApproval>) => viewPayout(await withPayoutApproval(...payout))
 
 const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
 

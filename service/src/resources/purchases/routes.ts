@@ -14,8 +14,10 @@ import {
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import type { PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
+import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { makerOf } from '../approvals/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
@@ -145,6 +147,12 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
   )
 }
 
+async function pageOf(deps: PurchaseRouteDeps, tenant: TenantId, page: PageRequest, filter: ListFilter) {
+  const found = await readPurchasePage(deps, tenant, page, filter)
+  const data = await withApprovals(deps.database.sql, tenant, found.data)
+  return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
+}
+
 function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
@@ -161,9 +169,7 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      const found = await readPurchasePage(deps, tenant, page, filter)
-      const data = await withApprovals(deps.database.sql, tenant, found.data)
-      return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
+      return pageOf(deps, tenant, page, filter)
     },
   )
 }
@@ -188,9 +194,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = listRequest(request.query)
-      return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
-        view(deps, tenant, row),
-      )
+      return pageOf(deps, tenant, page, { ...filter, buyer })
     },
   )
 }
