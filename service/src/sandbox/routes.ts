@@ -35,6 +35,7 @@ import {
   PayoutSchema,
   returnPayout,
   viewPayout,
+  withPayoutApproval,
 } from '../resources/payouts/index.ts'
 import { Balance, tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
@@ -82,7 +83,7 @@ function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
+        body: await shown(tx, tenant, await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
       })),
   )
 }
@@ -109,10 +110,12 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps, request.body.code)),
+        body: await shown(tx, tenant, await failPayout(tx, tenant, request.body.payout, deps, request.body.code)),
       })),
   )
 }
+
+const shown = async (...payout: Parameters<typeof withPayoutApproval>) => viewPayout(await withPayoutApproval(...payout))
 
 const Funded = Shape('SandboxFunded', { operating_account: Balance('Money ready to be paid out, after the top-up.') })
 

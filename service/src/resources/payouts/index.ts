@@ -27,6 +27,7 @@ export {
   type PayoutReadDeps,
   readPayout,
   walkPayouts,
+  withApproval as withPayoutApproval,
 } from './read.ts'
 export { payoutRoutes } from './routes.ts'
 export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
