@@ -45,20 +45,21 @@ export function showBanner(contents: Omit<BannerContents, 'isTerminal'>): void {
   process.stdout.write(bannerText({ ...contents, isTerminal: process.stdout.isTTY === true }))
 }
 
-export function helpText(): string {
+/** Every setting with its meaning and default. */
+export function settingsText(): string {
   const settings = settingsTable().map(
     ({ name, means, fallback }) =>
       `  ${name.padEnd(26)}${means.replaceAll('`', '')}\n${' '.repeat(28)}Default: ${fallback}`,
   )
-  return `Tributary: an enterprise payments service.
+  return `Settings are environment variables:\n\n${settings.join('\n')}\n`
+}
+
+export const helpText = (): string => `Tributary: an enterprise payments service.
 
   npm start                 run everything on an embedded PostgreSQL
   npm start -- ROLE         all (default), api, worker or migrate
   npm test                  run every check and test
   npm run operator          manage enterprises, API keys and settings
+  bin/tributaryd            any of these roles and commands on a server; see its --help
 
-Settings are environment variables:
-
-${settings.join('\n')}
-`
-}
+${settingsText()}`

@@ -45,8 +45,6 @@ function refuseSurplus(command: OperatorCommand, args: readonly string[]): void 
 }
 
 export function usage(): string {
-  const rows = ALL_COMMANDS.map(
-    ({ name, args, does }) => `  npm run operator -- ${`${name} ${args}`.trim()}\n      ${does}`,
-  )
-  return `Operator commands:\n\n${rows.join('\n')}\n`
+  const rows = ALL_COMMANDS.map(({ name, args, does }) => `  ${`${name} ${args}`.trim()}\n      ${does}`)
+  return `Operator commands, after \`tributaryd\` or \`npm run operator --\`:\n\n${rows.join('\n')}\n`
 }
