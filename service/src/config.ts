@@ -57,6 +57,12 @@ const SETTINGS = {
     ...wholeIfSet(1, 64),
     fallback: 'half of the cores, at most 4, in role all; 1 in role api',
   },
+  workerPort: {
+    name: 'WORKER_PORT',
+    means: 'Port at which role worker answers `/healthz`, `/readyz` and `/metrics`.',
+    ...wholeIfSet(0, 65_535),
+    fallback: 'none, a worker listens nowhere',
+  },
   home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
     name: 'VAULT_KEY',

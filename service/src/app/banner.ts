@@ -25,7 +25,8 @@ export function bannerText({ addresses, service, storage, missing, isTerminal }:
   const showsSecrets = isTerminal || !production
   const secret = (text: string): string => (showsSecrets ? text : NOT_SHOWN)
   if (sandbox) rows.push(['Sandbox', sandbox + BASE_PATH])
-  rows.push(['Production', production ? production + BASE_PATH : `not served; missing: ${missing.join(', ')}`])
+  const notServed = missing.length > 0 ? `not served; missing: ${missing.join(', ')}` : 'not served; see the warning'
+  rows.push(['Production', production ? production + BASE_PATH : notServed])
   if (demo) rows.push(['API key', demo.revoked ? 'the demo key was revoked' : secret(demo.key)])
   if (sandbox) rows.push(['API docs', `${sandbox}/docs`])
   if (sandbox) rows.push(['Dashboard', `${sandbox}/dashboard`])

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../kernel/environment.ts'
 import { unavailable } from '../kernel/errors.ts'
+import { isAnyId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
 import { callerIfAny } from './caller.ts'
 import type { IsHttps } from './https-check.ts'
+import { isReplayed } from './idempotency.ts'
+import { problemOf } from './problems.ts'
 import { checkRequestHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -60,6 +63,9 @@ function createObserver({ environment, log, metrics, isHttps }: ObserveOptions):
     answered(request, reply, ms) {
       inFlight.dec()
       count(request, reply, ms)
+      const problem = problemOf(request)
+      if (problem !== undefined) metrics.problems.inc({ environment, code: problem })
+      else if (request.method === 'POST' && isReplayed(reply)) metrics.replays.inc({ environment })
       const level = levelOf(reply.statusCode)
       if (log.isLevelEnabled(level)) log[level]({ ...logLine(request, reply, ms), environment }, 'request')
     },
@@ -80,10 +86,18 @@ function logLine(request: FastifyRequest, reply: FastifyReply, ms: number): obje
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
     status: reply.statusCode,
+    code: problemOf(request),
     ms: Math.round(ms * 10) / 10,
     tenant: caller?.tenant,
     api_key: caller?.keyId,
+    resource: resourceOf(request),
   }
+}
+
+/** An id of ours in the path. What else may stand there, such as an external id or a token, is not logged. */
+function resourceOf({ params }: FastifyRequest): string | undefined {
+  const { id } = (params ?? {}) as { readonly id?: unknown }
+  return typeof id === 'string' && isAnyId(id) ? id : undefined
 }
 
 /** Counts by route, method and status. Each combination has one tally: a scraper rejects a page with duplicate labels. */

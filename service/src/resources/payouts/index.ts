@@ -15,6 +15,7 @@ export {
 export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
+export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
 export { STATUSES as PAYOUT_STATUSES } from './model.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'

@@ -16,6 +16,7 @@ import { findCreatorEmails } from '../creators/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
+import { returnsByCode } from './figures.store.ts'
 import { claimEnd, type Payout } from './model.ts'
 import { PAYOUTS } from './store.ts'
 import type { PayoutTransition } from './transition.ts'
@@ -53,7 +54,7 @@ export async function settleDue(
     }
     return dueTransition(tenant, payout, context)
   })
-  await applyPayouts(tx, tenant, settings, transitions, deps.vault)
+  await applyPayouts(tx, tenant, settings, transitions, deps)
 }
 
 const connectionsOf = (payouts: readonly Payout[]): string[] => [
@@ -91,9 +92,10 @@ export const applyPayouts = (
   tenant: TenantId,
   settings: TenantSettings,
   transitions: readonly PayoutTransition[],
-  vault: Vault,
-): Promise<void> =>
-  applyTransitions(tx, PAYOUTS, transitions, {
+  { vault, log }: Pick<PayoutDeps, 'vault' | 'log'>,
+): Promise<void> => {
+  if (transitions.length > 0) tx.beforeCommit(async () => tellOf(tenant, settings.environment, transitions, log))
+  return applyTransitions(tx, PAYOUTS, transitions, {
     tenant,
     bank: settings.bank_id,
     queueMessages: (moved) =>
@@ -105,6 +107,25 @@ export const applyPayouts = (
         vault,
       ),
   })
+}
+
+/** Counts returns, and logs one line for each state that payouts have moved to. */
+function tellOf(
+  tenant: TenantId,
+  environment: Environment,
+  transitions: readonly PayoutTransition[],
+  log: Logger,
+): void {
+  const byState = Map.groupBy(transitions, ({ to }) => to.status)
+  for (const { to } of byState.get('returned') ?? []) {
+    returnsByCode.add({ environment, code: to.return_code ?? 'none' })
+  }
+  for (const [status, moved] of byState) {
+    const cents = moved.reduce((sum, { to }) => sum + to.amount_in_cents, 0)
+    const resource = moved[0]?.to.id
+    log.info({ tenant, environment, resource, count: moved.length, cents, status }, 'moved payouts')
+  }
+}
 
 /** Mails the owner of the account for `direct` and `wallet`, the address of the connection for `ach`. */
 async function mailSent(
