@@ -40,6 +40,8 @@ export function addSettingsOfFile(variables: Variables, named: string | undefine
   const file = named ?? variables.TRIBUTARY_SETTINGS ?? (existsSync(MACHINE_SETTINGS) ? MACHINE_SETTINGS : undefined)
   if (file === undefined) return []
   const path = resolve(file)
+  // For `doctor`, which looks at who else may read it.
+  variables.TRIBUTARY_SETTINGS = path
   const settings = parseSettings(readReadable(path), path)
   for (const [name, value] of Object.entries(settings)) variables[name] ??= value
   const known = new Set(settingsTable().map(({ name }) => name))

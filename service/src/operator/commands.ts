@@ -10,6 +10,7 @@ import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
+import { RESTORE_COMMANDS } from './restore-commands.ts'
 
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...ENTERPRISE_COMMANDS,
@@ -22,6 +23,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,
   ...DATA_COMMANDS,
+  ...RESTORE_COMMANDS,
 ]
 
 /** The command that the words name, and its arguments. */
