@@ -115,7 +115,8 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
   )
 }
 
-const shown = async (...payout: Parameters<typeof withPayoutApproval>) => viewPayout(await withPayoutApproval(...payout))
+const shown = async (...payout: Parameters<typeof withPayoutApproval>) =>
+  viewPayout(await withPayoutApproval(...payout))
 
 const Funded = Shape('SandboxFunded', { operating_account: Balance('Money ready to be paid out, after the top-up.') })
 
