@@ -17,8 +17,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'Accounts are locked before they are judged',
     file: `${src}/ledger/accounts.ts`,
-    from: 'select id from wanted))\n    order by id for no key update`',
-    to: 'select id from wanted))\n    order by id`',
+    from: "code = 'operating' for no key update`",
+    to: "code = 'operating'`",
     test: `${flows}/payouts-concurrency.test.ts`,
     named: 'funds for exactly three of twelve',
   },
@@ -45,6 +45,22 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
     test: `${flows}/events.test.ts`,
     named: 'of a payout: every transition',
+  },
+  {
+    rule: 'A webhook that listens gets its delivery with the event',
+    file: `${src}/resources/webhooks/record.ts`,
+    from: 'if (isHeard) await',
+    to: 'if (!isHeard) await',
+    test: `${flows}/deliveries.test.ts`,
+    named: 'is called with exactly the four fields',
+  },
+  {
+    rule: 'A payout that fails keeps the transfers that its status and its fee no longer tell of',
+    file: `${src}/resources/payouts/transition.ts`,
+    from: 'isActivityRewritten: true',
+    to: 'isActivityRewritten: false',
+    test: `${flows}/activity-transfers.test.ts`,
+    named: 'failed after it was initiated',
   },
   {
     rule: 'A guarded account cannot be overdrawn',

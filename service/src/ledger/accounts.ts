@@ -45,25 +45,50 @@ export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly Acc
     select id, code, credits - debits as balance from ledger_accounts
     where tenant_id = ${tenant} and id = any(array(select id from wanted))
     order by id for no key update`
-  return new Map(rows.map(({ id, code, balance }) => [code, { id, balance: cents(balance) }]))
+  return byCode(rows)
 }
+
+const byCode = (rows: readonly { id: number; code: AccountCode; balance: number }[]): LockedAccounts =>
+  new Map(rows.map(({ id, code, balance }) => [code, { id, balance: cents(balance) }]))
 
 /**
  * The lock of a tenant's payouts. A transaction that creates or changes a payout, or changes whether or where one may go,
  * takes it first. Only the sending of payouts does without: it neither debits nor credits `operating`, and holds the rows
  * of its payouts instead.
  */
-export const lockOperating = (tx: Tx, tenant: TenantId): Promise<LockedAccounts> =>
-  lockAccounts(tx, tenant, ['operating'])
+export async function lockOperating(tx: Tx, tenant: TenantId): Promise<LockedAccounts> {
+  const rows = await tx<{ id: number; code: AccountCode; balance: number }[]>`
+    select id, code, credits - debits as balance from ledger_accounts
+    where tenant_id = ${tenant} and code = 'operating' for no key update`
+  return byCode(rows)
+}
 
 /** The ids of accounts, which never change. */
 export type AccountIds = ReadonlyMap<AccountCode, number>
 
 /** Locks nothing: for a transaction that reads first and locks these accounts with its writes. */
-export async function findAccountIds(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<AccountIds> {
+async function findAccountIds(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<AccountIds> {
   const rows = await tx<{ id: number; code: AccountCode }[]>`
     select id, code from ledger_accounts where tenant_id = ${tenant} and code = any(${texts(codes)}::text[])`
   return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+const TENANTS_MAX = 10_000
+
+/** The ids of these accounts of each tenant, asked for once: they never change, and no account is ever closed. */
+export function rememberAccountIds(
+  codes: readonly AccountCode[],
+): (tx: Tx, tenant: TenantId) => Promise<AccountIds> | AccountIds {
+  const known = new Map<TenantId, AccountIds>()
+  return (tx, tenant) => {
+    const found = known.get(tenant)
+    if (found) return found
+    return findAccountIds(tx, tenant, codes).then((ids) => {
+      if (known.size >= TENANTS_MAX) known.clear()
+      if (ids.size === codes.length) known.set(tenant, ids)
+      return ids
+    })
+  }
 }
 
 /** Locks accounts by their ids, in the order every transaction takes them. */

@@ -2,12 +2,12 @@
 // and lock), post.ts (write), then the readers: days.ts, period.ts, statement.ts, and audit.ts, which checks them all.
 
 export {
-  findAccountIds,
   type LockedAccounts,
   lockAccounts,
   lockOperating,
   openBook,
   openCreatorAccount,
+  rememberAccountIds,
 } from './accounts.ts'
 export {
   type AuditCheck,

@@ -110,3 +110,14 @@ export const holdPositions = (tx: Tx, tenant: TenantId, counter: string): Promis
 
 export const setPositionsStatement = (tx: Tx, tenant: TenantId, counter: string, last: number): Statement =>
   tx`update counters set value = ${last} where tenant_id = ${tenant} and kind = ${counter}`
+
+/** The last position given, for a transaction whose other lock keeps everybody else from taking one. */
+export async function readLastPosition(tx: Tx, tenant: TenantId, counter: string): Promise<number> {
+  const [row] = await lastPositionQuery(tx, tenant, counter)
+  return (row as { value: number } | undefined)?.value ?? 0
+}
+
+/** For such a transaction; also where no position was ever given. */
+export const writeLastPositionStatement = (tx: Tx, tenant: TenantId, counter: string, last: number): Statement => tx`
+  insert into counters (tenant_id, kind, value) values (${tenant}, ${counter}, ${last})
+  on conflict (tenant_id, kind) do update set value = excluded.value`

@@ -40,8 +40,9 @@ export interface TenantSettings {
   readonly payouts_stopped_because: string | null
   /** True for a sandbox that was reset: its books stay as they were. */
   readonly retired: boolean
-  /** The tenant's clock, read with the rest. */
+  /** The tenant's clock and the database's, read with the rest. */
   readonly now: Date
+  readonly database_now: Date
 }
 
 export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantSettings> {
@@ -51,7 +52,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       case when tenant.environment = 'sandbox' then ${CREATOR_OPENING}::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
-      tenant.retired_at is not null as retired, tenant_now(tenant.id) as now
+      tenant.retired_at is not null as retired, tenant_now(tenant.id) as now, clock_timestamp() as database_now
     from tenants tenant
     join tenants bank on bank.id = tenant.bank_id
     left join enterprises enterprise on enterprise.id = tenant.enterprise_id

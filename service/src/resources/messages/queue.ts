@@ -1,9 +1,8 @@
-import type { Environment } from '../../kernel/environment.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { firstStatus, KINDS, type NewMessage } from './model.ts'
-import { insertMessagesStatement, readEnvironment } from './store.ts'
+import { insertMessagesStatement, readSender, type Sender } from './store.ts'
 
 /** Writes messages in the transaction of the change they are about; a worker sends them once it is committed. */
 export async function queueMessages(
@@ -13,14 +12,14 @@ export async function queueMessages(
   vault: Vault,
 ): Promise<void> {
   if (messages.length === 0) return
-  await Promise.all(queueMessagesStatements(tx, tenant, await readEnvironment(tx, tenant), messages, vault))
+  await Promise.all(queueMessagesStatements(tx, tenant, await readSender(tx, tenant), messages, vault))
 }
 
 /** Like `queueMessages`, as statements not yet sent. */
 export function queueMessagesStatements(
   tx: Tx,
   tenant: TenantId,
-  environment: Environment,
+  sender: Sender,
   messages: readonly NewMessage[],
   vault: Vault,
 ): Statement[] {
@@ -35,9 +34,9 @@ export function queueMessagesStatements(
       kind,
       recipient: to,
       facts: sealed ? null : text,
-      factsSealed: sealed ? vault.seal({ tenant, row: id, field: 'facts' }, text) : null,
-      ...firstStatus(channel, to, environment),
+      facts_sealed: sealed ? vault.seal({ tenant, row: id, field: 'facts' }, text) : null,
+      ...firstStatus(channel, to, sender.environment),
     }
   })
-  return [insertMessagesStatement(tx, tenant, rows)]
+  return [insertMessagesStatement(tx, tenant, sender, rows)]
 }

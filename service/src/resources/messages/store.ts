@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import { plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import {
   claimableCtes,
@@ -23,14 +24,22 @@ export interface NewMessageRow {
   readonly kind: MessageKind
   readonly recipient: string
   readonly facts: string | null
-  readonly factsSealed: Buffer | null
+  readonly facts_sealed: Buffer | null
   readonly status: MessageStatus
   readonly why: string | null
 }
 
-export async function readEnvironment(sql: Queryable, tenant: TenantId): Promise<Environment> {
-  const [row] = await sql<{ environment: Environment }[]>`select environment from tenants where id = ${tenant}`
-  return (row as { environment: Environment }).environment
+/** The tenant that messages are sent for, with its clock and the database's. */
+export interface Sender {
+  readonly environment: Environment
+  readonly now: Date
+  readonly database_now: Date
+}
+
+export async function readSender(sql: Queryable, tenant: TenantId): Promise<Sender> {
+  const [row] = await sql<Sender[]>`
+    select environment, tenant_now(id) as now, clock_timestamp() as database_now from tenants where id = ${tenant}`
+  return row as Sender
 }
 
 const MESSAGE = {
@@ -39,17 +48,20 @@ const MESSAGE = {
   kind: 'text',
   recipient: 'text',
   facts: 'json_text',
-  factsSealed: 'bytea',
+  facts_sealed: 'bytea',
   status: 'text',
   why: 'text',
 } as const
 
-export const insertMessagesStatement = (tx: Tx, tenant: TenantId, rows: readonly NewMessageRow[]): Statement =>
-  tx`
-    insert into messages (tenant_id, id, channel, kind, recipient, facts, facts_sealed, status, why, due_at, created_at)
-    select ${tenant}, id, channel, kind, recipient, facts::json, factsSealed, status, why, clock.now, clock.now
-    from ${rowsOf(rows, MESSAGE)} as new
-    cross join (select tenant_now(${tenant}) as now) clock`
+export function insertMessagesStatement(
+  tx: Tx,
+  tenant: TenantId,
+  { now, database_now }: Sender,
+  rows: readonly NewMessageRow[],
+): Statement {
+  const every = { tenant_id: tenant, due_at: now, created_at: now, changed_at: database_now }
+  return copyStatement(tx, { table: 'messages', every }, rows, MESSAGE)
+}
 
 export interface MessageLineRow {
   readonly tenant: TenantId

@@ -99,8 +99,8 @@ function writeStatements(
   tx: Tx,
   tenant: TenantId,
   { accepted, sent, answers }: Batch,
-  { lastPosition }: Found,
-  { vault, environment }: P2pDeps,
+  { lastPosition, settings }: Found,
+  { vault }: P2pDeps,
 ): Statement[] {
   const payments = accepted.map(({ payment }) => payment)
   const messages = accepted.map(({ message }) => message)
@@ -108,6 +108,6 @@ function writeStatements(
     ...insertP2psStatements(tx, tenant, payments, lastPosition),
     ...sent.saveStatements(tx),
     ...answers.saveStatements(tx, tenant),
-    ...queueMessagesStatements(tx, tenant, environment, messages, vault),
+    ...queueMessagesStatements(tx, tenant, settings, messages, vault),
   ]
 }

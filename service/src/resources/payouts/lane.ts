@@ -2,7 +2,7 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import { type BatchFault, Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { findAccountIds, lockOperating, postStatements } from '../../ledger/index.ts'
+import { lockOperating, postStatements, rememberAccountIds } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -13,7 +13,7 @@ import { type Accepted, acceptPayout } from './decide.ts'
 import { type Payout, reservedAmount } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
-import { findPayout, holdLastPosition, insertPayoutsStatements } from './store.ts'
+import { findLastPosition, findPayout, insertPayoutsStatements } from './store.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
 export interface PayoutRequest {
@@ -53,10 +53,11 @@ type Found = Awaited<ReturnType<typeof read>>
  * is locked once, each table is read in one query, requests are decided one after the other, and rows written set-based.
  */
 export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
+  const accountIds = rememberAccountIds(['operating', 'pending_payouts', 'fees_payable'])
   return decidingLane<PayoutRequest, Reply, Found, Batch & Decided<Reply>>(database, {
     name: 'payouts',
     weigh: ({ entries }) => entries.length,
-    read,
+    read: (tx, tenant, requests) => read(tx, tenant, requests, accountIds),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
       return { ...batch, statements: writeStatements(tx, tenant, batch, found, deps) }
@@ -70,17 +71,22 @@ export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
   })
 }
 
-async function read(tx: Tx, tenant: TenantId, requests: readonly PayoutRequest[]) {
+async function read(
+  tx: Tx,
+  tenant: TenantId,
+  requests: readonly PayoutRequest[],
+  accountIds: ReturnType<typeof rememberAccountIds>,
+) {
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together and run one after the other: each query sees what was committed before the locks were granted.
   const [operating, accounts, settings, known, payees, lastPosition] = await Promise.all([
     lockOperating(tx, tenant),
-    findAccountIds(tx, tenant, ['operating', 'pending_payouts', 'fees_payable']),
+    accountIds(tx, tenant),
     readTenant(tx, tenant),
     findAnswers(tx, tenant, keys),
     findPayees(tx, tenant, [...ids]),
-    holdLastPosition(tx, tenant),
+    findLastPosition(tx, tenant),
   ])
   return { funds: operating.get('operating')?.balance ?? ZERO, accounts, settings, known, payees, lastPosition }
 }
@@ -176,7 +182,7 @@ function writeStatements(
     ...queueMessagesStatements(
       tx,
       tenant,
-      settings.environment,
+      settings,
       unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
       vault,
     ),

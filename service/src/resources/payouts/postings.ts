@@ -139,6 +139,19 @@ export const PAYOUT_POSTINGS: readonly PayoutPosting[] = [
   },
 ]
 
+/** Looked up for each transition of each payout. */
+const POSTINGS_OF = new Map(
+  PAYOUT_POSTINGS.map(({ event }) => [event, PAYOUT_POSTINGS.filter((posting) => posting.event === event)]),
+)
+
+const AMOUNTS: Record<Amount, (from: Payout, to: Payout) => Cents> = {
+  amount: (from) => from.amount_in_cents,
+  'amount + reserved fee': (from) => reservedAmount(from),
+  'final fee': (_, to) => to.fee_in_cents,
+  'over-estimated fee': (from, to) => subtract(from.fee_in_cents, to.fee_in_cents),
+  fee: (from) => from.fee_in_cents,
+}
+
 /** The transfers of one transition. */
 export function payoutTransfers(
   event: PayoutEvent,
@@ -147,24 +160,16 @@ export function payoutTransfers(
   tenant: TenantId,
   at: Date,
 ): BookTransfers {
-  const postings = PAYOUT_POSTINGS.filter(
+  const postings = (POSTINGS_OF.get(event) ?? []).filter(
     (posting) =>
-      posting.event === event &&
       (posting.from === undefined || posting.from === from.status) &&
       (posting.types === undefined || posting.types.includes(to.type)),
   )
-  const amounts: Record<Amount, () => Cents> = {
-    amount: () => from.amount_in_cents,
-    'amount + reserved fee': () => reservedAmount(from),
-    'final fee': () => to.fee_in_cents,
-    'over-estimated fee': () => subtract(from.fee_in_cents, to.fee_in_cents),
-    fee: () => from.fee_in_cents,
-  }
   return transfersOf(postings, {
     sourceId: from.id,
     at,
     account: (name) => accountOf(name, tenant, to.creator_id),
-    amount: (name) => amounts[name](),
+    amount: (name) => AMOUNTS[name](from, to),
   })
 }
 

@@ -23,6 +23,7 @@ const settings: TenantSettings = {
   payouts_stopped_because: null,
   retired: false,
   now: at,
+  database_now: at,
 }
 
 const tenant = 1 as TenantId

@@ -1,13 +1,15 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { holdPositions, lastPositionQuery, setPositionsStatement } from '../../platform/lists.ts'
+import { lastPositionQuery, readLastPosition, writeLastPositionStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { notStopped } from '../../tenants/index.ts'
-import type { StatefulResource } from '../transitions/index.ts'
+import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import type { Payout } from './model.ts'
+import type { PayoutTransition } from './transition.ts'
 
 /** Every column of a payout but its tenant and its position. */
 const COLUMNS = {
@@ -48,16 +50,30 @@ export const PAYOUTS: StatefulResource<Payout> = {
     'due_at',
     'batch_at',
     'return_code',
-    'activity',
     'updated_at',
   ]),
+  computed: {
+    // The list is kept as the text it was written as, which no step but a failure needs to read.
+    activity:
+      "case when new.activity is null then (left(target.activity::text, -1) || new.entries || ']')::json else new.activity end",
+  },
+  inputs: {
+    columns: { entries: 'json_text', activity: 'json' },
+    of: (transition: PayoutTransition) =>
+      transition.isActivityRewritten
+        ? { entries: '', activity: transition.to.activity }
+        : { entries: newEntries(transition).map(asNext).join(''), activity: null },
+  },
   event: 'payout.update',
 }
 
-/** The last position given. Its counter stays locked until the transaction ends, which keeps positions dense. */
-export const holdLastPosition = (tx: Tx, tenant: TenantId): Promise<number> => holdPositions(tx, tenant, LIST.counter)
+const asNext = (entry: object): string => `,${JSON.stringify(entry)}`
 
-/** Inserts all in one statement, each with the next position after `lastPosition`. */
+/** The last position given. Needs the lock of the tenant's payouts, which keeps positions dense. */
+export const findLastPosition = (tx: Tx, tenant: TenantId): Promise<number> =>
+  readLastPosition(tx, tenant, LIST.counter)
+
+/** Inserts all in one statement, each with the next position after `lastPosition`. Needs that lock too. */
 export function insertPayoutsStatements(
   tx: Tx,
   tenant: TenantId,
@@ -66,10 +82,13 @@ export function insertPayoutsStatements(
 ): Statement[] {
   if (payouts.length === 0) return []
   return [
-    setPositionsStatement(tx, tenant, LIST.counter, lastPosition + payouts.length),
-    tx`
-      insert into payouts (tenant_id, position, ${namesOf(COLUMNS)})
-      select ${tenant}, ${lastPosition} + ordinal, ${namesOf(COLUMNS)} from ${rowsOf(payouts, COLUMNS)} as new`,
+    writeLastPositionStatement(tx, tenant, LIST.counter, lastPosition + payouts.length),
+    copyStatement(
+      tx,
+      { table: 'payouts', every: { tenant_id: tenant }, counted: { position: lastPosition } },
+      payouts,
+      COLUMNS,
+    ),
   ]
 }
 
@@ -138,10 +157,15 @@ const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
 const isSendable = (sql: Queryable): Statement =>
   sql`(status = 'pending' and (type in ('direct', 'wallet') or ach_file is not null))`
 
-/** Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. */
+const { activity: _, ...COLUMNS_TO_SEND } = COLUMNS
+
+/**
+ * Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. Without their
+ * activity: sending adds an entry, and reading the others would cost as much as all the rest of the row.
+ */
 export async function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
-    select ${COLUMN_NAMES} from payouts
+    select ${namesOf(COLUMNS_TO_SEND)}, '[]'::json as activity from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${isSendable(tx)} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit} for no key update skip locked`
 }

@@ -24,7 +24,10 @@ import {
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
 
-export type PayoutTransition = Transition<Payout>
+export interface PayoutTransition extends Transition<Payout> {
+  /** The activity afterwards is not the stored one and more: it replaces it. */
+  readonly isActivityRewritten?: boolean
+}
 
 interface Step {
   readonly event: PayoutEvent
@@ -115,6 +118,8 @@ export function claim(payout: Payout, { type, destination }: Method, at: Date): 
   return { from: payout, to, transfers: NO_TRANSFERS }
 }
 
+const CHANGED_BY_SENDING = ['status', 'due_at', 'batch_at', 'return_code', 'updated_at'] as const
+
 /** An ACH payout goes to the bank account that the connection has when the batch leaves. */
 export function send(
   payout: Payout,
@@ -125,7 +130,7 @@ export function send(
   if (payout.type === 'ach' && payout.ach_file === null && !batch)
     throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
-  return makeTransition(payout, tenant, {
+  const sent = makeTransition(payout, tenant, {
     event: 'send',
     at,
     entries: [
@@ -137,6 +142,7 @@ export function send(
       ...(batch ? { destination: bankLabel(batch.bank.account_type, batch.bank.account_number) } : {}),
     },
   })
+  return { ...sent, changed: batch ? [...CHANGED_BY_SENDING, 'destination'] : CHANGED_BY_SENDING }
 }
 
 /** The bank has returned the payment: the amount goes back to the enterprise, the fee is kept. */
@@ -154,12 +160,13 @@ export function returnFromBank(payout: Payout, tenant: TenantId, code: string, a
 
 /** The payment could not be made: amount and fee go back to the enterprise. */
 export function fail(payout: Payout, tenant: TenantId, { code, reason }: Failure, at: Date): PayoutTransition {
-  return makeTransition({ ...payout, activity: fullActivity(payout) }, tenant, {
+  const failed = makeTransition({ ...payout, activity: fullActivity(payout) }, tenant, {
     event: 'fail',
     at,
     entries: [statusEntry('error', `Failed: ${reason ?? FAILURES[code]}`, at, code), ...givenBack(payout, at)],
     changes: { fee_in_cents: ZERO },
   })
+  return { ...failed, isActivityRewritten: true }
 }
 
 /** Before the payment was initiated, amount and fee are one transfer; after it the charged fee comes back by its own. */

@@ -33,8 +33,11 @@ export async function applyTransitions<Row extends StatefulRow>(
   if (moved.count !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
   await queueMessages?.(transitions)
-  await post(tx, tenant, transfers.tenant)
-  await post(tx, bank, transfers.bank, heldAtBank)
+  if (bank === tenant && !heldAtBank) await post(tx, tenant, [...transfers.tenant, ...transfers.bank])
+  else {
+    await post(tx, tenant, transfers.tenant)
+    await post(tx, bank, transfers.bank, heldAtBank)
+  }
   recordEvents(tx, tenant, changesOf(resource, transitions))
 }
 

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
-import { type Columns, rowsOf, setOf } from '../../platform/rows.ts'
+import { type Columns, columnsOf, setOf } from '../../platform/rows.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
 import type { Transition } from './transition.ts'
 
@@ -11,22 +11,46 @@ export function moveStatement<Row extends StatefulRow>(
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
 ): Statement {
-  const { table, guards, changes, computed = {}, inputs } = resource
-  const guarded: Columns = Object.fromEntries(guards.map((column) => [`old_${column}`, 'text' as const]))
-  const rows = transitions.map((transition) => ({
-    ...transition.to,
-    ...Object.fromEntries(guards.map((column) => [`old_${column}`, transition.from[column]])),
-    ...inputs?.of(transition),
-  }))
-  const columns: Columns = { id: 'text', ...guarded, ...changes, ...inputs?.columns }
+  const { table, guards, computed = {}, inputs } = resource
+  const changes = changedColumns(resource, transitions)
+  const values: Record<string, readonly unknown[]> = { id: transitions.map(({ to }) => to.id) }
+  const columns: Record<string, Columns[string]> = { id: 'text' }
+  for (const name of guards) {
+    values[`old_${name}`] = transitions.map(({ from }) => from[name])
+    columns[`old_${name}`] = 'text'
+  }
+  for (const [name, type] of Object.entries(changes)) {
+    values[name] = transitions.map(({ to }) => to[name as keyof Row])
+    columns[name] = type
+  }
+  if (inputs) {
+    const given = transitions.map((transition) => inputs.of(transition) as Record<string, unknown>)
+    for (const [name, type] of Object.entries(inputs.columns)) {
+      values[name] = given.map((one) => one[name])
+      columns[name] = type
+    }
+  }
   // Not `=`: an index that begins with the status would be taken for as good as the primary key.
   const unchanged = guards.map(
     (column) => tx` and target.${tx(column)} is not distinct from new.${tx(`old_${column}`)}`,
   )
   return tx`
     update ${tx(table)} target set ${setOf(changes, 'new', computed)}
-    from ${rowsOf(rows as never, columns)} as new
+    from ${columnsOf(values, columns)} as new
     where target.tenant_id = ${tenant} and target.id = new.id${unchanged}`
+}
+
+/** The columns that these transitions may change, of those that the resource lets transitions change. */
+function changedColumns<Row extends StatefulRow>(
+  { changes }: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+): Columns {
+  const changed = new Set<string>()
+  for (const transition of transitions) {
+    if (!transition.changed) return changes
+    for (const name of transition.changed) changed.add(name)
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => changed.has(name)))
 }
 
 /** The same for statements that nobody waits for: it fails unless every row was moved, by a cast of the reason. */
