@@ -38,60 +38,60 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "last_name",
         "type": "text",
-        "does": "",
+        "does": "Legal last name.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "email",
         "type": "text",
-        "does": "",
+        "does": "Where you reach the creator; need not be that of the creator’s login.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "requested_permissions",
         "type": "list",
-        "does": "`payment.credit`: deposit to the creator.",
+        "does": "What you ask the creator for, each at most once.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "verification_prompt",
         "type": "text",
-        "does": "Shown to the creator.",
+        "does": "A question only the creator can answer.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "verification_answer",
         "type": "text",
-        "does": "Compared ignoring letter case and surrounding white space.",
+        "does": "The answer to the prompt.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "business_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "Legal name of the creator’s business.",
         "in": "body"
       },
       {
         "name": "display_name",
         "type": "text",
-        "does": "Visible to the creator.",
+        "does": "What the creator is called; visible to the creator.",
         "in": "body"
       },
       {
         "name": "legacy_payout_method",
         "type": "json",
-        "does": "An existing bank account to migrate.",
+        "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
         "in": "body"
       },
       {
@@ -108,45 +108,15 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
         "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "active",
-          "deleted"
-        ]
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query"
       },
       {
-        "name": "external_id",
-        "type": "text",
-        "does": "",
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
         "in": "query"
       }
     ]
@@ -184,55 +154,55 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "last_name",
         "type": "text",
-        "does": "",
+        "does": "Legal last name.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "",
+        "does": "Where you reach the creator; need not be that of the creator’s login.",
         "in": "body"
       },
       {
         "name": "requested_permissions",
         "type": "list",
-        "does": "`payment.credit`: deposit to the creator.",
+        "does": "What you ask the creator for, each at most once.",
         "in": "body"
       },
       {
         "name": "verification_prompt",
         "type": "text",
-        "does": "Shown to the creator.",
+        "does": "A question only the creator can answer.",
         "in": "body"
       },
       {
         "name": "verification_answer",
         "type": "text",
-        "does": "Compared ignoring letter case and surrounding white space.",
+        "does": "The answer to the prompt.",
         "in": "body"
       },
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "business_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "Legal name of the creator’s business.",
         "in": "body"
       },
       {
         "name": "display_name",
         "type": "text",
-        "does": "Visible to the creator.",
+        "does": "What the creator is called; visible to the creator.",
         "in": "body"
       },
       {
         "name": "legacy_payout_method",
         "type": "json",
-        "does": "An existing bank account to migrate.",
+        "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
         "in": "body"
       },
       {
@@ -259,14 +229,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "Whom to pay.",
+        "does": "The id of the connection to pay.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "What the creator gets, in cents; the fee is charged beside it.",
         "in": "body",
         "isRequired": true
       },
@@ -296,43 +266,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
+        "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "Only to this connection.",
         "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "ready",
-          "pending",
-          "sent",
-          "error",
-          "returned",
-          "canceled"
-        ]
       }
     ]
   },
@@ -344,7 +281,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payouts",
         "type": "json",
-        "does": "",
+        "does": "The payouts to create, all or none of them.",
         "in": "body",
         "isRequired": true
       }
@@ -400,47 +337,15 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "ready",
-          "pending",
-          "sent",
-          "error",
-          "returned",
-          "canceled"
-        ]
-      }
-    ]
+    "fields": []
+  },
+  "listPayoutsOfApproval": {
+    "summary": "List the payouts that an approval is about",
+    "params": [
+      "id"
+    ],
+    "answers": "pages",
+    "fields": []
   },
   "createConnectLink": {
     "summary": "Create a Connect link",
@@ -450,14 +355,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection to onboard, or to edit once it is active.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "return_url",
         "type": "text",
-        "does": "Where the creator goes afterwards.",
+        "does": "Where the creator goes afterwards: an http or https URL without credentials; https in production.",
         "in": "body"
       }
     ]
@@ -470,7 +375,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection to onboard, or to edit once it is active.",
         "in": "body",
         "isRequired": true
       },
@@ -490,7 +395,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "origin",
         "type": "text",
-        "does": "Scheme, host and port.",
+        "does": "Scheme, a host name or address as URLs have it and, unless it is the default, port; no path, wildcard or credentials.",
         "in": "body",
         "isRequired": true
       }
@@ -500,32 +405,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "summary": "List the origins that may embed",
     "params": [],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      }
-    ]
+    "fields": []
   },
   "deleteEmbedOrigin": {
     "summary": "Forbid an origin to embed",
@@ -543,19 +423,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "first_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s first name, for the receipt.",
         "in": "body"
       },
       {
         "name": "last_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s last name, for the receipt.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.",
         "in": "body"
       },
       {
@@ -567,13 +447,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "payment_instrument_id",
         "type": "text",
-        "does": "An instrument that the card processor has already, of a customer you migrate.",
+        "does": "An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400.",
         "in": "body"
       }
     ]
@@ -582,38 +462,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "summary": "List buyers",
     "params": [],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "external_id",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      }
-    ]
+    "fields": []
   },
   "getBuyer": {
     "summary": "Read a buyer",
@@ -633,19 +482,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "first_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s first name, for the receipt.",
         "in": "body"
       },
       {
         "name": "last_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s last name, for the receipt.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.",
         "in": "body"
       },
       {
@@ -657,7 +506,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`).",
         "in": "body"
       }
     ]
@@ -678,14 +527,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "buyer",
         "type": "text",
-        "does": "",
+        "does": "The id of the buyer who pays.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "items",
         "type": "json",
-        "does": "Everything that is paid for, tax and shipping too.",
+        "does": "Everything that is paid for: add tax and shipping as items of their own.",
         "in": "body",
         "isRequired": true
       },
@@ -709,44 +558,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
+        "name": "buyer",
         "type": "text",
-        "does": "",
+        "does": "Only of this buyer.",
         "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "settling",
-          "completed",
-          "error",
-          "canceled",
-          "refunded",
-          "reversed"
-        ]
       }
     ]
   },
@@ -776,7 +591,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "From every status that is not final; the same one again changes nothing.",
         "in": "body",
         "values": [
           "canceled",
@@ -787,7 +602,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "auto_refund_on_fraud",
         "type": "boolean",
-        "does": "",
+        "does": "Whether a fraud alert from now on refunds the purchase by itself.",
         "in": "body"
       },
       {
@@ -804,48 +619,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "settling",
-          "completed",
-          "error",
-          "canceled",
-          "refunded",
-          "reversed"
-        ]
-      }
-    ]
+    "fields": []
   },
   "createP2p": {
     "summary": "Ask for a payment from one creator to another",
@@ -869,14 +643,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "What goes from one to the other, in cents.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "description",
         "type": "text",
-        "does": "Default: `Payment from {source name} to {destination name}`.",
+        "does": "What both creators read.",
         "in": "body"
       },
       {
@@ -893,41 +667,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
+        "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "Only to or from this connection.",
         "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "sent",
-          "error",
-          "expired"
-        ]
       }
     ]
   },
@@ -976,45 +719,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "sent",
-          "error",
-          "expired"
-        ]
-      }
-    ]
+    "fields": []
   },
   "listP2pBetweenConnections": {
     "summary": "List P2P payments between two connections",
@@ -1023,45 +728,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "peer_id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "pending",
-          "sent",
-          "error",
-          "expired"
-        ]
-      }
-    ]
+    "fields": []
   },
   "createContract": {
     "summary": "Ask a creator for a deposit split",
@@ -1071,14 +738,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "The kind of contract.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1088,7 +755,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1100,19 +767,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "split_percent_amount",
         "type": "number",
-        "does": "Share of each deposit, with up to four decimals.",
+        "does": "Share of each eligible deposit in percent, with up to four decimals; rounded half down to the cent.",
         "in": "body"
       },
       {
         "name": "split_fixed_amount_in_cents",
         "type": "number",
-        "does": "The same amount of each deposit.",
+        "does": "The same amount of each eligible deposit, in cents.",
         "in": "body"
       },
       {
         "name": "split_amount_max_in_cents",
         "type": "number",
-        "does": "The most that one deposit is split by.",
+        "does": "The most that one deposit is split by, in cents; no limit when absent.",
         "in": "body"
       },
       {
@@ -1141,41 +808,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
+        "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "Only of this connection.",
         "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "status",
-        "type": "text",
-        "does": "",
-        "in": "query",
-        "values": [
-          "created",
-          "active",
-          "declined",
-          "terminated",
-          "expired"
-        ]
       }
     ]
   },
@@ -1203,14 +839,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1222,7 +858,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "The amount of the deposit, in cents.",
         "in": "body",
         "isRequired": true
       }
@@ -1234,32 +870,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      }
-    ]
+    "fields": []
   },
   "listSplits": {
     "summary": "List what a contract has split off",
@@ -1267,32 +878,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      }
-    ]
+    "fields": []
   },
   "listContractsOfConnection": {
     "summary": "List contracts of a connection",
@@ -1300,43 +886,56 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
+    "fields": []
+  },
+  "getApproval": {
+    "summary": "Read an approval",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "listApprovals": {
+    "summary": "List approvals",
+    "params": [],
+    "answers": "pages",
     "fields": [
-      {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
       {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "Only those in this status.",
         "in": "query",
         "values": [
-          "created",
-          "active",
-          "declined",
-          "terminated",
-          "expired"
+          "awaiting",
+          "approved",
+          "rejected",
+          "expired",
+          "void"
         ]
+      }
+    ]
+  },
+  "approveApproval": {
+    "summary": "Approve",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "rejectApproval": {
+    "summary": "Reject",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "reason",
+        "type": "text",
+        "does": "Why; it is shown to the one who asked.",
+        "in": "body"
       }
     ]
   },
@@ -1364,38 +963,35 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "Events of this kind only.",
         "in": "query",
         "values": [
           "account_connection.update",
           "payout.update",
           "buyer.update",
           "purchase.update",
-          "contract.update"
+          "contract.update",
+          "approval.update"
+        ]
+      },
+      {
+        "name": "event",
+        "type": "text",
+        "does": "The same as `type`, by the name that webhooks use.",
+        "in": "query",
+        "values": [
+          "account_connection.update",
+          "payout.update",
+          "buyer.update",
+          "purchase.update",
+          "contract.update",
+          "approval.update"
         ]
       },
       {
         "name": "resource",
         "type": "text",
-        "does": "Events of this resource only.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
+        "does": "Events of the resource with this id only.",
         "in": "query"
       }
     ]
@@ -1409,24 +1005,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "after",
         "type": "number",
         "does": "Where to go on: `next_after` of the answer before.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
         "in": "query"
       }
     ]
@@ -1480,18 +1058,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         ]
       },
       {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
         "name": "page_size",
         "type": "number",
         "does": "Entries per page.",
@@ -1507,14 +1073,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "url",
         "type": "text",
-        "does": "Receives the notifications.",
+        "does": "Receives the notifications: a URL without credentials.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "event",
         "type": "text",
-        "does": "One webhook per event.",
+        "does": "What to hear of.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1522,7 +1088,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "payout.update",
           "buyer.update",
           "purchase.update",
-          "contract.update"
+          "contract.update",
+          "approval.update"
         ]
       },
       {
@@ -1551,33 +1118,9 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "Only those in this status.",
         "in": "query",
         "values": [
           "enabled",
@@ -1626,39 +1169,25 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
         "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several.",
+        "in": "query"
+      },
+      {
+        "name": "resource",
         "type": "text",
-        "does": "",
+        "does": "Only of this resource.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first.",
         "in": "query",
         "values": [
-          "queued",
-          "sending",
-          "delivered",
-          "dead"
+          "newest",
+          "oldest"
         ]
       }
     ]
@@ -1719,9 +1248,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "seconds",
         "type": "number",
-        "does": "",
-        "in": "body",
-        "isRequired": true
+        "does": "How far to advance; up to 366 days a call.",
+        "in": "body"
+      },
+      {
+        "name": "to",
+        "type": "text",
+        "does": "Instead of `seconds`: the moment to move the clock to, at most 31622400 seconds ahead.",
+        "in": "body"
       }
     ]
   },
@@ -1733,14 +1267,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection whose creator acts.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "The payout method that the creator chooses.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1752,13 +1286,40 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "outcome",
         "type": "text",
-        "does": "",
+        "does": "How the identity check ends.",
         "in": "body",
         "values": [
           "approved",
           "review",
           "rejected"
         ]
+      },
+      {
+        "name": "permissions",
+        "type": "json",
+        "does": "What the creator grants; every requested permission, for good, when absent.",
+        "in": "body"
+      }
+    ]
+  },
+  "simulatePermissions": {
+    "summary": "Grant or withdraw permissions as the creator",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "The id of an active connection.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "permissions",
+        "type": "json",
+        "does": "All that the creator grants from now on.",
+        "in": "body",
+        "isRequired": true
       }
     ]
   },
@@ -1770,14 +1331,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payout",
         "type": "text",
-        "does": "",
+        "does": "The id of the payout.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "code",
         "type": "text",
-        "does": "",
+        "does": "The return code of the bank.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1863,9 +1424,22 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payout",
         "type": "text",
-        "does": "",
+        "does": "The id of the payout.",
         "in": "body",
         "isRequired": true
+      },
+      {
+        "name": "code",
+        "type": "text",
+        "does": "The `failure_code` that it gets.",
+        "in": "body",
+        "values": [
+          "permission_not_granted",
+          "bank_account_missing",
+          "bank_account_unreadable",
+          "bank_account_unsendable",
+          "payment_failed"
+        ]
       }
     ]
   },
@@ -1877,28 +1451,28 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "buyer",
         "type": "text",
-        "does": "",
+        "does": "The id of the buyer.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "number",
         "type": "text",
-        "does": "A test card.",
+        "does": "A test card: 12 to 19 digits, the last of them a valid check digit (Luhn), of a known network.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "expiration_month",
         "type": "number",
-        "does": "",
+        "does": "The last month in which the card is good; not before the month of the sandbox clock.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "expiration_year",
         "type": "number",
-        "does": "",
+        "does": "The year of that month, four digits; at most 50 years after that of the sandbox clock.",
         "in": "body",
         "isRequired": true
       }
@@ -1912,7 +1486,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "purchase",
         "type": "text",
-        "does": "",
+        "does": "The id of the purchase.",
         "in": "body",
         "isRequired": true
       }
@@ -1926,7 +1500,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "purchase",
         "type": "text",
-        "does": "",
+        "does": "The id of the purchase.",
         "in": "body",
         "isRequired": true
       }
@@ -1940,14 +1514,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "contract",
         "type": "text",
-        "does": "",
+        "does": "The id of the contract.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "decision",
         "type": "text",
-        "does": "",
+        "does": "What the creator answers.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1965,14 +1539,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1984,7 +1558,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "The amount of the deposit, in cents.",
         "in": "body",
         "isRequired": true
       }
@@ -1998,7 +1572,28 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "By how much, in cents.",
+        "in": "body",
+        "isRequired": true
+      }
+    ]
+  },
+  "simulateIdempotencyExpiry": {
+    "summary": "Let an idempotency key expire",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "path",
+        "type": "text",
+        "does": "The path that the key was used at, below the base address.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "idempotency_key",
+        "type": "text",
+        "does": "The `Idempotency-Key` of that request.",
         "in": "body",
         "isRequired": true
       }
@@ -2010,33 +1605,9 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
-        "name": "page",
-        "type": "number",
-        "does": "Page number, newest first.",
-        "in": "query"
-      },
-      {
-        "name": "page_size",
-        "type": "number",
-        "does": "Entries per page.",
-        "in": "query"
-      },
-      {
-        "name": "created_after",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
-        "name": "created_before",
-        "type": "text",
-        "does": "",
-        "in": "query"
-      },
-      {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "Only those in this status.",
         "in": "query",
         "values": [
           "queued",
@@ -2044,6 +1615,37 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "captured",
           "suppressed",
           "failed"
+        ]
+      },
+      {
+        "name": "to",
+        "type": "text",
+        "does": "Messages to this e-mail address, in any letter case, or mobile number only.",
+        "in": "query"
+      },
+      {
+        "name": "kind",
+        "type": "text",
+        "does": "Messages of this kind only.",
+        "in": "query",
+        "values": [
+          "login_created",
+          "account_opened",
+          "invite",
+          "payout_issued",
+          "bank_corrected",
+          "webhook_disabled",
+          "daily_summary",
+          "person_invited",
+          "password_reset",
+          "security_notice",
+          "email_code",
+          "creator_password_reset",
+          "login_changed",
+          "p2p_code",
+          "sign_in_code",
+          "approval_needed",
+          "approval_decided"
         ]
       }
     ]

@@ -10,6 +10,7 @@ from .models import (
     AccountConnection,
     AccountConnectionListed,
     ActivityEntry,
+    ApprovalReference,
     AuditEntry,
     Buyer,
     Card,
@@ -44,6 +45,7 @@ from .models import (
     Rejection,
     SandboxFunded,
     SandboxFundedOperatingAccount,
+    SimulateConnectPermissionsItem,
     Split,
     SplitPreview,
     Webhook,
@@ -93,25 +95,25 @@ class AccountConnectionsResource:
         """Change an account connection."""
         return AccountConnection.from_dict(self._send(Call("updateAccountConnection", "PUT", path("/account-connection/{id}", id=id), None, given({"status": status, "first_name": first_name, "last_name": last_name, "email": email, "requested_permissions": requested_permissions, "verification_prompt": verification_prompt, "verification_answer": verification_answer, "external_id": external_id, "business_name": business_name, "display_name": display_name, "legacy_payout_method": legacy_payout_method, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "active", "deleted"] | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[AccountConnectionListed]:
+    def list(self, *, status: Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[AccountConnectionListed]:
         """List account connections."""
-        return Listing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "external_id": external_id}), None, options), AccountConnectionListed)
+        return Listing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"status": status, "type": type}), None, options), AccountConnectionListed)
 
-    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
+    def list_payouts(self, id: str, *, options: CallOptions | None = None) -> Listing[Payout]:
         """List payouts to a connection."""
-        return Listing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Payout)
+        return Listing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), None, None, options), Payout)
 
-    def list_contracts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
+    def list_contracts(self, id: str, *, options: CallOptions | None = None) -> Listing[Contract]:
         """List contracts of a connection."""
-        return Listing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Contract)
+        return Listing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), None, None, options), Contract)
 
-    def list_p2p(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
+    def list_p2p(self, id: str, *, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments to or from a connection."""
-        return Listing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return Listing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), None, None, options), P2p)
 
-    def list_p2p_with(self, id: str, peer_id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
+    def list_p2p_with(self, id: str, peer_id: str, *, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments between two connections."""
-        return Listing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return Listing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), None, None, options), P2p)
 
 
 class AsyncAccountConnectionsResource:
@@ -134,25 +136,25 @@ class AsyncAccountConnectionsResource:
         """Change an account connection."""
         return AccountConnection.from_dict(await self._send(Call("updateAccountConnection", "PUT", path("/account-connection/{id}", id=id), None, given({"status": status, "first_name": first_name, "last_name": last_name, "email": email, "requested_permissions": requested_permissions, "verification_prompt": verification_prompt, "verification_answer": verification_answer, "external_id": external_id, "business_name": business_name, "display_name": display_name, "legacy_payout_method": legacy_payout_method, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "active", "deleted"] | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AccountConnectionListed]:
+    def list(self, *, status: Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AccountConnectionListed]:
         """List account connections."""
-        return AsyncListing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "external_id": external_id}), None, options), AccountConnectionListed)
+        return AsyncListing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"status": status, "type": type}), None, options), AccountConnectionListed)
 
-    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
+    def list_payouts(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List payouts to a connection."""
-        return AsyncListing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Payout)
+        return AsyncListing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), None, None, options), Payout)
 
-    def list_contracts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
+    def list_contracts(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Contract]:
         """List contracts of a connection."""
-        return AsyncListing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Contract)
+        return AsyncListing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), None, None, options), Contract)
 
-    def list_p2p(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list_p2p(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments to or from a connection."""
-        return AsyncListing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return AsyncListing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), None, None, options), P2p)
 
-    def list_p2p_with(self, id: str, peer_id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list_p2p_with(self, id: str, peer_id: str, *, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments between two connections."""
-        return AsyncListing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return AsyncListing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), None, None, options), P2p)
 
 
 class ConnectResource:
@@ -189,9 +191,9 @@ class EmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
+    def list(self, *, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
         """List the origins that may embed."""
-        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
+        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", None, None, options), EmbedOrigin)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -206,9 +208,9 @@ class AsyncEmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(await self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
+    def list(self, *, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
         """List the origins that may embed."""
-        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
+        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", None, None, options), EmbedOrigin)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -235,9 +237,9 @@ class PayoutsResource:
         """Cancel, reschedule or describe a payout."""
         return Payout.from_dict(self._send(Call("updatePayout", "PUT", path("/payout/{id}", id=id), None, given({"status": status, "description": description, "date": date, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
         """List payouts."""
-        return Listing(self._send, Call("listPayouts", "GET", "/payout", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Payout)
+        return Listing(self._send, Call("listPayouts", "GET", "/payout", given({"account_connection": account_connection}), None, options), Payout)
 
 
 class AsyncPayoutsResource:
@@ -260,9 +262,9 @@ class AsyncPayoutsResource:
         """Cancel, reschedule or describe a payout."""
         return Payout.from_dict(await self._send(Call("updatePayout", "PUT", path("/payout/{id}", id=id), None, given({"status": status, "description": description, "date": date, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List payouts."""
-        return AsyncListing(self._send, Call("listPayouts", "GET", "/payout", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Payout)
+        return AsyncListing(self._send, Call("listPayouts", "GET", "/payout", given({"account_connection": account_connection}), None, options), Payout)
 
 
 class P2pResource:
@@ -285,9 +287,9 @@ class P2pResource:
         """Change the `user_data` of a P2P payment."""
         return P2p.from_dict(self._send(Call("updateP2p", "PUT", path("/p2p/{id}", id=id), None, given({"user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments."""
-        return Listing(self._send, Call("listP2p", "GET", "/p2p", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return Listing(self._send, Call("listP2p", "GET", "/p2p", given({"account_connection": account_connection}), None, options), P2p)
 
 
 class AsyncP2pResource:
@@ -310,9 +312,9 @@ class AsyncP2pResource:
         """Change the `user_data` of a P2P payment."""
         return P2p.from_dict(await self._send(Call("updateP2p", "PUT", path("/p2p/{id}", id=id), None, given({"user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments."""
-        return AsyncListing(self._send, Call("listP2p", "GET", "/p2p", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), P2p)
+        return AsyncListing(self._send, Call("listP2p", "GET", "/p2p", given({"account_connection": account_connection}), None, options), P2p)
 
 
 class ContractsResource:
@@ -327,9 +329,9 @@ class ContractsResource:
         """Read a contract."""
         return Contract.from_dict(self._send(Call("getContract", "GET", path("/contract/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
         """List contracts."""
-        return Listing(self._send, Call("listContracts", "GET", "/contract", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Contract)
+        return Listing(self._send, Call("listContracts", "GET", "/contract", given({"account_connection": account_connection}), None, options), Contract)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Terminate a contract."""
@@ -339,13 +341,13 @@ class ContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
+        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), None, None, options), ContractActivityEntry)
 
-    def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Split]:
+    def list_splits(self, id: str, *, options: CallOptions | None = None) -> Listing[Split]:
         """List what a contract has split off."""
-        return Listing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Split)
+        return Listing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), None, None, options), Split)
 
 
 class AsyncContractsResource:
@@ -360,9 +362,9 @@ class AsyncContractsResource:
         """Read a contract."""
         return Contract.from_dict(await self._send(Call("getContract", "GET", path("/contract/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
+    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
         """List contracts."""
-        return AsyncListing(self._send, Call("listContracts", "GET", "/contract", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Contract)
+        return AsyncListing(self._send, Call("listContracts", "GET", "/contract", given({"account_connection": account_connection}), None, options), Contract)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Terminate a contract."""
@@ -372,13 +374,13 @@ class AsyncContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(await self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
+        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), None, None, options), ContractActivityEntry)
 
-    def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Split]:
+    def list_splits(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Split]:
         """List what a contract has split off."""
-        return AsyncListing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Split)
+        return AsyncListing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), None, None, options), Split)
 
 
 class BuyersResource:
@@ -401,13 +403,13 @@ class BuyersResource:
         """Change a buyer."""
         return Buyer.from_dict(self._send(Call("updateBuyer", "PUT", path("/buyer/{id}", id=id), None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Buyer]:
+    def list(self, *, options: CallOptions | None = None) -> Listing[Buyer]:
         """List buyers."""
-        return Listing(self._send, Call("listBuyers", "GET", "/buyer", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "external_id": external_id}), None, options), Buyer)
+        return Listing(self._send, Call("listBuyers", "GET", "/buyer", None, None, options), Buyer)
 
-    def list_purchases(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
+    def list_purchases(self, id: str, *, options: CallOptions | None = None) -> Listing[Purchase]:
         """List purchases of a buyer."""
-        return Listing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Purchase)
+        return Listing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), None, None, options), Purchase)
 
 
 class AsyncBuyersResource:
@@ -430,13 +432,13 @@ class AsyncBuyersResource:
         """Change a buyer."""
         return Buyer.from_dict(await self._send(Call("updateBuyer", "PUT", path("/buyer/{id}", id=id), None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Buyer]:
+    def list(self, *, options: CallOptions | None = None) -> AsyncListing[Buyer]:
         """List buyers."""
-        return AsyncListing(self._send, Call("listBuyers", "GET", "/buyer", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "external_id": external_id}), None, options), Buyer)
+        return AsyncListing(self._send, Call("listBuyers", "GET", "/buyer", None, None, options), Buyer)
 
-    def list_purchases(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
+    def list_purchases(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Purchase]:
         """List purchases of a buyer."""
-        return AsyncListing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Purchase)
+        return AsyncListing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), None, None, options), Purchase)
 
 
 class PurchasesResource:
@@ -459,9 +461,9 @@ class PurchasesResource:
         """Cancel, complete or refund a purchase."""
         return Purchase.from_dict(self._send(Call("updatePurchase", "PUT", path("/purchase/{id}", id=id), None, given({"status": status, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
+    def list(self, *, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
         """List purchases."""
-        return Listing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Purchase)
+        return Listing(self._send, Call("listPurchases", "GET", "/purchase", given({"buyer": buyer}), None, options), Purchase)
 
 
 class AsyncPurchasesResource:
@@ -484,16 +486,16 @@ class AsyncPurchasesResource:
         """Cancel, complete or refund a purchase."""
         return Purchase.from_dict(await self._send(Call("updatePurchase", "PUT", path("/purchase/{id}", id=id), None, given({"status": status, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
+    def list(self, *, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
         """List purchases."""
-        return AsyncListing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Purchase)
+        return AsyncListing(self._send, Call("listPurchases", "GET", "/purchase", given({"buyer": buyer}), None, options), Purchase)
 
 
 class WebhooksResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -501,9 +503,9 @@ class WebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
+    def list(self, *, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
         """List webhooks."""
-        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
+        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"status": status}), None, options), Webhook)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -517,9 +519,9 @@ class WebhooksResource:
         """Replace the signing secret."""
         return WebhookSecret.from_dict(self._send(Call("rotateWebhookSecret", "POST", path("/webhook/{id}/secret/rotate", id=id), None, None, options)))
 
-    def list_deliveries(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "sending", "delivered", "dead"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Delivery]:
+    def list_deliveries(self, id: str, *, status: Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Delivery]:
         """List the deliveries of a webhook."""
-        return Listing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Delivery)
+        return Listing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"status": status, "resource": resource, "order": order}), None, options), Delivery)
 
     def get_delivery(self, id: str, delivery_id: str, *, options: CallOptions | None = None) -> Delivery:
         """Read a delivery."""
@@ -542,7 +544,7 @@ class AsyncWebhooksResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -550,9 +552,9 @@ class AsyncWebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(await self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
+    def list(self, *, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
         """List webhooks."""
-        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
+        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"status": status}), None, options), Webhook)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -566,9 +568,9 @@ class AsyncWebhooksResource:
         """Replace the signing secret."""
         return WebhookSecret.from_dict(await self._send(Call("rotateWebhookSecret", "POST", path("/webhook/{id}/secret/rotate", id=id), None, None, options)))
 
-    def list_deliveries(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "sending", "delivered", "dead"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Delivery]:
+    def list_deliveries(self, id: str, *, status: Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Delivery]:
         """List the deliveries of a webhook."""
-        return AsyncListing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Delivery)
+        return AsyncListing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"status": status, "resource": resource, "order": order}), None, options), Delivery)
 
     async def get_delivery(self, id: str, delivery_id: str, *, options: CallOptions | None = None) -> Delivery:
         """Read a delivery."""
@@ -591,54 +593,54 @@ class EventsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
         """Read what changed."""
-        return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
+        return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource}), None, options), Event)
 
 
 class AsyncEventsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
         """Read what changed."""
-        return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
+        return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource}), None, options), Event)
 
 
 class AuditLogResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[AuditEntry]:
+    def list(self, *, after: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[AuditEntry]:
         """Follow the audit log."""
-        return Listing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), AuditEntry)
+        return Listing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after}), None, options), AuditEntry)
 
 
 class AsyncAuditLogResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AuditEntry]:
+    def list(self, *, after: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AuditEntry]:
         """Follow the audit log."""
-        return AsyncListing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), AuditEntry)
+        return AsyncListing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after}), None, options), AuditEntry)
 
 
 class RequestLogResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
         """Read your own requests."""
-        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
+        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class AsyncRequestLogResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
         """Read your own requests."""
-        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
+        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class SandboxResource:
@@ -649,13 +651,13 @@ class SandboxResource:
         """Read the clock."""
         return Clock.from_dict(self._send(Call("getClock", "GET", "/sandbox/clock", None, None, options)))
 
-    def advance_clock(self, *, seconds: int, options: CallOptions | None = None) -> Clock:
+    def advance_clock(self, *, seconds: int | Unset = UNSET, to: str | Unset = UNSET, options: CallOptions | None = None) -> Clock:
         """Advance the clock."""
-        return Clock.from_dict(self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds}), options)))
+        return Clock.from_dict(self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds, "to": to}), options)))
 
-    def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
+    def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
-        return AccountConnection.from_dict(self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome}), options)))
+        return AccountConnection.from_dict(self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
 
     def deposit(self, *, account_connection: str, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], amount_in_cents: int, options: CallOptions | None = None) -> Deposit:
         """Let a deposit arrive at a creator's account."""
@@ -673,9 +675,9 @@ class SandboxResource:
         """Let the bank return a payout."""
         return Payout.from_dict(self._send(Call("simulatePayoutReturn", "POST", "/sandbox/payout-return", None, given({"payout": payout, "code": code}), options)))
 
-    def fail_payout(self, *, payout: str, options: CallOptions | None = None) -> Payout:
+    def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Let a payout fail."""
-        return Payout.from_dict(self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout}), options)))
+        return Payout.from_dict(self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout, "code": code}), options)))
 
     def fraud_alert(self, *, purchase: str, options: CallOptions | None = None) -> Purchase:
         """Let the card network warn of fraud."""
@@ -689,9 +691,9 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
+    def list_messages(self, *, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
-        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Message)
+        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class AsyncSandboxResource:
@@ -702,13 +704,13 @@ class AsyncSandboxResource:
         """Read the clock."""
         return Clock.from_dict(await self._send(Call("getClock", "GET", "/sandbox/clock", None, None, options)))
 
-    async def advance_clock(self, *, seconds: int, options: CallOptions | None = None) -> Clock:
+    async def advance_clock(self, *, seconds: int | Unset = UNSET, to: str | Unset = UNSET, options: CallOptions | None = None) -> Clock:
         """Advance the clock."""
-        return Clock.from_dict(await self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds}), options)))
+        return Clock.from_dict(await self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds, "to": to}), options)))
 
-    async def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
+    async def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
-        return AccountConnection.from_dict(await self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome}), options)))
+        return AccountConnection.from_dict(await self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
 
     async def deposit(self, *, account_connection: str, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], amount_in_cents: int, options: CallOptions | None = None) -> Deposit:
         """Let a deposit arrive at a creator's account."""
@@ -726,9 +728,9 @@ class AsyncSandboxResource:
         """Let the bank return a payout."""
         return Payout.from_dict(await self._send(Call("simulatePayoutReturn", "POST", "/sandbox/payout-return", None, given({"payout": payout, "code": code}), options)))
 
-    async def fail_payout(self, *, payout: str, options: CallOptions | None = None) -> Payout:
+    async def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Let a payout fail."""
-        return Payout.from_dict(await self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout}), options)))
+        return Payout.from_dict(await self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout, "code": code}), options)))
 
     async def fraud_alert(self, *, purchase: str, options: CallOptions | None = None) -> Purchase:
         """Let the card network warn of fraud."""
@@ -742,9 +744,9 @@ class AsyncSandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
+    def list_messages(self, *, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
-        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Message)
+        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class Resources:
