@@ -62,6 +62,9 @@ describe('nameParts', () => {
     const uses = [one, other, one, other].map((parameters) => ({ tags: ['Audit log'], parameters }))
     const { paths } = nameParts({ paths: Object.fromEntries(uses.map((get, nth) => [nth, { get }])) })
     const refs = ['After', 'AuditlogAfter'].map((name) => [{ $ref: `#/components/parameters/${name}` }])
-    expect(Object.values(paths).map(({ get }) => (get as { parameters: object[] }).parameters)).toEqual([...refs, ...refs])
+    expect(Object.values(paths).map(({ get }) => (get as { parameters: object[] }).parameters)).toEqual([
+      ...refs,
+      ...refs,
+    ])
   })
 })

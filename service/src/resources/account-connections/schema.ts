@@ -132,7 +132,7 @@ const changeable = {
     format: 'email',
     maxLength: 254,
     description:
-      'Where you reach the creator; need not be that of the creator’s login. Letters, digits and `!#$%&\'*+/=?^_{|}~-` with single dots between, at most 64, then `@` and a domain with a dot.',
+      "Where you reach the creator; need not be that of the creator’s login. Letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64, then `@` and a domain with a dot.",
     examples: ['alice@example.com'],
   }),
   requested_permissions: Permissions,

@@ -22,7 +22,7 @@ const Email = Type.String({
   format: 'email',
   maxLength: 254,
   description:
-    'The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&\'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.',
+    "The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.",
   examples: ['bob@example.com'],
 })
 const ExternalId = Text(255, {

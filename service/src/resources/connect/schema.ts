@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Body, Closed, exampleId, HttpUrl, NewPassword, Nullable, OneOf, Reference, Shape, Text, Timestamp } from '../../http/index.ts'
+import {
+  Body,
+  Closed,
+  exampleId,
+  HttpUrl,
+  NewPassword,
+  Nullable,
+  OneOf,
+  Reference,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../http/index.ts'
 import { CONNECTION_TYPES, LegacyPayoutMethod, PERMISSIONS } from '../account-connections/index.ts'
 
 // Bodies of the API.

@@ -61,8 +61,7 @@ function createRoute(api: Api, { commands, environment }: EmbedOriginDeps): void
         operationId: 'createEmbedOrigin',
         tags,
         summary: 'Allow an origin to embed',
-        description:
-          `Connect and the card form can be framed by registered origins alone, at most ${ORIGINS_MAX} of them (409 \`invalid_state\`). In sandbox every port of \`localhost\` and \`127.0.0.1\` needs no registration.`,
+        description: `Connect and the card form can be framed by registered origins alone, at most ${ORIGINS_MAX} of them (409 \`invalid_state\`). In sandbox every port of \`localhost\` and \`127.0.0.1\` needs no registration.`,
         body: Body('EmbedOriginCreate', {
           origin: Text(255, {
             pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@*,;\'"\\\\\\s]+/?$',

@@ -54,7 +54,8 @@ const Description = Text(1_000, {
   examples: ['Royalties for October'],
 })
 /** Beyond any plan, and early enough that a claim which follows still has a year of four digits. */
-const When = (description: string) => Timestamp({ 'x-before-year': 9_999, description: `${description} Before the year 9999.` })
+const When = (description: string) =>
+  Timestamp({ 'x-before-year': 9_999, description: `${description} Before the year 9999.` })
 const Amount = Type.Integer({
   minimum: 1,
   maximum: AMOUNT_MAX,

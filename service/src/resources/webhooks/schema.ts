@@ -1,6 +1,17 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
-import { Body, Described, HttpUrl, Nullable, ResourceId, Shape, Text, Timestamp, UserData, type Wire } from '../../http/index.ts'
+import {
+  Body,
+  Described,
+  HttpUrl,
+  Nullable,
+  ResourceId,
+  Shape,
+  Text,
+  Timestamp,
+  UserData,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { EventTypeSchema } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
