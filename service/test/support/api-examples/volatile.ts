@@ -3,7 +3,7 @@ const VOLATILE_FIELDS = new Set(['timestamp', 'duration_ms', 'hash', 'position',
 
 /** What differs within a text: ids, times, tokens, secrets, digits of accounts, mobile numbers. */
 const VOLATILE_TEXTS: readonly (readonly [pattern: RegExp, stands: string])[] = [
-  [/\b([a-z0-9]{2,5})_[0-9a-z]{26}\b/g, '$1_id'],
+  [/\b([a-z0-9]{2,5})_(?:test)?[0-9a-z]{26}\b/g, '$1_id'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time'],
   [/(\/(?:connect|card-form|receipt)\/)[^\s"]+/g, '$1token'],
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_secret'],
