@@ -27,6 +27,9 @@ export async function readDocument(): Promise<ApiDocument> {
     isKeyReused: async () => false,
     mount: (api) => mountResources(api, deps),
     mountPages: () => {},
+    sendNotFound: async (_request, reply) => reply,
+    // The generators read no examples.
+    examples: { operations: {}, errors: {} },
     trustedProxies: [],
     webhooks: describedNotification,
     securityTxt: { contact: undefined, root: () => '' } as never,

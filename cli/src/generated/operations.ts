@@ -38,60 +38,64 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "last_name",
         "type": "text",
-        "does": "",
+        "does": "Legal last name.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "email",
         "type": "text",
-        "does": "",
+        "does": "Where you reach the creator; need not be that of the creator’s login.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "requested_permissions",
         "type": "list",
-        "does": "`payment.credit`: deposit to the creator.",
+        "does": "What you ask the creator for, each at most once.",
         "in": "body",
-        "isRequired": true
+        "isRequired": true,
+        "values": [
+          "payment.credit",
+          "payment.debit"
+        ]
       },
       {
         "name": "verification_prompt",
         "type": "text",
-        "does": "Shown to the creator.",
+        "does": "A question only the creator can answer.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "verification_answer",
         "type": "text",
-        "does": "Compared ignoring letter case and surrounding white space.",
+        "does": "The answer to the prompt.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "business_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "Legal name of the creator’s business.",
         "in": "body"
       },
       {
         "name": "display_name",
         "type": "text",
-        "does": "Visible to the creator.",
+        "does": "What the creator is called; visible to the creator.",
         "in": "body"
       },
       {
         "name": "legacy_payout_method",
         "type": "json",
-        "does": "An existing bank account to migrate.",
+        "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
         "in": "body"
       },
       {
@@ -122,19 +126,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -144,9 +176,20 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         ]
       },
       {
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet"
+        ]
+      },
+      {
         "name": "external_id",
         "type": "text",
-        "does": "",
+        "does": "Only with this id of yours.",
         "in": "query"
       }
     ]
@@ -184,55 +227,59 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "last_name",
         "type": "text",
-        "does": "",
+        "does": "Legal last name.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "",
+        "does": "Where you reach the creator; need not be that of the creator’s login.",
         "in": "body"
       },
       {
         "name": "requested_permissions",
         "type": "list",
-        "does": "`payment.credit`: deposit to the creator.",
-        "in": "body"
+        "does": "What you ask the creator for, each at most once.",
+        "in": "body",
+        "values": [
+          "payment.credit",
+          "payment.debit"
+        ]
       },
       {
         "name": "verification_prompt",
         "type": "text",
-        "does": "Shown to the creator.",
+        "does": "A question only the creator can answer.",
         "in": "body"
       },
       {
         "name": "verification_answer",
         "type": "text",
-        "does": "Compared ignoring letter case and surrounding white space.",
+        "does": "The answer to the prompt.",
         "in": "body"
       },
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "business_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "Legal name of the creator’s business.",
         "in": "body"
       },
       {
         "name": "display_name",
         "type": "text",
-        "does": "Visible to the creator.",
+        "does": "What the creator is called; visible to the creator.",
         "in": "body"
       },
       {
         "name": "legacy_payout_method",
         "type": "json",
-        "does": "An existing bank account to migrate.",
+        "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
         "in": "body"
       },
       {
@@ -259,14 +306,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "Whom to pay.",
+        "does": "The id of the connection to pay.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "What the creator gets, in cents; the fee is charged beside it.",
         "in": "body",
         "isRequired": true
       },
@@ -287,6 +334,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -310,19 +363,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=ready`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -333,6 +414,36 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "returned",
           "canceled"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet",
+          "unclaimed"
+        ]
+      },
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "Only to this connection.",
+        "in": "query"
       }
     ]
   },
@@ -344,9 +455,15 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payouts",
         "type": "json",
-        "does": "",
+        "does": "The payouts to create, all or none of them.",
         "in": "body",
         "isRequired": true
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -416,19 +533,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=ready`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -439,6 +584,51 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "returned",
           "canceled"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet",
+          "unclaimed"
+        ]
+      }
+    ]
+  },
+  "listPayoutsOfApproval": {
+    "summary": "List the payouts that an approval is about",
+    "params": [
+      "id"
+    ],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
       }
     ]
   },
@@ -450,14 +640,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection to onboard, or to edit once it is active.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "return_url",
         "type": "text",
-        "does": "Where the creator goes afterwards.",
+        "does": "Where the creator goes afterwards: an http or https URL without credentials; https in production.",
         "in": "body"
       }
     ]
@@ -470,7 +660,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection to onboard, or to edit once it is active.",
         "in": "body",
         "isRequired": true
       },
@@ -490,7 +680,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "origin",
         "type": "text",
-        "does": "Scheme, host and port.",
+        "does": "Scheme, a host name or address as URLs have it and, unless it is the default, port; no path, wildcard or credentials.",
         "in": "body",
         "isRequired": true
       }
@@ -516,13 +706,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       }
     ]
@@ -543,19 +733,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "first_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s first name, for the receipt.",
         "in": "body"
       },
       {
         "name": "last_name",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s last name, for the receipt.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "Null is the same as absent.",
+        "does": "The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.",
         "in": "body"
       },
       {
@@ -567,13 +757,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`).",
         "in": "body"
       },
       {
         "name": "payment_instrument_id",
         "type": "text",
-        "does": "An instrument that the card processor has already, of a customer you migrate.",
+        "does": "An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400.",
         "in": "body"
       }
     ]
@@ -598,19 +788,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "external_id",
         "type": "text",
-        "does": "",
+        "does": "Only with this id of yours.",
         "in": "query"
       }
     ]
@@ -633,19 +851,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "first_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s first name, for the receipt.",
         "in": "body"
       },
       {
         "name": "last_name",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s last name, for the receipt.",
         "in": "body"
       },
       {
         "name": "email",
         "type": "text",
-        "does": "Null clears it.",
+        "does": "The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot.",
         "in": "body"
       },
       {
@@ -657,7 +875,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "external_id",
         "type": "text",
-        "does": "Your own id; unique, stable, not sensitive.",
+        "does": "Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`).",
         "in": "body"
       }
     ]
@@ -678,14 +896,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "buyer",
         "type": "text",
-        "does": "",
+        "does": "The id of the buyer who pays.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "items",
         "type": "json",
-        "does": "Everything that is paid for, tax and shipping too.",
+        "does": "Everything that is paid for: add tax and shipping as items of their own.",
         "in": "body",
         "isRequired": true
       },
@@ -700,6 +918,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -723,19 +947,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -747,6 +999,24 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "refunded",
           "reversed"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "buyer",
+        "type": "text",
+        "does": "Only of this buyer.",
+        "in": "query"
       }
     ]
   },
@@ -776,7 +1046,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "From every status that is not final; the same one again changes nothing.",
         "in": "body",
         "values": [
           "canceled",
@@ -787,7 +1057,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "auto_refund_on_fraud",
         "type": "boolean",
-        "does": "",
+        "does": "Whether a fraud alert from now on refunds the purchase by itself.",
         "in": "body"
       },
       {
@@ -820,19 +1090,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -844,6 +1142,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "refunded",
           "reversed"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
       }
     ]
   },
@@ -869,14 +1179,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "What goes from one to the other, in cents.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "description",
         "type": "text",
-        "does": "Default: `Payment from {source name} to {destination name}`.",
+        "does": "What both creators read.",
         "in": "body"
       },
       {
@@ -884,6 +1194,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -907,19 +1223,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -928,6 +1272,24 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "error",
           "expired"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "Only to or from this connection.",
+        "in": "query"
       }
     ]
   },
@@ -992,19 +1354,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -1013,6 +1403,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "error",
           "expired"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
       }
     ]
   },
@@ -1039,19 +1441,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -1060,6 +1490,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "error",
           "expired"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
       }
     ]
   },
@@ -1071,14 +1513,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "The kind of contract.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1088,7 +1530,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1100,19 +1542,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "split_percent_amount",
         "type": "number",
-        "does": "Share of each deposit, with up to four decimals.",
+        "does": "Share of each eligible deposit in percent, with up to four decimals; rounded half down to the cent.",
         "in": "body"
       },
       {
         "name": "split_fixed_amount_in_cents",
         "type": "number",
-        "does": "The same amount of each deposit.",
+        "does": "The same amount of each eligible deposit, in cents.",
         "in": "body"
       },
       {
         "name": "split_amount_max_in_cents",
         "type": "number",
-        "does": "The most that one deposit is split by.",
+        "does": "The most that one deposit is split by, in cents; no limit when absent.",
         "in": "body"
       },
       {
@@ -1132,6 +1574,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -1155,19 +1603,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=active`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -1176,6 +1652,23 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "terminated",
           "expired"
         ]
+      },
+      {
+        "name": "deposit_source",
+        "type": "list",
+        "does": "Only with this source of deposits, or one of several.",
+        "in": "query",
+        "values": [
+          "music_distribution",
+          "video_ads",
+          "live_streaming"
+        ]
+      },
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "Only of this connection.",
+        "in": "query"
       }
     ]
   },
@@ -1203,14 +1696,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1222,7 +1715,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "The amount of the deposit, in cents.",
         "in": "body",
         "isRequired": true
       }
@@ -1250,13 +1743,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       }
     ]
@@ -1283,13 +1776,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       }
     ]
@@ -1316,19 +1809,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=active`, or with a comma.",
         "in": "query",
         "values": [
           "created",
@@ -1337,6 +1858,92 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "terminated",
           "expired"
         ]
+      },
+      {
+        "name": "deposit_source",
+        "type": "list",
+        "does": "Only with this source of deposits, or one of several.",
+        "in": "query",
+        "values": [
+          "music_distribution",
+          "video_ads",
+          "live_streaming"
+        ]
+      }
+    ]
+  },
+  "getApproval": {
+    "summary": "Read an approval",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "listApprovals": {
+    "summary": "List approvals",
+    "params": [],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "does": "Only those in this status.",
+        "in": "query",
+        "values": [
+          "awaiting",
+          "approved",
+          "rejected",
+          "expired",
+          "void"
+        ]
+      }
+    ]
+  },
+  "approveApproval": {
+    "summary": "Approve",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "rejectApproval": {
+    "summary": "Reject",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "reason",
+        "type": "text",
+        "does": "Why; it is shown to the one who asked.",
+        "in": "body"
       }
     ]
   },
@@ -1364,32 +1971,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "Events of this kind only.",
         "in": "query",
         "values": [
           "account_connection.update",
           "payout.update",
           "buyer.update",
           "purchase.update",
-          "contract.update"
+          "contract.update",
+          "approval.update"
+        ]
+      },
+      {
+        "name": "event",
+        "type": "text",
+        "does": "The same as `type`, by the name that webhooks use.",
+        "in": "query",
+        "values": [
+          "account_connection.update",
+          "payout.update",
+          "buyer.update",
+          "purchase.update",
+          "contract.update",
+          "approval.update"
         ]
       },
       {
         "name": "resource",
         "type": "text",
-        "does": "Events of this resource only.",
+        "does": "Events of the resource with this id only.",
         "in": "query"
       },
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
@@ -1414,13 +2036,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
@@ -1482,13 +2104,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
@@ -1507,14 +2129,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "url",
         "type": "text",
-        "does": "Receives the notifications.",
+        "does": "Receives the notifications: a URL without credentials.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "event",
         "type": "text",
-        "does": "One webhook per event.",
+        "does": "What to hear of.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1522,7 +2144,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "payout.update",
           "buyer.update",
           "purchase.update",
-          "contract.update"
+          "contract.update",
+          "approval.update"
         ]
       },
       {
@@ -1565,19 +2188,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "Only those in this status.",
         "in": "query",
         "values": [
           "enabled",
@@ -1640,25 +2263,41 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "",
+        "type": "list",
+        "does": "Only in this status, or in one of several.",
         "in": "query",
         "values": [
           "queued",
           "sending",
           "delivered",
           "dead"
+        ]
+      },
+      {
+        "name": "resource",
+        "type": "text",
+        "does": "Only of this resource.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
         ]
       }
     ]
@@ -1719,9 +2358,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "seconds",
         "type": "number",
-        "does": "",
-        "in": "body",
-        "isRequired": true
+        "does": "How far to advance; up to 366 days a call.",
+        "in": "body"
+      },
+      {
+        "name": "to",
+        "type": "text",
+        "does": "Instead of `seconds`: the moment to move the clock to, at most 31622400 seconds ahead.",
+        "in": "body"
       }
     ]
   },
@@ -1733,14 +2377,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the connection whose creator acts.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "type",
         "type": "text",
-        "does": "",
+        "does": "The payout method that the creator chooses.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1752,13 +2396,40 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "outcome",
         "type": "text",
-        "does": "",
+        "does": "How the identity check ends.",
         "in": "body",
         "values": [
           "approved",
           "review",
           "rejected"
         ]
+      },
+      {
+        "name": "permissions",
+        "type": "json",
+        "does": "What the creator grants; every requested permission, for good, when absent.",
+        "in": "body"
+      }
+    ]
+  },
+  "simulatePermissions": {
+    "summary": "Grant or withdraw permissions as the creator",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "The id of an active connection.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "permissions",
+        "type": "json",
+        "does": "All that the creator grants from now on.",
+        "in": "body",
+        "isRequired": true
       }
     ]
   },
@@ -1770,14 +2441,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payout",
         "type": "text",
-        "does": "",
+        "does": "The id of the payout.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "code",
         "type": "text",
-        "does": "",
+        "does": "The return code of the bank.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1863,9 +2534,22 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "payout",
         "type": "text",
-        "does": "",
+        "does": "The id of the payout.",
         "in": "body",
         "isRequired": true
+      },
+      {
+        "name": "code",
+        "type": "text",
+        "does": "The `failure_code` that it gets.",
+        "in": "body",
+        "values": [
+          "permission_not_granted",
+          "bank_account_missing",
+          "bank_account_unreadable",
+          "bank_account_unsendable",
+          "payment_failed"
+        ]
       }
     ]
   },
@@ -1877,28 +2561,28 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "buyer",
         "type": "text",
-        "does": "",
+        "does": "The id of the buyer.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "number",
         "type": "text",
-        "does": "A test card.",
+        "does": "A test card: 12 to 19 digits, the last of them a valid check digit (Luhn), of a known network.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "expiration_month",
         "type": "number",
-        "does": "",
+        "does": "The last month in which the card is good; not before the month of the sandbox clock.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "expiration_year",
         "type": "number",
-        "does": "",
+        "does": "The year of that month, four digits; at most 50 years after that of the sandbox clock.",
         "in": "body",
         "isRequired": true
       }
@@ -1912,7 +2596,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "purchase",
         "type": "text",
-        "does": "",
+        "does": "The id of the purchase.",
         "in": "body",
         "isRequired": true
       }
@@ -1926,7 +2610,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "purchase",
         "type": "text",
-        "does": "",
+        "does": "The id of the purchase.",
         "in": "body",
         "isRequired": true
       }
@@ -1940,14 +2624,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "contract",
         "type": "text",
-        "does": "",
+        "does": "The id of the contract.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "decision",
         "type": "text",
-        "does": "",
+        "does": "What the creator answers.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1965,14 +2649,14 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "account_connection",
         "type": "text",
-        "does": "",
+        "does": "The id of the creator’s connection.",
         "in": "body",
         "isRequired": true
       },
       {
         "name": "deposit_source",
         "type": "text",
-        "does": "Which deposits are split.",
+        "does": "Where a deposit comes from.",
         "in": "body",
         "isRequired": true,
         "values": [
@@ -1984,7 +2668,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "The amount of the deposit, in cents.",
         "in": "body",
         "isRequired": true
       }
@@ -1998,7 +2682,28 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "amount_in_cents",
         "type": "number",
-        "does": "",
+        "does": "By how much, in cents.",
+        "in": "body",
+        "isRequired": true
+      }
+    ]
+  },
+  "simulateIdempotencyExpiry": {
+    "summary": "Let an idempotency key expire",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "path",
+        "type": "text",
+        "does": "The path that the key was used at, below the base address.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "idempotency_key",
+        "type": "text",
+        "does": "The `Idempotency-Key` of that request.",
         "in": "body",
         "isRequired": true
       }
@@ -2024,19 +2729,19 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "",
+        "does": "Only those created after this time.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "",
+        "does": "Only those created before this time.",
         "in": "query"
       },
       {
         "name": "status",
         "type": "text",
-        "does": "",
+        "does": "Only those in this status.",
         "in": "query",
         "values": [
           "queued",
@@ -2044,6 +2749,37 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "captured",
           "suppressed",
           "failed"
+        ]
+      },
+      {
+        "name": "to",
+        "type": "text",
+        "does": "Messages to this e-mail address, in any letter case, or mobile number only.",
+        "in": "query"
+      },
+      {
+        "name": "kind",
+        "type": "text",
+        "does": "Messages of this kind only.",
+        "in": "query",
+        "values": [
+          "login_created",
+          "account_opened",
+          "invite",
+          "payout_issued",
+          "bank_corrected",
+          "webhook_disabled",
+          "daily_summary",
+          "person_invited",
+          "password_reset",
+          "security_notice",
+          "email_code",
+          "creator_password_reset",
+          "login_changed",
+          "p2p_code",
+          "sign_in_code",
+          "approval_needed",
+          "approval_decided"
         ]
       }
     ]

@@ -1,27 +1,38 @@
 // Generated from the API document by `npm run sdk`. Do not edit.
 
 /** The codes of errors. */
-export type ErrorCode = 'batch_invalid' | 'body_too_large' | 'card_declined' | 'embed_origin_exists' | 'external_id_taken' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'incorrect_code' | 'insufficient_funds' | 'internal_error' | 'invalid_state' | 'key_expired' | 'malformed_json' | 'malformed_request' | 'method_not_allowed' | 'network_not_allowed' | 'not_found' | 'p2p_expired' | 'permission_not_granted' | 'rate_limited' | 'request_timeout' | 'scope_missing' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_exists'
+export type ErrorCode = 'approval_not_allowed' | 'batch_invalid' | 'body_too_large' | 'card_declined' | 'embed_origin_exists' | 'external_id_taken' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'incorrect_code' | 'insufficient_funds' | 'internal_error' | 'invalid_state' | 'key_expired' | 'malformed_json' | 'malformed_request' | 'method_not_allowed' | 'network_not_allowed' | 'not_found' | 'p2p_expired' | 'permission_not_granted' | 'rate_limited' | 'request_timeout' | 'scope_missing' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_exists'
 
 export interface AccountConnection {
+  /** The id of the connection. Opaque, with the prefix `acon_`. */
   id: string
+  /** Your own id of the creator, if you gave one. */
   external_id?: string | undefined
-  status: 'created' | 'pending' | 'active' | 'deleted'
-  /** Absent until the creator has chosen a payout method. */
-  type?: 'direct' | 'ach' | 'wallet' | undefined
+  status: AccountConnectionStatus
+  type?: AccountConnectionType | undefined
+  /** Legal first name, as you gave it. */
   first_name: string
+  /** Legal last name, as you gave it. */
   last_name: string
+  /** Where you reach the creator. */
   email: string
+  /** Legal name of the creator’s business, if you gave one. */
   business_name?: string | undefined
+  /** What the creator is called, if you said so. */
   display_name?: string | undefined
-  requested_permissions: Array<'payment.credit' | 'payment.debit'>
-  /** Granted by the creator; absent until then. */
+  /** What you ask the creator for. */
+  requested_permissions: Permission[]
+  /** Granted by the creator; absent until then. Payouts need `payment.credit`; P2P needs `payment.debit` on the source and `payment.credit` on the destination. */
   permissions?: Grant[] | undefined
+  /** The question that an invite asks the creator. */
   verification_prompt: string
   rejection?: Rejection | undefined
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
+  /** A label of the account that the creator is paid to now, for people. Left out of lists. */
   destination?: string | undefined
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
@@ -30,109 +41,202 @@ export interface AccountConnection {
 export interface AccountConnectionCreate {
   /** Legal first name. */
   first_name: string
+  /** Legal last name. */
   last_name: string
+  /** Where you reach the creator; need not be that of the creator’s login. Letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64, then `@` and a domain with a dot. */
   email: string
-  /** `payment.credit`: deposit to the creator. `payment.debit`: debit the creator (`direct` only). */
-  requested_permissions: Array<'payment.credit' | 'payment.debit'>
-  /** Shown to the creator. */
+  requested_permissions: RequestedPermissions
+  /** A question only the creator can answer. An invite asks it before anything else. */
   verification_prompt: string
-  /** Compared ignoring letter case and surrounding white space. Never returned. */
+  /** The answer to the prompt. Compared ignoring letter case and surrounding white space. Never returned. */
   verification_answer: string
-  /** Your own id; unique, stable, not sensitive. Null is the same as absent. */
+  /** Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`). It stays taken after deletion. Null is the same as absent. */
   external_id?: string | null | undefined
-  /** Null is the same as absent. */
+  /** Legal name of the creator’s business. Null is the same as absent. */
   business_name?: string | null | undefined
-  /** Visible to the creator. Null is the same as absent. */
+  /** What the creator is called; visible to the creator. Null is the same as absent. */
   display_name?: string | null | undefined
   legacy_payout_method?: LegacyPayoutMethod | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
 }
 
 export interface AccountConnectionListed {
+  /** The id of the connection. Opaque, with the prefix `acon_`. */
   id: string
+  /** Your own id of the creator, if you gave one. */
   external_id?: string | undefined
-  status: 'created' | 'pending' | 'active' | 'deleted'
-  /** Absent until the creator has chosen a payout method. */
-  type?: 'direct' | 'ach' | 'wallet' | undefined
+  status: AccountConnectionStatus
+  type?: AccountConnectionType | undefined
+  /** Legal first name, as you gave it. */
   first_name: string
+  /** Legal last name, as you gave it. */
   last_name: string
+  /** Where you reach the creator. */
   email: string
+  /** Legal name of the creator’s business, if you gave one. */
   business_name?: string | undefined
+  /** What the creator is called, if you said so. */
   display_name?: string | undefined
-  requested_permissions: Array<'payment.credit' | 'payment.debit'>
-  /** Granted by the creator; absent until then. */
+  /** What you ask the creator for. */
+  requested_permissions: Permission[]
+  /** Granted by the creator; absent until then. Payouts need `payment.credit`; P2P needs `payment.debit` on the source and `payment.credit` on the destination. */
   permissions?: Grant[] | undefined
+  /** The question that an invite asks the creator. */
   verification_prompt: string
   rejection?: Rejection | undefined
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface AccountConnectionPage {
+  /** The entries of the page, newest first. */
   data: AccountConnectionListed[]
   pagination: Pagination
 }
+
+/** Where the connection is. Only the creator can activate it, in Connect. - `created`: the creator has not been through Connect yet, or was rejected and may begin again - `pending`: the creator has submitted Connect and a check is still open: the identity review, or that of the bank - `active`: the creator has connected; `type`, `permissions` and `destination` are there - `deleted`: deactivated for good: it gets no payouts, its `ready` payouts are canceled, its contracts terminated */
+export type AccountConnectionStatus = 'created' | 'pending' | 'active' | 'deleted'
+
+/** How the creator is paid. Absent until the creator has chosen a payout method. - `direct`: to the creator’s own account with this service, at once; the only type that can be debited - `ach`: to a bank account, by ACH, in a few business days - `wallet`: to the creator’s wallet with this service, at once */
+export type AccountConnectionType = 'direct' | 'ach' | 'wallet'
 
 export interface AccountConnectionUpdate {
   /** Deactivates the connection for good. */
   status?: 'deleted' | undefined
   /** Legal first name. */
   first_name?: string | undefined
+  /** Legal last name. */
   last_name?: string | undefined
+  /** Where you reach the creator; need not be that of the creator’s login. Letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64, then `@` and a domain with a dot. */
   email?: string | undefined
-  /** `payment.credit`: deposit to the creator. `payment.debit`: debit the creator (`direct` only). */
-  requested_permissions?: Array<'payment.credit' | 'payment.debit'> | undefined
-  /** Shown to the creator. */
+  requested_permissions?: RequestedPermissions | undefined
+  /** A question only the creator can answer. An invite asks it before anything else. */
   verification_prompt?: string | undefined
-  /** Compared ignoring letter case and surrounding white space. Never returned. */
+  /** The answer to the prompt. Compared ignoring letter case and surrounding white space. Never returned. */
   verification_answer?: string | undefined
-  /** Your own id; unique, stable, not sensitive. Null clears it, and frees it for another; also on a deleted connection. */
+  /** Your own id of the creator: stable, not sensitive, and unique among your account connections (409 `external_id_taken`). It stays taken after deletion. Null clears it, and frees it for another; also on a deleted connection. */
   external_id?: string | null | undefined
-  /** Null clears it. */
+  /** Legal name of the creator’s business. Null clears it. */
   business_name?: string | null | undefined
-  /** Visible to the creator. Null clears it. */
+  /** What the creator is called; visible to the creator. Null clears it. */
   display_name?: string | null | undefined
   legacy_payout_method?: LegacyPayoutMethod | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: ClearableUserData | undefined
 }
 
 export interface ActivityEntry {
+  /** What happened, for people. */
   entry: string
+  /** When it happened. */
   date: string
-  type: 'status_change' | 'transfer' | 'error'
+  type: ActivityType
+  /** The status of the resource after the entry. */
   status: string
+  /** The reason, for programs: a bank’s return code, a decline code, a rejection. Only with a failure. */
   code?: string | undefined
+}
+
+/** The kind of entry. - `status_change`: the resource reached a status - `transfer`: money moved between your accounts; `entry` names amount and account - `error`: something failed; `code` says what */
+export type ActivityType = 'status_change' | 'transfer' | 'error'
+
+export interface Approval {
+  id: string
+  /** `approved`: enough have agreed, and it was carried out. `rejected` and `expired`: it was given up, and money that was held is back. `void`: its subject was canceled or failed meanwhile. */
+  status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+  deed: 'payout' | 'refund' | 'api_key' | 'person' | 'approval_rules'
+  subject: ApprovalSubject
+  /** Of a batch, the sum. Absent where no money moves. */
+  amount_in_cents?: number | undefined
+  /** The API key or the person that asked; nobody approves their own. */
+  requested_by: string
+  /** How many must agree. */
+  needed: number
+  /** The roles of those who may. */
+  approvers: Array<'admin' | 'developer' | 'finance' | 'viewer' | 'api_key'>
+  /** Those who have agreed. A change of the subject empties it. */
+  given: ApprovalGiven[]
+  rejected?: ApprovalRejected | undefined
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  /** Not approved by then, it is given up. */
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ApprovalGiven {
+  by: string
+  at: string
+}
+
+export interface ApprovalPage {
+  /** The entries of the page, newest first. */
+  data: Approval[]
+  pagination: Pagination
+}
+
+/** Only where one was needed. While it is `awaiting`, nothing is paid. */
+export interface ApprovalReference {
+  id: string
+  status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+}
+
+export interface ApprovalReject {
+  /** Why; it is shown to the one who asked. Null is the same as absent. */
+  reason?: string | null | undefined
+}
+
+export interface ApprovalRejected {
+  by: string
+  at: string
+  reason?: string | undefined
+}
+
+export interface ApprovalSubject {
+  type: 'payout' | 'payout_batch' | 'pay_file' | 'refund' | 'api_key' | 'person' | 'approval_rules'
+  /** Absent for a batch: `GET /approval/{id}/payout` lists its payouts. */
+  id?: string | undefined
+  /** The number of payouts, or 1. */
+  count: number
+  description: string
 }
 
 export interface AuditEntry {
   /** Counts the entries of your enterprise from 1 without gaps. */
   position: number
+  /** When it was done. */
   at: string
-  /** `operator` for your provider, `service` for the service itself. */
+  /** Who did it: the id of a person, `operator` for your provider, `service` for the service itself. */
   person_id: string
+  /** The same for people. */
   person: string
   /** What was attempted. With `.done` or `.refused` at its end: what came of it; both have the same `request_id`. */
   action: string
-  /** The id of what it was done to. */
+  /** The id of what it was done to, if it was done to one thing. */
   subject?: string | undefined
   /** Amount, payee, ids and the outcome, as far as there are any. */
   details: Record<string, unknown>
-  environment?: 'sandbox' | 'production' | undefined
+  environment?: Environment | undefined
+  /** The IP address it came from. */
   address?: string | undefined
+  /** The request it came with, as in `Request-Id`. */
   request_id?: string | undefined
   /** Keyed hash of this entry and the one before it, in hexadecimal. */
   hash: string
 }
 
 export interface AuditEntryPage {
+  /** Oldest first. */
   data: AuditEntry[]
   pagination: AuditEntryPagination
 }
 
+/** Where to go on. */
 export interface AuditEntryPagination {
+  /** The most entries that a page has. */
   page_size: number
   /** Ask with `after` set to this for what comes next. */
   next_after: number
@@ -141,67 +245,85 @@ export interface AuditEntryPagination {
 }
 
 export interface BatchFault {
+  /** The place of the entry in the batch, from 0. */
   index: number
+  /** The code that the entry would be answered with by itself. */
   code: string
+  /** One sentence a person can act on. */
   message: string
   /** The entry as it came. */
   request: unknown
 }
 
 export interface Buyer {
+  /** The id of the buyer. Opaque, with the prefix `buy_`. */
   id: string
+  /** Your own id of the buyer, if you gave one. */
   external_id?: string | undefined
+  /** The buyer’s first name, if you gave one. */
   first_name?: string | undefined
+  /** The buyer’s last name, if you gave one. */
   last_name?: string | undefined
+  /** The buyer’s e-mail address, if you gave one. */
   email?: string | undefined
   /** A form in which the buyer adds, replaces or removes a card. Good for 30 minutes: read it, never store it. */
   payment_method_embed_url: string
   /** The stored card; null when there is none. */
   card: Card | null
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface BuyerCreate {
-  /** Null is the same as absent. */
+  /** The buyer’s first name, for the receipt. Null is the same as absent. */
   first_name?: string | null | undefined
-  /** Null is the same as absent. */
+  /** The buyer’s last name, for the receipt. Null is the same as absent. */
   last_name?: string | null | undefined
-  /** Null is the same as absent. */
+  /** The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot. Null is the same as absent. */
   email?: string | null | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
-  /** Your own id; unique, stable, not sensitive. Null is the same as absent. */
+  user_data?: NullableUserData | undefined
+  /** Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`). Null is the same as absent. */
   external_id?: string | null | undefined
-  /** An instrument that the card processor has already, of a customer you migrate. In sandbox `pi_sandbox_visa` (approved) or `pi_sandbox_declined`. */
+  /** An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400. In sandbox only `pi_sandbox_visa` (approved) and `pi_sandbox_declined`. */
   payment_instrument_id?: string | undefined
 }
 
 export interface BuyerPage {
+  /** The entries of the page, newest first. */
   data: Buyer[]
   pagination: Pagination
 }
 
 export interface BuyerUpdate {
-  /** Null clears it. */
+  /** The buyer’s first name, for the receipt. Null clears it. */
   first_name?: string | null | undefined
-  /** Null clears it. */
+  /** The buyer’s last name, for the receipt. Null clears it. */
   last_name?: string | null | undefined
-  /** Null clears it. */
+  /** The buyer’s e-mail address, for the receipt: letters, digits and `!#$%&'*+/=?^_{|}~-` with single dots between, at most 64 characters, then `@` and a domain with a dot. Null clears it. */
   email?: string | null | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
-  user_data?: Record<string, unknown> | null | undefined
-  /** Your own id; unique, stable, not sensitive. Null clears it, and frees it for another. */
+  user_data?: ClearableUserData | undefined
+  /** Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`). Null clears it, and frees it for another. */
   external_id?: string | null | undefined
 }
 
 export interface Card {
+  /** The last four digits of its number. */
   last_four: string
-  brand: 'VISA' | 'MASTERCARD' | 'AMERICAN_EXPRESS' | 'DISCOVER' | 'DINERS_CLUB' | 'JCB' | 'UNION_PAY'
+  brand: CardBrand
+  /** The last month in which it is good. */
   expiration_month: number
+  /** The year of that month, four digits. */
   expiration_year: number
 }
+
+/** The network of a card. - `VISA`: Visa - `MASTERCARD`: Mastercard - `AMERICAN_EXPRESS`: American Express - `DISCOVER`: Discover - `DINERS_CLUB`: Diners Club - `JCB`: JCB - `UNION_PAY`: UnionPay */
+export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMERICAN_EXPRESS' | 'DISCOVER' | 'DINERS_CLUB' | 'JCB' | 'UNION_PAY'
+
+/** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
+export type ClearableUserData = Record<string, unknown> | null
 
 export interface Clock {
   /** The tenant's clock. */
@@ -209,113 +331,183 @@ export interface Clock {
 }
 
 export interface ConnectInviteCreate {
+  /** The id of the connection to onboard, or to edit once it is active. Not a deleted one. */
   account_connection: string
   /** False: no e-mail; send the `url` yourself. */
   send_email?: boolean | undefined
 }
 
 export interface ConnectLinkCreate {
+  /** The id of the connection to onboard, or to edit once it is active. Not a deleted one. */
   account_connection: string
-  /** Where the creator goes afterwards. HTTPS in production, no credentials in it. Ignored when Connect is embedded. Null is the same as absent. */
+  /** Where the creator goes afterwards: an http or https URL without credentials; https in production. Ignored when Connect is embedded. Without it, the last page of Connect says that all is done. Null is the same as absent. */
   return_url?: string | null | undefined
 }
 
 export interface ConnectUrl {
   /** Where to send the creator. */
   url: string
+  /** When it was created. */
   created_at: string
+  /** When it ends: a link after 10 minutes, an invite after 72 hours. */
   expires_at: string
 }
 
+/** What Connect says of you. - `Payout`: you use the service to pay the creator - `Generic`: you are partnered with the service */
+export type ConnectUseCase = 'Payout' | 'Generic'
+
 export interface Contract {
+  /** The id of the contract. Opaque, with the prefix `con_`. */
   id: string
+  /** The id of the creator’s connection. */
   account_connection: string
-  type: 'deposit_split'
-  status: 'created' | 'active' | 'declined' | 'terminated' | 'expired'
-  deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
+  type: ContractType
+  status: ContractStatus
+  deposit_source: DepositSource
+  /** Smaller deposits are not split. */
   deposit_minimum_in_cents: number
-  /** Null: no maximum. */
+  /** Larger deposits are not split. Null: no maximum. */
   deposit_maximum_in_cents: number | null
-  /** 0 with a fixed amount. */
+  /** Share of each deposit in percent; 0 with a fixed amount. */
   split_percent_amount: number
-  /** 0 with a percent. */
+  /** The same amount of each deposit; 0 with a percent. */
   split_fixed_amount_in_cents: number
-  /** Null: no maximum. */
+  /** The most that one deposit is split by. Null: no maximum. */
   split_amount_max_in_cents: number | null
+  /** Always 0: splits cost nothing. */
   fee_fixed_amount_in_cents: number
+  /** Always 0: splits cost nothing. */
   fee_percent_amount: number
+  /** Always null: splits cost nothing. */
   fee_amount_max_in_cents: number | null
   /** What happened, oldest first. In lists only the last 10 entries; all of them, by pages, at `/contract/:id/activity`. */
   activity: ContractActivityEntry[]
   /** Until when the creator can accept; null once accepted, declined or terminated, kept once expired. */
   expires_at: string | null
-  /** When the creator accepted. */
+  /** When the creator accepted; null until then. */
   agreement_at: string | null
-  /** From where. */
+  /** The IP address from which the creator accepted; null until then. */
   agreement_ip: string | null
-  /** When it was terminated. */
+  /** When it was terminated; null until then. */
   deleted_at: string | null
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface ContractActivityEntry {
+  /** What happened, for people. */
   entry: string
+  /** When it happened. */
   date: string
   /** Not shown to the creator. */
   hidden: boolean
 }
 
 export interface ContractActivityEntryPage {
+  /** The entries of the page, newest first. */
   data: ContractActivityEntry[]
   pagination: Pagination
 }
 
 export interface ContractCreate {
+  /** The id of the creator’s connection. */
   account_connection: string
-  type: 'deposit_split'
-  /** Which deposits are split. */
-  deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
-  /** Share of each deposit, with up to four decimals. Either this or `split_fixed_amount_in_cents`. Null is the same as absent. */
+  type: ContractType
+  deposit_source: DepositSource
+  /** Share of each eligible deposit in percent, with up to four decimals; rounded half down to the cent. Either this or `split_fixed_amount_in_cents` must be given, and not both above 0. Null is the same as absent. */
   split_percent_amount?: number | null | undefined
-  /** The same amount of each deposit. Null is the same as absent. */
+  /** The same amount of each eligible deposit, in cents. Either this or `split_percent_amount`; 0 beside a percent counts as unset. Null is the same as absent. */
   split_fixed_amount_in_cents?: number | null | undefined
-  /** The most that one deposit is split by. Null is the same as absent. */
+  /** The most that one deposit is split by, in cents; no limit when absent. Null is the same as absent. */
   split_amount_max_in_cents?: number | null | undefined
-  /** Smaller deposits are not split. Null is the same as absent. */
+  /** Smaller deposits are not split. 0 when absent. Null is the same as absent. */
   deposit_minimum_in_cents?: number | null | undefined
-  /** Larger deposits are not split. Null is the same as absent. */
+  /** Larger deposits are not split. Not below `deposit_minimum_in_cents`; no limit when absent. Null is the same as absent. */
   deposit_maximum_in_cents?: number | null | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
+}
+
+export interface ContractDryRun {
+  /** The id of the creator’s connection. */
+  account_connection: string
+  type: ContractType
+  status: ContractStatus
+  deposit_source: DepositSource
+  /** Smaller deposits are not split. */
+  deposit_minimum_in_cents: number
+  /** Larger deposits are not split. Null: no maximum. */
+  deposit_maximum_in_cents: number | null
+  /** Share of each deposit in percent; 0 with a fixed amount. */
+  split_percent_amount: number
+  /** The same amount of each deposit; 0 with a percent. */
+  split_fixed_amount_in_cents: number
+  /** The most that one deposit is split by. Null: no maximum. */
+  split_amount_max_in_cents: number | null
+  /** Always 0: splits cost nothing. */
+  fee_fixed_amount_in_cents: number
+  /** Always 0: splits cost nothing. */
+  fee_percent_amount: number
+  /** Always null: splits cost nothing. */
+  fee_amount_max_in_cents: number | null
+  /** What happened, oldest first. In lists only the last 10 entries; all of them, by pages, at `/contract/:id/activity`. */
+  activity: ContractActivityEntry[]
+  /** Until when the creator can accept; null once accepted, declined or terminated, kept once expired. */
+  expires_at: string | null
+  /** When the creator accepted; null until then. */
+  agreement_at: string | null
+  /** The IP address from which the creator accepted; null until then. */
+  agreement_ip: string | null
+  /** When it was terminated; null until then. */
+  deleted_at: string | null
+  user_data?: UserData | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+  /** Nothing was created. */
+  dry_run: true
+  expected: Expected
 }
 
 export interface ContractPage {
+  /** The entries of the page, newest first. */
   data: Contract[]
   pagination: Pagination
 }
 
+/** Where the contract is. Only the creator can activate it, in Connect. - `created`: the creator has not answered yet, and can until `expires_at` - `active`: accepted: each eligible deposit is split - `declined`: the creator said no - `terminated`: deleted by you, or its connection was; deposits are not split any more. Final - `expired`: the creator did not answer within 30 days */
+export type ContractStatus = 'created' | 'active' | 'declined' | 'terminated' | 'expired'
+
+/** The kind of contract. - `deposit_split`: a share of each eligible deposit of the creator goes to your operating account */
+export type ContractType = 'deposit_split'
+
 export interface Delivery {
+  /** The id of the delivery. Opaque, with the prefix `dlv_`. */
   id: string
   /** The id of its event, sent as `webhook-id`; absent for a test. */
   event?: string | undefined
+  /** The id of what changed. */
   resource: string
-  /** `dead`: every attempt failed. */
-  status: 'queued' | 'sending' | 'delivered' | 'dead'
+  status: DeliveryStatus
   /** When it is tried next; absent while it waits its turn. */
   next_attempt_at?: string | undefined
-  /** Oldest first. */
+  /** Every attempt so far, oldest first. */
   attempts: DeliveryAttempt[]
+  /** When it was queued. */
   created_at: string
 }
 
 export interface DeliveryAttempt {
-  /** As in the header `webhook-attempt`. */
+  /** Counts from 1, as in the header `webhook-attempt`. */
   attempt: number
+  /** When it was made. */
   at: string
+  /** How long it took, in milliseconds. */
   duration_ms: number
-  /** What the receiver answered. */
+  /** The HTTP status that the receiver answered. */
   status?: number | undefined
   /** Why there was no answer. */
   error?: string | undefined
@@ -324,77 +516,105 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryPage {
+  /** The entries of the page, newest first. */
   data: Delivery[]
   pagination: Pagination
 }
 
+/** Where the delivery is. - `queued`: waits for its next attempt, or for an earlier event of the same resource - `sending`: is being sent now - `delivered`: the receiver answered with a 2xx status - `dead`: every attempt failed; it can be sent again by hand */
+export type DeliveryStatus = 'queued' | 'sending' | 'delivered' | 'dead'
+
 export interface Deposit {
+  /** The id of the deposit. Opaque, with the prefix `dep_`. */
   id: string
+  /** The id of the creator’s connection. */
   account_connection: string
-  deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
+  deposit_source: DepositSource
+  /** The amount of the deposit, in cents. */
   amount_in_cents: number
+  /** What each contract took, in the order they were created; those that took nothing are left out. */
   splits: DepositSplit[]
-  /** What the creator keeps of it. */
+  /** What the creator keeps of it, in cents. */
   remaining_in_cents: number
+  /** When it arrived. */
   created_at: string
 }
 
 export interface DepositCreate {
+  /** The id of the creator’s connection. */
   account_connection: string
-  /** Which deposits are split. */
-  deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
+  deposit_source: DepositSource
+  /** The amount of the deposit, in cents. */
   amount_in_cents: number
 }
 
 export interface DepositPreview {
+  /** The id of the creator’s connection. */
   account_connection: string
-  deposit_source: 'music_distribution' | 'video_ads' | 'live_streaming'
+  deposit_source: DepositSource
+  /** The amount of the deposit, in cents. */
   amount_in_cents: number
   /** What each contract takes, in the order they were created; those that take nothing are left out. */
   splits: SplitPreview[]
-  /** What the creator keeps of it. */
+  /** What the creator keeps of it, in cents. */
   remaining_in_cents: number
 }
 
+/** Where a deposit comes from. - `music_distribution`: a distributor of the creator’s music - `video_ads`: advertising beside the creator’s videos - `live_streaming`: a live-streaming platform */
+export type DepositSource = 'music_distribution' | 'video_ads' | 'live_streaming'
+
 export interface DepositSplit {
-  /** Of the split and of its transfer. */
+  /** The id of the split and of its transfer. Opaque, with the prefix `spl_`. */
   id: string
+  /** The id of the contract. */
   contract: string
+  /** What the contract takes, in cents. */
   amount_in_cents: number
 }
 
 export interface EmbedOrigin {
+  /** The id of the registration. Opaque, with the prefix `emb_`. */
   id: string
+  /** Scheme, host and port. */
   origin: string
+  /** When it was registered. */
   created_at: string
 }
 
 export interface EmbedOriginCreate {
-  /** Scheme, host and port. */
+  /** Scheme, a host name or address as URLs have it and, unless it is the default, port; no path, wildcard or credentials. HTTPS, in sandbox http too. Written in capitals or with a default port, it is the same origin. */
   origin: string
 }
 
 export interface EmbedOriginDeleted {
+  /** The id of the registration. Opaque, with the prefix `emb_`. */
   id: string
+  /** Scheme, host and port. */
   origin: string
+  /** Always true: the origin may not embed any more. */
   deleted: true
 }
 
 export interface EmbedOriginPage {
+  /** The entries of the page, newest first. */
   data: EmbedOrigin[]
   pagination: Pagination
 }
 
 export interface Enterprise {
+  /** The id of your enterprise. Opaque, with the prefix `ent_`. */
   id: string
+  /** What creators and buyers read. */
   name: string
-  environment: 'sandbox' | 'production'
+  environment: Environment
   /** Money ready to be paid out. */
   operating_account: {
+    /** In cents, now. */
     balance_in_cents: number
   }
   /** Amounts and fees reserved for payouts that are not sent yet. */
   pending_payouts: {
+    /** In cents, now. */
     balance_in_cents: number
   }
   /** Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else. */
@@ -403,35 +623,52 @@ export interface Enterprise {
   reserved_fees_in_cents: number
   /** Applied by the provider on request. */
   settings: {
+    /** Whether Connect offers a bank account. */
     ach_enabled: boolean
+    /** Whether creators who are not verified yet pass an extra step in Connect. */
     creator_verification_required: boolean
-    connect_use_case: 'Payout' | 'Generic'
+    connect_use_case: ConnectUseCase
+    /** How many hours after its payment a fraud alert refunds a purchase with `auto_refund_on_fraud`. */
     fraud_refund_window_hours: number
   }
+  /** When it was created. */
   created_at: string
 }
 
+/** An environment, with keys and data of its own. - `sandbox`: nothing here moves real money - `production`: the real thing */
+export type Environment = 'sandbox' | 'production'
+
 export interface Event {
-  /** Sent as `webhook-id`. */
+  /** The event’s own id: the header `webhook-id`. The `id` in the body of a webhook is `resource` here. */
   id: string
   /** Counts your events from 1 without gaps. */
   position: number
-  type: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update'
-  /** The id of what changed. */
+  type: EventType
+  /** The same as `type`, by the name that webhooks use. */
+  event: EventType
+  /** The id of what changed: `id` in the body of a webhook. */
   resource: string
   /** Unix seconds of the change, as webhooks say it. */
   timestamp: number
+  /** The `user_data` of the resource; `{}` when it has none. */
   user_data: UserData
+  /** The fields that changed, by their name on the resource. `activity`, `rejection`, `updated_at`, signed addresses, and what the API never returns are left out: `{}` where nothing else changed. Absent from events of version 0.1 whose change is not known any more. */
+  changes?: Record<string, unknown> | undefined
+  /** What happened, in a sentence for people. Its words may change: programs read `changes`. */
+  summary: string
   /** When it changed. */
   created_at: string
 }
 
 export interface EventPage {
+  /** Oldest first, unless `order` says otherwise. */
   data: Event[]
   pagination: EventPagination
 }
 
+/** Where to go on. */
 export interface EventPagination {
+  /** The most events that a page has. */
   page_size: number
   /** Ask with `after` set to this for what comes next. */
   next_after: number
@@ -439,32 +676,69 @@ export interface EventPagination {
   has_more: boolean
 }
 
+/** The kind of event. - `account_connection.update`: an account connection changed; the creator completing Connect is one such change - `payout.update`: a payout changed - `buyer.update`: a buyer changed; saving or removing a card is one such change - `purchase.update`: a purchase changed; an automatic refund after a fraud alert is one such change - `contract.update`: a contract changed - `approval.update`: somebody approved or rejected, or an approval expired or became void */
+export type EventType = 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | 'approval.update'
+
+/** What the call would cost, and when its money would arrive. */
+export interface Expected {
+  /** The fee it would be charged: for a payout by the method that its connection has now, or the highest fee while that is open; for a purchase when it settles. P2P payments and contracts cost nothing. */
+  fee_in_cents: number
+  /** When the money would arrive: at the creator (payout, P2P payment) or in the operating account (purchase); of a batch, the last of it. P2P payments and purchases: if committed at once. By ACH: in sandbox when the batch leaves, in production when it settles. Absent where nothing says when: an unclaimed payout, a payout whose permission ends before its date, a contract. */
+  arrives_at?: string | undefined
+  /** The balance of the operating account right after the call, if nothing else happened meanwhile. Only payouts change it. */
+  balance_after_in_cents: number
+}
+
 export interface Fault {
+  /** The parameter: its path in the body, or its name in the path, query or header. */
   param: string
+  /** The kind of fault. More may be added. */
   code: string
+  /** What the value must be; continues a sentence that begins with the parameter. */
   message: string
 }
 
+export interface FieldChange {
+  /** As the API showed it before; null where it was absent. */
+  before: unknown
+  /** As the API showed it afterwards; null where it is absent. */
+  after: unknown
+}
+
 export interface Grant {
-  name: 'payment.credit' | 'payment.debit'
+  /** The permission that the creator granted. */
+  name: Permission
+  /** When the grant ends, if the creator limited it; from then on it counts as not granted. */
   expires_at?: string | undefined
 }
 
-/** An existing bank account to migrate. Stored sealed, never returned; only `destination` shows it. */
+/** An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`. Taken on creation, and by an update only while the connection is `created` and its creator was never rejected; 409 `invalid_state` there, and where ACH is switched off or `payment.debit` is requested. Stored sealed, never returned; only `destination` shows it. */
 export interface LegacyPayoutMethod {
+  /** Always `ach`. */
   type: 'ach'
+  /** The holder, as the bank knows them. */
   name_on_account: string
+  /** Digits, letters or hyphens, with at least one digit. In sandbox one that begins with `9` is returned 30 minutes after it was sent. */
   account_number: string
+  /** Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10. */
   routing_number: string
+  /** The kind of bank account. */
   account_type: 'checking' | 'savings'
+  /** The holder’s legal first name, for tax purposes. */
   first_name: string
+  /** The holder’s legal last name, for tax purposes. */
   last_name: string
+  /** The holder’s street and number. */
   street_line_1: string
-  /** Empty is the same as absent. */
+  /** Apartment, suite or unit. Empty is the same as absent. */
   street_line_2?: string | undefined
+  /** The holder’s city. */
   city: string
+  /** The two capital letters of a US state, the District of Columbia, a territory or a military address. */
   state_abbreviation: string
+  /** Exactly five digits. */
   postal_code: string
+  /** The holder’s social security number, nine digits with dashes. Used for tax purposes. */
   ssn: string
 }
 
@@ -497,43 +771,66 @@ export interface LoggedRequestPagination {
 }
 
 export interface Message {
+  /** The id of the message. Opaque, with the prefix `msg_`. */
   id: string
-  channel: 'email' | 'sms'
-  kind: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code'
+  channel: MessageChannel
+  kind: MessageKind
+  /** The e-mail address or mobile number. */
   to: string
-  /** Of an e-mail. */
+  /** The subject of an e-mail. */
   subject?: string | undefined
+  /** What it says, as plain text. */
   text: string
-  /** Of an e-mail. */
+  /** The same as HTML, of an e-mail. */
   html?: string | undefined
-  /** `captured`: nothing is configured to send it. `suppressed`: in sandbox only `+sandbox` addresses get mail. */
-  status: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed'
+  status: MessageStatus
+  /** Why it was not sent, for people. */
   why?: string | undefined
+  /** When it was written. */
   created_at: string
 }
 
+/** How it is sent. - `email`: an e-mail - `sms`: a text message */
+export type MessageChannel = 'email' | 'sms'
+
+/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome */
+export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'
+
 export interface MessagePage {
+  /** The entries of the page, newest first. */
   data: Message[]
   pagination: Pagination
 }
 
+/** What became of the message. - `queued`: waits to be sent - `delivered`: the mail server took it - `captured`: kept here instead of being sent: nothing is configured to send it, or it is an SMS - `suppressed`: in sandbox only addresses like `name+sandbox@example.com` get mail - `failed`: it could not be sent; `why` says why */
+export type MessageStatus = 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed'
+
 /** Exactly these four fields. Read the resource to see what it is now. */
 export interface Notification {
-  event: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update'
+  event: EventType
   /** The id of what changed. */
   id: string
   /** Unix second of the change, by your sandbox’s clock in sandbox. */
   timestamp: number
+  /** The `user_data` of the resource; `{}` when it has none. */
   user_data: UserData
 }
 
+/** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
+export type NullableUserData = Record<string, unknown> | null
+
 export interface P2p {
+  /** The id of the payment. Opaque, with the prefix `p2p_`. */
   id: string
+  /** The id of the connection that sends. */
   source: string
+  /** The id of the connection that receives. */
   destination: string
+  /** What goes from one to the other, in cents. */
   amount_in_cents: number
+  /** What both creators read. */
   description: string
-  status: 'created' | 'pending' | 'sent' | 'error' | 'expired'
+  status: P2pStatus
   /** Ten minutes after creation; until then it can be committed. */
   expires_at: string
   /** Wrong codes so far; after the third it expires at once. */
@@ -541,7 +838,9 @@ export interface P2p {
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
@@ -555,147 +854,295 @@ export interface P2pCreate {
   source: string
   /** The connection that receives; of another creator. */
   destination: string
+  /** What goes from one to the other, in cents. It costs nothing. */
   amount_in_cents: number
-  /** Default: `Payment from {source name} to {destination name}`. Null is the same as absent. */
+  /** What both creators read. Default: `Payment from {source name} to {destination name}`. Null is the same as absent. */
   description?: string | null | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
+}
+
+export interface P2pDryRun {
+  /** The id of the connection that sends. */
+  source: string
+  /** The id of the connection that receives. */
+  destination: string
+  /** What goes from one to the other, in cents. */
+  amount_in_cents: number
+  /** What both creators read. */
+  description: string
+  status: P2pStatus
+  /** Ten minutes after creation; until then it can be committed. */
+  expires_at: string
+  /** Wrong codes so far; after the third it expires at once. */
+  failed_commits: number
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  user_data?: UserData | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+  /** Nothing was created. */
+  dry_run: true
+  expected: Expected
 }
 
 export interface P2pPage {
+  /** The entries of the page, newest first. */
   data: P2p[]
   pagination: Pagination
 }
 
+/** Where the payment is. - `created`: a code was sent to the source’s mobile; it waits to be committed with it - `pending`: committed: it cannot be canceled any more, and is processed two seconds later - `sent`: the amount is available at the destination. Final - `error`: it could not be made, and nothing moved; `activity` has the code: `insufficient_funds` (the source's account does not hold enough), `connection_deleted` (a connection was deleted after the payment was created), `connection_inactive` (a connection is not active any more), `connection_not_direct` (a connection is not `direct` any more), `permission_withdrawn` (a permission was withdrawn or has expired), `account_changed` (a connection leads to the account of another creator now). Final - `expired`: not committed within ten minutes, or three wrong codes. Final */
+export type P2pStatus = 'created' | 'pending' | 'sent' | 'error' | 'expired'
+
 export interface P2pUpdate {
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: ClearableUserData | undefined
 }
 
+/** Where in the list the page is. A page past the end has no entries and the true `total`. */
 export interface Pagination {
+  /** The page that was asked for; with `cursor`, counted from where the walk began. */
   page: number
+  /** The most entries that a page has. */
   page_size: number
+  /** How many entries there are on all pages, by the filters given; see `total_is_minimum`. */
   total: number
+  /** Whether there may be more: go on with `next_cursor`. A page can be short, or empty, and still have more. Present where the request names `order`, `cursor`, several values or a filter that says so. */
+  has_more?: boolean | undefined
+  /** Send it as `cursor`, with the same filters and `order`, for the next page. Absent on the last page. */
+  next_cursor?: string | undefined
+  /** `true` where the list was not read to its end: there are at least `total` entries. */
+  total_is_minimum?: boolean | undefined
 }
 
 export interface Payout {
+  /** The id of the payout. Opaque, with the prefix `pay_`. */
   id: string
+  /** The id of the connection that is paid. */
   account_connection: string
+  /** What the creator gets, in cents. */
   amount_in_cents: number
+  /** What the creator reads. */
   description: string
+  /** When it was or will be initiated; the time of creation, if it went at once. */
   date: string
-  /** How it is paid: as the connection’s `type` says. While `ready`, how it would be paid now; final from `pending` on. `unclaimed` while the creator has not activated the connection. */
-  type: 'direct' | 'ach' | 'wallet' | 'unclaimed'
-  /** `ready`: reserved, waits for its date or to be claimed, can be canceled. `pending`: on its way. `sent`: paid. `returned`: given back by the bank. `error`: failed before it was sent. The last two and `canceled` are final. */
-  status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+  type: PayoutType
+  status: PayoutStatus
   /** Where it is paid. While `ready`, where it would be paid now. */
   destination?: string | undefined
-  /** While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`. */
+  /** What it costs, in cents. While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`. */
   fee_in_cents: number
-  /** With `error`, why: `permission_not_granted` (the permission `payment.credit` was gone when the payout was due), `bank_account_missing` (the account connection has no bank account), `bank_account_unreadable` (the bank account on record cannot be read), `bank_account_unsendable` (no file to the bank can carry the bank account), `payment_failed` (the payment could not be made). With `returned`, the bank's return code. More may be added. */
-  failure_code?: string | undefined
+  failure_code?: PayoutFailureCode | undefined
+  approval?: ApprovalReference | undefined
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface PayoutBatch {
+  /** The payouts that were created, in the order of the request. */
   payouts: Payout[]
 }
 
 export interface PayoutBatchCreate {
+  /** The payouts to create, all or none of them. */
   payouts: PayoutCreate[]
 }
 
+export interface PayoutBatchDryRun {
+  /** The payouts that would be created, in the order of the request. */
+  payouts: PayoutDryRun[]
+  /** Nothing was created. */
+  dry_run: true
+  expected: Expected
+}
+
 export interface PayoutCreate {
-  /** Whom to pay. */
+  /** The id of the connection to pay. */
   account_connection: string
+  /** What the creator gets, in cents; the fee is charged beside it. */
   amount_in_cents: number
   /** Visible to the creator. Default: `Payment from {enterprise}`. Null is the same as absent. */
   description?: string | null | undefined
-  /** Schedules the payout; without it, or in the past, it goes at once. Null is the same as absent. */
+  /** Schedules the payout; without it, or in the past, it goes at once. Before the year 9999. Null is the same as absent. */
   date?: string | null | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
 }
 
+export interface PayoutDryRun {
+  /** The id of the connection that is paid. */
+  account_connection: string
+  /** What the creator gets, in cents. */
+  amount_in_cents: number
+  /** What the creator reads. */
+  description: string
+  /** When it was or will be initiated; the time of creation, if it went at once. */
+  date: string
+  type: PayoutType
+  status: PayoutStatus
+  /** Where it is paid. While `ready`, where it would be paid now. */
+  destination?: string | undefined
+  /** What it costs, in cents. While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`. */
+  fee_in_cents: number
+  failure_code?: PayoutFailureCode | undefined
+  approval?: ApprovalReference | undefined
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  user_data?: UserData | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+  /** Nothing was created. */
+  dry_run: true
+  expected: Expected
+}
+
+/** With `error`, why: `permission_not_granted` (the permission `payment.credit` was gone when the payout was due), `bank_account_missing` (the account connection has no bank account), `bank_account_unreadable` (the bank account on record cannot be read), `bank_account_unsendable` (no file to the bank can carry the bank account), `payment_failed` (the payment could not be made). With `returned`, the bank's return code. More may be added. */
+export type PayoutFailureCode = string
+
 export interface PayoutPage {
+  /** The entries of the page, newest first. */
   data: Payout[]
   pagination: Pagination
 }
+
+/** Where the payout is. An immediate one passes `created`, `ready` and `pending` before it is answered. - `created`: accepted; lasts no longer than the request, and is seen in `activity` alone - `ready`: amount and highest fee are reserved; it waits for its `date`, to be claimed or for `approval`, and can be canceled - `pending`: on its way: the final fee is charged, what was reserved beyond it returned; `ach` waits for the next batch to the bank - `sent`: paid; with `direct` and `wallet` the creator has the money, with `ach` it was handed to the ACH network - `error`: failed before it was sent; amount and fee are given back, `failure_code` says why. Final - `returned`: only `ach`: the bank gave the amount back to the operating account; the fee is kept. Final - `canceled`: canceled in `ready`, or not claimed within 30 days; amount and fee are given back. Final */
+export type PayoutStatus = 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+
+/** How it is paid: as the connection’s `type` says. While `ready`, how it would be paid now; final from `pending` on. - `direct`: to the creator’s account with this service, two seconds after `pending` - `ach`: to a bank account, with the next ACH batch of a banking day; there in a few business days - `wallet`: to the creator’s wallet, two seconds after `pending` - `unclaimed`: the creator has not activated the connection, and has 30 days from creation or `date` to do so */
+export type PayoutType = 'direct' | 'ach' | 'wallet' | 'unclaimed'
 
 export interface PayoutUpdate {
   /** Takes effect only in `ready`; otherwise nothing changes. */
   status?: 'canceled' | undefined
   /** Visible to the creator. Default: `Payment from {enterprise}`. Null sets the default again. */
   description?: string | null | undefined
-  /** Reschedules; only in `ready`, and not while canceling: otherwise 409. */
+  /** Reschedules; only in `ready`, and not while canceling: otherwise 409. Before the year 9999. */
   date?: string | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: ClearableUserData | undefined
 }
 
+/** What you may do with the creator’s account. - `payment.credit`: deposit to it: payouts, and the destination of P2P payments - `payment.debit`: debit it: the source of P2P payments; `direct` connections only */
+export type Permission = 'payment.credit' | 'payment.debit'
+
 export interface Purchase {
+  /** The id of the purchase. Opaque, with the prefix `pch_`. */
   id: string
+  /** The id of the buyer who pays. */
   buyer: string
-  status: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
+  status: PurchaseStatus
+  /** Everything that is paid for. It cannot change. */
   items: PurchaseItem[]
-  /** The sum of amount times quantity over the items. */
+  /** What the buyer pays, in cents: the sum of amount times quantity over the items. */
   total_in_cents: number
-  /** What the charge costs; 0 where nothing was charged or it was voided. */
+  /** What the charge costs, in cents: a share of the total, rounded half up to the cent, plus a fixed part, and never more than the total. 0 where nothing was charged or it was voided; kept after a refund. */
   fee_in_cents: number
-  /** What is deposited to the operating account: the total less the fee. */
+  /** What is deposited to the operating account, in cents: the total less the fee. */
   net_total_in_cents: number
   /** Once paid. Opens in a browser without a key, and does not expire. */
   receipt_pdf_url?: string | undefined
-  payment_card_brand?: 'VISA' | 'MASTERCARD' | 'AMERICAN_EXPRESS' | 'DISCOVER' | 'DINERS_CLUB' | 'JCB' | 'UNION_PAY' | undefined
+  /** The network of the card that was charged. Once paid. */
+  payment_card_brand?: CardBrand | undefined
+  /** The last digits of the card that was charged. Once paid. */
   payment_card_last_four?: string | undefined
+  approval?: ApprovalReference | undefined
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
   /** Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself. */
   auto_refund_on_fraud: boolean
   user_data?: UserData | undefined
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface PurchaseCreate {
+  /** The id of the buyer who pays. */
   buyer: string
-  /** Everything that is paid for, tax and shipping too. Together at least 1 cent, and before discounts no more than a payment can be. */
+  /** Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. */
   items: PurchaseItemCreate[]
   /** Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself. */
   auto_refund_on_fraud?: boolean | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
+}
+
+export interface PurchaseDryRun {
+  /** The id of the buyer who pays. */
+  buyer: string
+  status: PurchaseStatus
+  /** Everything that is paid for. It cannot change. */
+  items: PurchaseItem[]
+  /** What the buyer pays, in cents: the sum of amount times quantity over the items. */
+  total_in_cents: number
+  /** What the charge costs, in cents: a share of the total, rounded half up to the cent, plus a fixed part, and never more than the total. 0 where nothing was charged or it was voided; kept after a refund. */
+  fee_in_cents: number
+  /** What is deposited to the operating account, in cents: the total less the fee. */
+  net_total_in_cents: number
+  /** Once paid. Opens in a browser without a key, and does not expire. */
+  receipt_pdf_url?: string | undefined
+  /** The network of the card that was charged. Once paid. */
+  payment_card_brand?: CardBrand | undefined
+  /** The last digits of the card that was charged. Once paid. */
+  payment_card_last_four?: string | undefined
+  approval?: ApprovalReference | undefined
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  /** Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself. */
+  auto_refund_on_fraud: boolean
+  user_data?: UserData | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+  /** Nothing was created. */
+  dry_run: true
+  expected: Expected
 }
 
 export interface PurchaseItem {
+  /** What the buyer reads on the receipt. */
   name: string
+  /** More about it, if you gave any. */
   description?: string | undefined
+  /** The price of one piece, in cents; a discount is negative. */
   amount_in_cents: number
+  /** How many pieces; 1 if you gave none. */
   quantity: number
 }
 
 export interface PurchaseItemCreate {
+  /** What the buyer reads on the receipt. */
   name: string
+  /** More about it, for the receipt. */
   description?: string | undefined
-  /** Of one piece; negative for a discount. */
+  /** The price of one piece, in cents; negative for a discount. Times `quantity` it may be at most 9,999,999,999 either way. */
   amount_in_cents: number
+  /** How many pieces. */
   quantity?: number | undefined
 }
 
 export interface PurchasePage {
+  /** The entries of the page, newest first. */
   data: Purchase[]
   pagination: Pagination
 }
 
+/** Where the purchase is. In sandbox it moves from `pending` to `settling` a minute after the commit, and to `completed` on the next full hour. - `created`: nothing is charged yet; commit it, or cancel it - `pending`: the card was charged, and the money is being collected - `settling`: the money is being settled to the operating account - `completed`: the operating account has the net total - `error`: the money could not be collected; nothing is owed. Final - `canceled`: given up by you; a charge is voided, or given back if it was settled. Final - `refunded`: a refund is issued; `reversed` once the network has processed it. If that fails it stays here, and only a chargeback moves it on - `reversed`: a refund or a chargeback was processed. Final */
+export type PurchaseStatus = 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
+
 export interface PurchaseUpdate {
+  /** From every status that is not final; the same one again changes nothing. See above for each. */
   status?: 'canceled' | 'completed' | 'refunded' | undefined
+  /** Whether a fraud alert from now on refunds the purchase by itself. */
   auto_refund_on_fraud?: boolean | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: ClearableUserData | undefined
 }
 
 /** The last time that the creator was rejected in Connect; they may begin again. Absent if they never were, and once the connection is active: `activity` still has it. */
@@ -704,72 +1151,140 @@ export interface Rejection {
   code: 'identity_check_failed' | 'review_failed'
   /** The same for people. */
   reason: string
+  /** When it happened. */
   rejected_at: string
 }
 
+/** What you ask the creator for, each at most once. With `payment.debit` Connect offers only `direct`. What was granted stays granted when this changes; only the creator takes it back. */
+export type RequestedPermissions = Permission[]
+
 export interface SandboxCard {
+  /** The id of the buyer. */
   buyer: string
-  /** A test card. It is handed to the card network and kept nowhere. */
+  /** A test card: 12 to 19 digits, the last of them a valid check digit (Luhn), of a known network. It is handed to the card network and kept nowhere. */
   number: string
+  /** The last month in which the card is good; not before the month of the sandbox clock. */
   expiration_month: number
+  /** The year of that month, four digits; at most 50 years after that of the sandbox clock. */
   expiration_year: number
 }
 
+/** Either `seconds` or `to`. */
 export interface SandboxClockAdvance {
-  seconds: number
+  /** How far to advance; up to 366 days a call. */
+  seconds?: number | undefined
+  /** Instead of `seconds`: the moment to move the clock to, at most 31622400 seconds ahead. The clock never goes back: a moment that has passed is refused. */
+  to?: string | undefined
 }
 
 export interface SandboxConnect {
+  /** The id of the connection whose creator acts. */
   account_connection: string
-  type: 'direct' | 'ach' | 'wallet'
+  /** The payout method that the creator chooses. */
+  type: AccountConnectionType
+  /** How the identity check ends. `approved`: the connection is `active`. `review`: it stays `pending` until a second call decides. `rejected`: it is `created` again. */
   outcome?: 'approved' | 'review' | 'rejected' | undefined
+  /** What the creator grants; every requested permission, for good, when absent. */
+  permissions?: Array<{
+    /** A permission that the connection requests. */
+    name: 'payment.credit' | 'payment.debit'
+    /** Until when it is granted, by the clock of the sandbox; without it, for good. */
+    expires_at?: string | undefined
+  }> | undefined
 }
 
 export interface SandboxContract {
+  /** The id of the contract. */
   contract: string
+  /** What the creator answers. */
   decision: 'accept' | 'decline'
 }
 
 export interface SandboxFunded {
+  /** Money ready to be paid out, after the top-up. */
   operating_account: {
+    /** In cents, now. */
     balance_in_cents: number
   }
 }
 
 export interface SandboxFunding {
+  /** By how much, in cents. */
   amount_in_cents: number
 }
 
+export interface SandboxIdempotencyExpired {
+  /** The path that the key was used at, below the base address. */
+  path: string
+  /** The `Idempotency-Key` of that request. */
+  idempotency_key: string
+  /** The key can be used again, as after seven days. */
+  expired: true
+}
+
+export interface SandboxIdempotencyExpiry {
+  /** The path that the key was used at, below the base address. */
+  path: string
+  /** The `Idempotency-Key` of that request. */
+  idempotency_key: string
+}
+
 export interface SandboxPayoutFailure {
+  /** The id of the payout. */
   payout: string
+  /** The `failure_code` that it gets. */
+  code?: 'permission_not_granted' | 'bank_account_missing' | 'bank_account_unreadable' | 'bank_account_unsendable' | 'payment_failed' | undefined
 }
 
 export interface SandboxPayoutReturn {
+  /** The id of the payout. */
   payout: string
+  /** The return code of the bank. */
   code: 'R01' | 'R02' | 'R03' | 'R04' | 'R05' | 'R06' | 'R07' | 'R08' | 'R09' | 'R10' | 'R11' | 'R12' | 'R13' | 'R14' | 'R15' | 'R16' | 'R17' | 'R18' | 'R19' | 'R20' | 'R21' | 'R22' | 'R23' | 'R24' | 'R25' | 'R26' | 'R27' | 'R28' | 'R29' | 'R30' | 'R31' | 'R32' | 'R33' | 'R34' | 'R35' | 'R36' | 'R37' | 'R38' | 'R39' | 'R40' | 'R41' | 'R42' | 'R43' | 'R44' | 'R45' | 'R46' | 'R47' | 'R50' | 'R51' | 'R52' | 'R53' | 'R61' | 'R62' | 'R67' | 'R68' | 'R69' | 'R70' | 'R71' | 'R72' | 'R73' | 'R74' | 'R75' | 'R76' | 'R77' | 'R80' | 'R81' | 'R82' | 'R83' | 'R84' | 'R85'
 }
 
+export interface SandboxPermissions {
+  /** The id of an active connection. */
+  account_connection: string
+  /** All that the creator grants from now on. What is not among them is withdrawn; `[]` withdraws everything. */
+  permissions: Array<{
+    /** A permission that the connection requests. */
+    name: 'payment.credit' | 'payment.debit'
+    /** Until when it is granted, by the clock of the sandbox; without it, for good. */
+    expires_at?: string | undefined
+  }>
+}
+
 export interface SandboxPurchase {
+  /** The id of the purchase. */
   purchase: string
 }
 
 export interface Split {
+  /** The id of the split and of its transfer. Opaque, with the prefix `spl_`. */
   id: string
+  /** The id of the contract. */
   contract: string
+  /** The id of the deposit that was split. */
   deposit: string
+  /** The amount of that deposit, in cents. */
   deposit_amount_in_cents: number
-  /** What went to the operating account. */
+  /** What went to the operating account, in cents. */
   amount_in_cents: number
+  /** When it was split. */
   created_at: string
 }
 
 export interface SplitPage {
+  /** The entries of the page, newest first. */
   data: Split[]
   pagination: Pagination
 }
 
 export interface SplitPreview {
+  /** The id of the contract. */
   contract: string
+  /** What the contract takes, in cents. */
   amount_in_cents: number
 }
 
@@ -777,36 +1292,42 @@ export interface SplitPreview {
 export type UserData = Record<string, unknown>
 
 export interface Webhook {
+  /** The id of the webhook. Opaque, with the prefix `wh_`. */
   id: string
+  /** Receives the notifications. */
   url: string
-  event: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update'
+  event: EventType
   user_data?: UserData | undefined
   /** Since when it is not called; absent while it is. */
   disabled_at?: string | undefined
+  /** Why it is not called, for people. */
   disabled_because?: string | undefined
 }
 
 export interface WebhookCreate {
-  /** Receives the notifications. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine. */
+  /** Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine. */
   url: string
-  /** One webhook per event. */
-  event: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update'
+  /** What to hear of. One webhook per event: a second one is 409 `webhook_exists`. */
+  event: EventType
   /** User name of the Basic header sent along; never returned. */
   basic_user?: string | undefined
   /** Password of the Basic header sent along; never returned. */
   basic_secret?: string | undefined
-  /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
-  user_data?: Record<string, unknown> | null | undefined
+  user_data?: NullableUserData | undefined
 }
 
 export interface WebhookDeleted {
+  /** The id of the webhook. Opaque, with the prefix `wh_`. */
   id: string
+  /** Receives the notifications. */
   url: string
-  event: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update'
+  event: EventType
+  /** Always true: the webhook is gone. */
   deleted: true
 }
 
 export interface WebhookPage {
+  /** The entries of the page, newest first. */
   data: Webhook[]
   pagination: Pagination
 }
@@ -822,9 +1343,11 @@ export interface WebhookRecovered {
 }
 
 export interface WebhookSecret {
+  /** Signs every notification, by Standard Webhooks. Keep it secret. */
   secret: string
   /** Signs beside it until `previous_valid_until`. */
   previous_secret?: string | undefined
+  /** When the previous secret ends, if there is one. */
   previous_valid_until?: string | undefined
 }
 
@@ -849,9 +1372,23 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'active' | 'deleted' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'active' | 'deleted' | ReadonlyArray<'created' | 'pending' | 'active' | 'deleted'> | undefined
+      /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
+      type?: 'direct' | 'ach' | 'wallet' | ReadonlyArray<'direct' | 'ach' | 'wallet'> | undefined
+      /** Only with this id of yours. Answered by an index. */
       external_id?: string | undefined
     }
     answer: AccountConnectionPage
@@ -877,7 +1414,12 @@ export interface Operations {
   createPayout: {
     params: []
     body: PayoutCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Payout
+    tried: PayoutDryRun
   }
   /** List payouts */
   listPayouts: {
@@ -887,9 +1429,28 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
+      type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
+      /** Only to this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
+      account_connection?: string | undefined
     }
     answer: PayoutPage
     item: Payout
@@ -898,7 +1459,12 @@ export interface Operations {
   createPayouts: {
     params: []
     body: PayoutBatchCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: PayoutBatch
+    tried: PayoutBatchDryRun
   }
   /** Read a payout */
   getPayout: {
@@ -919,9 +1485,38 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
+      type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
+    }
+    answer: PayoutPage
+    item: Payout
+  }
+  /** List the payouts that an approval is about */
+  listPayoutsOfApproval: {
+    params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
     }
     answer: PayoutPage
     item: Payout
@@ -952,7 +1547,9 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
     }
     answer: EmbedOriginPage
@@ -977,8 +1574,19 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only with this id of yours. Answered by an index. */
       external_id?: string | undefined
     }
     answer: BuyerPage
@@ -1004,7 +1612,12 @@ export interface Operations {
   createPurchase: {
     params: []
     body: PurchaseCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Purchase
+    tried: PurchaseDryRun
   }
   /** List purchases */
   listPurchases: {
@@ -1014,9 +1627,26 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only of this buyer. Answered by an index; with other filters at most 10,000 of its rows a request. */
+      buyer?: string | undefined
     }
     answer: PurchasePage
     item: Purchase
@@ -1045,9 +1675,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: PurchasePage
     item: Purchase
@@ -1056,7 +1701,12 @@ export interface Operations {
   createP2p: {
     params: []
     body: P2pCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: P2p
+    tried: P2pDryRun
   }
   /** List P2P payments */
   listP2p: {
@@ -1066,9 +1716,26 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only to or from this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
+      account_connection?: string | undefined
     }
     answer: P2pPage
     item: P2p
@@ -1098,9 +1765,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: P2pPage
     item: P2p
@@ -1113,9 +1795,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: P2pPage
     item: P2p
@@ -1124,7 +1821,12 @@ export interface Operations {
   createContract: {
     params: []
     body: ContractCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Contract
+    tried: ContractDryRun
   }
   /** List contracts */
   listContracts: {
@@ -1134,9 +1836,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
+      /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
+      deposit_source?: 'music_distribution' | 'video_ads' | 'live_streaming' | ReadonlyArray<'music_distribution' | 'video_ads' | 'live_streaming'> | undefined
+      /** Only of this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
+      account_connection?: string | undefined
     }
     answer: ContractPage
     item: Contract
@@ -1165,7 +1882,9 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
     }
     answer: ContractActivityEntryPage
@@ -1179,7 +1898,9 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
     }
     answer: SplitPage
@@ -1193,12 +1914,59 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
+      /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
+      deposit_source?: 'music_distribution' | 'video_ads' | 'live_streaming' | ReadonlyArray<'music_distribution' | 'video_ads' | 'live_streaming'> | undefined
     }
     answer: ContractPage
     item: Contract
+  }
+  /** Read an approval */
+  getApproval: {
+    params: [id: string]
+    answer: Approval
+  }
+  /** List approvals */
+  listApprovals: {
+    params: []
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+      /** Only those in this status. */
+      status?: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void' | undefined
+    }
+    answer: ApprovalPage
+    item: Approval
+  }
+  /** Approve */
+  approveApproval: {
+    params: [id: string]
+    answer: Approval
+  }
+  /** Reject */
+  rejectApproval: {
+    params: [id: string]
+    body: ApprovalReject
+    answer: Approval
   }
   /** Read what changed */
   listEvents: {
@@ -1208,10 +1976,15 @@ export interface Operations {
       after?: string | undefined
       /** `newest`: the last ones first, and `after` goes on backwards. */
       order?: 'oldest' | 'newest' | undefined
-      type?: 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | undefined
-      /** Events of this resource only. */
+      /** Events of this kind only. */
+      type?: EventType | undefined
+      /** The same as `type`, by the name that webhooks use. */
+      event?: EventType | undefined
+      /** Events of the resource with this id only. */
       resource?: string | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1225,7 +1998,9 @@ export interface Operations {
     query: {
       /** Where to go on: `next_after` of the answer before. From the first entry, when absent. */
       after?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1246,7 +2021,9 @@ export interface Operations {
       method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
       /** What was sent and answered, too. */
       include?: 'bodies' | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1268,8 +2045,11 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
+      /** Only those in this status. */
       status?: 'enabled' | 'disabled' | undefined
     }
     answer: WebhookPage
@@ -1303,9 +2083,16 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
-      status?: 'queued' | 'sending' | 'delivered' | 'dead' | undefined
+      /** Only in this status, or in one of several. Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days. */
+      status?: 'queued' | 'sending' | 'delivered' | 'dead' | ReadonlyArray<'queued' | 'sending' | 'delivered' | 'dead'> | undefined
+      /** Only of this resource. Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days. */
+      resource?: string | undefined
+      /** Which comes first. Either costs the same. */
+      order?: 'newest' | 'oldest' | undefined
     }
     answer: DeliveryPage
     item: Delivery
@@ -1346,6 +2133,12 @@ export interface Operations {
   simulateConnect: {
     params: []
     body: SandboxConnect
+    answer: AccountConnection
+  }
+  /** Grant or withdraw permissions as the creator */
+  simulatePermissions: {
+    params: []
+    body: SandboxPermissions
     answer: AccountConnection
   }
   /** Let the bank return a payout */
@@ -1396,6 +2189,12 @@ export interface Operations {
     body: SandboxFunding
     answer: SandboxFunded
   }
+  /** Let an idempotency key expire */
+  simulateIdempotencyExpiry: {
+    params: []
+    body: SandboxIdempotencyExpiry
+    answer: SandboxIdempotencyExpired
+  }
   /** Read every e-mail and SMS */
   listMessages: {
     params: []
@@ -1404,9 +2203,16 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
       created_after?: string | undefined
+      /** Only those created before this time. */
       created_before?: string | undefined
+      /** Only those in this status. */
       status?: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed' | undefined
+      /** Messages to this e-mail address, in any letter case, or mobile number only. */
+      to?: string | undefined
+      /** Messages of this kind only. */
+      kind?: MessageKind | undefined
     }
     answer: MessagePage
     item: Message
@@ -1433,6 +2239,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   getPayout: { method: 'GET', path: '/payout/{id}', takes: 'nothing', answers: 'one' },
   updatePayout: { method: 'PUT', path: '/payout/{id}', takes: 'body', answers: 'one' },
   listPayoutsOfConnection: { method: 'GET', path: '/account-connection/{id}/payout', takes: 'query', answers: 'pages' },
+  listPayoutsOfApproval: { method: 'GET', path: '/approval/{id}/payout', takes: 'query', answers: 'pages' },
   createConnectLink: { method: 'POST', path: '/connect-link', takes: 'body', answers: 'one' },
   createConnectInvite: { method: 'POST', path: '/connect-invite', takes: 'body', answers: 'one' },
   createEmbedOrigin: { method: 'POST', path: '/embed-origin', takes: 'body', answers: 'one' },
@@ -1464,6 +2271,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   listContractActivity: { method: 'GET', path: '/contract/{id}/activity', takes: 'query', answers: 'pages' },
   listSplits: { method: 'GET', path: '/contract/{id}/split', takes: 'query', answers: 'pages' },
   listContractsOfConnection: { method: 'GET', path: '/account-connection/{id}/contract', takes: 'query', answers: 'pages' },
+  getApproval: { method: 'GET', path: '/approval/{id}', takes: 'nothing', answers: 'one' },
+  listApprovals: { method: 'GET', path: '/approval', takes: 'query', answers: 'pages' },
+  approveApproval: { method: 'POST', path: '/approval/{id}/approve', takes: 'nothing', answers: 'one' },
+  rejectApproval: { method: 'POST', path: '/approval/{id}/reject', takes: 'body', answers: 'one' },
   listEvents: { method: 'GET', path: '/event', takes: 'query', answers: 'positions' },
   listAuditEntries: { method: 'GET', path: '/audit-log', takes: 'query', answers: 'positions' },
   listRequests: { method: 'GET', path: '/request-log', takes: 'query', answers: 'positions' },
@@ -1481,6 +2292,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   getClock: { method: 'GET', path: '/sandbox/clock', takes: 'nothing', answers: 'one' },
   advanceClock: { method: 'POST', path: '/sandbox/clock/advance', takes: 'body', answers: 'one' },
   simulateConnect: { method: 'POST', path: '/sandbox/connect', takes: 'body', answers: 'one' },
+  simulatePermissions: { method: 'POST', path: '/sandbox/permissions', takes: 'body', answers: 'one' },
   simulatePayoutReturn: { method: 'POST', path: '/sandbox/payout-return', takes: 'body', answers: 'one' },
   simulatePayoutError: { method: 'POST', path: '/sandbox/payout-error', takes: 'body', answers: 'one' },
   simulateCard: { method: 'POST', path: '/sandbox/card', takes: 'body', answers: 'one' },
@@ -1489,5 +2301,6 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   simulateContract: { method: 'POST', path: '/sandbox/contract', takes: 'body', answers: 'one' },
   simulateDeposit: { method: 'POST', path: '/sandbox/deposit', takes: 'body', answers: 'one' },
   simulateFunding: { method: 'POST', path: '/sandbox/funding', takes: 'body', answers: 'one' },
+  simulateIdempotencyExpiry: { method: 'POST', path: '/sandbox/idempotency-expiry', takes: 'body', answers: 'one' },
   listMessages: { method: 'GET', path: '/sandbox/message', takes: 'query', answers: 'pages' },
 }

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Dict, List, Literal, Mapping, Sequence, TypedD
 
 from .._model import Model
 
-ErrorCode = Literal["batch_invalid", "body_too_large", "card_declined", "embed_origin_exists", "external_id_taken", "headers_too_large", "idempotency_in_progress", "idempotency_key_reused", "incorrect_code", "insufficient_funds", "internal_error", "invalid_state", "key_expired", "malformed_json", "malformed_request", "method_not_allowed", "network_not_allowed", "not_found", "p2p_expired", "permission_not_granted", "rate_limited", "request_timeout", "scope_missing", "unauthorized", "unavailable", "unsupported_media_type", "validation_failed", "webhook_exists"]
+ErrorCode = Literal["approval_not_allowed", "batch_invalid", "body_too_large", "card_declined", "embed_origin_exists", "external_id_taken", "headers_too_large", "idempotency_in_progress", "idempotency_key_reused", "incorrect_code", "insufficient_funds", "internal_error", "invalid_state", "key_expired", "malformed_json", "malformed_request", "method_not_allowed", "network_not_allowed", "not_found", "p2p_expired", "permission_not_granted", "rate_limited", "request_timeout", "scope_missing", "unauthorized", "unavailable", "unsupported_media_type", "validation_failed", "webhook_exists"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +138,14 @@ class AccountConnectionListed(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ApprovalReference(Model):
+    """Only where one was needed. While it is `awaiting`, nothing is paid."""
+    id: str
+    status: Literal["awaiting", "approved", "rejected", "expired", "void"]
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Payout(Model):
     id: str
     account_connection: str
@@ -149,11 +157,12 @@ class Payout(Model):
     destination: str | None = None
     fee_in_cents: int
     failure_code: str | None = None
+    approval: ApprovalReference | None = None
     activity: List[ActivityEntry]
     user_data: Dict[str, Any] | None = None
     created_at: str
     updated_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"activity": ActivityEntry}
+    NESTED: ClassVar[Mapping[str, Any]] = {"approval": ApprovalReference, "activity": ActivityEntry}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -321,12 +330,13 @@ class Purchase(Model):
     receipt_pdf_url: str | None = None
     payment_card_brand: Literal["VISA", "MASTERCARD", "AMERICAN_EXPRESS", "DISCOVER", "DINERS_CLUB", "JCB", "UNION_PAY"] | None = None
     payment_card_last_four: str | None = None
+    approval: ApprovalReference | None = None
     activity: List[ActivityEntry]
     auto_refund_on_fraud: bool
     user_data: Dict[str, Any] | None = None
     created_at: str
     updated_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"items": PurchaseItem, "activity": ActivityEntry}
+    NESTED: ClassVar[Mapping[str, Any]] = {"items": PurchaseItem, "approval": ApprovalReference, "activity": ActivityEntry}
 
 
 class _PurchaseItemCreateRequired(TypedDict):
@@ -343,7 +353,7 @@ class PurchaseItemCreate(_PurchaseItemCreateRequired, total=False):
 class Webhook(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
     user_data: Dict[str, Any] | None = None
     disabled_at: str | None = None
     disabled_because: str | None = None
@@ -354,7 +364,7 @@ class Webhook(Model):
 class WebhookDeleted(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
     deleted: Literal[True]
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
@@ -397,13 +407,59 @@ class WebhookRecovered(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ApprovalSubject(Model):
+    type: Literal["payout", "payout_batch", "pay_file", "refund", "api_key", "person", "approval_rules"]
+    id: str | None = None
+    count: int
+    description: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalGiven(Model):
+    by: str
+    at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalRejected(Model):
+    by: str
+    at: str
+    reason: str | None = None
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Approval(Model):
+    id: str
+    status: Literal["awaiting", "approved", "rejected", "expired", "void"]
+    deed: Literal["payout", "refund", "api_key", "person", "approval_rules"]
+    subject: ApprovalSubject
+    amount_in_cents: int | None = None
+    requested_by: str
+    needed: int
+    approvers: List[Literal["admin", "developer", "finance", "viewer", "api_key"]]
+    given: List[ApprovalGiven]
+    rejected: ApprovalRejected | None = None
+    activity: List[ActivityEntry]
+    expires_at: str
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"subject": ApprovalSubject, "given": ApprovalGiven, "rejected": ApprovalRejected, "activity": ActivityEntry}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Event(Model):
     id: str
     position: int
-    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"]
+    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
     resource: str
     timestamp: int
     user_data: Dict[str, Any]
+    changes: Dict[str, Any] | None = None
+    summary: str
     created_at: str
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
@@ -443,6 +499,30 @@ class Clock(Model):
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
 
+class _SimulateConnectPermissionsItemRequired(TypedDict):
+    name: Literal["payment.credit", "payment.debit"]
+
+
+class SimulateConnectPermissionsItem(_SimulateConnectPermissionsItemRequired, total=False):
+    expires_at: str
+
+
+class _SimulatePermissionsPermissionsItemRequired(TypedDict):
+    name: Literal["payment.credit", "payment.debit"]
+
+
+class SimulatePermissionsPermissionsItem(_SimulatePermissionsPermissionsItemRequired, total=False):
+    expires_at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxIdempotencyExpired(Model):
+    path: str
+    idempotency_key: str
+    expired: Literal[True]
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class DepositSplit(Model):
     id: str
@@ -465,6 +545,7 @@ class Deposit(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxFundedOperatingAccount(Model):
+    """Money ready to be paid out, after the top-up."""
     balance_in_cents: int
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
@@ -479,7 +560,7 @@ class SandboxFunded(Model):
 class Message(Model):
     id: str
     channel: Literal["email", "sms"]
-    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code"]
+    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]
     to: str
     subject: str | None = None
     text: str
@@ -493,7 +574,7 @@ class Message(Model):
 @dataclass(frozen=True, kw_only=True)
 class Notification(Model):
     """Exactly these four fields. Read the resource to see what it is now."""
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
     id: str
     timestamp: int
     user_data: Dict[str, Any]
