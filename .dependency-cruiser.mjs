@@ -8,9 +8,9 @@ const LAYERS = [
   'tenants',
   'resources',
   'sandbox|dashboard|console',
-  'config|setting',
+  'config|setting|roles|settings-file',
   'app',
-  'main|operator',
+  'main|tributaryd|operator',
 ]
 
 const upward = LAYERS.slice(0, -1).map((layer, index) => ({

@@ -137,18 +137,12 @@ const approvals: View<Approval> = {
       id: approval.id,
       status: approval.status,
       deed: 'payout',
-      subject: approval.isBatch
-        ? {
-            type: 'payout_batch',
-            count: approval.count,
-            description: `${approval.payouts.length} payouts in one batch`,
-          }
-        : {
-            type: 'payout',
-            id: first?.id,
-            count: approval.count,
-            description: `Payout to ${first?.connection.details.first_name} <${first?.connection.email}>`,
-          },
+      subject: {
+        type: approval.isBatch ? 'payout_batch' : 'payout',
+        id: approval.isBatch ? undefined : first?.id,
+        count: approval.count,
+        description: approval.description,
+      },
       amount_in_cents: approval.amount,
       requested_by: sight.model.maker,
       needed: approval.needed,

@@ -1,3 +1,4 @@
+import examples from '../../service/src/app/api-examples.json' with { type: 'json' }
 import { type MountDeps, mountResources } from '../../service/src/app/mount.ts'
 import { BASE_PATH, createServer } from '../../service/src/http/index.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
@@ -32,6 +33,8 @@ export async function readDocument(): Promise<ApiDocument> {
     examples: { operations: {}, errors: {} },
     trustedProxies: [],
     webhooks: describedNotification,
+    sendNotFound: () => nothing as never,
+    examples,
     securityTxt: { contact: undefined, root: () => '' } as never,
   })
   const { body } = await app.inject(`${BASE_PATH}/openapi.json`)

@@ -57,6 +57,12 @@ const SETTINGS = {
     ...wholeIfSet(1, 64),
     fallback: 'half of the cores, at most 4, in role all; 1 in role api',
   },
+  workerPort: {
+    name: 'WORKER_PORT',
+    means: 'Port at which role worker answers `/healthz`, `/readyz` and `/metrics`.',
+    ...wholeIfSet(0, 65_535),
+    fallback: 'none, a worker listens nowhere',
+  },
   home: { name: 'TRIBUTARY_HOME', means: 'Data folder of the embedded database.', ...textOr('.tributary') },
   vaultKey: {
     name: 'VAULT_KEY',
@@ -244,6 +250,16 @@ const SETTINGS = {
     means:
       'Token that `/metrics` asks for, as a Bearer token. Without it metrics are shown only while the service is reached on this machine alone and production is not served.',
     ...secretText(16),
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    means: 'Base address of a collector that takes traces by OTLP over HTTP; without it there are none.',
+    ...url(['http:', 'https:'], 'an http or https URL'),
+  },
+  tracePercent: {
+    name: 'TRACE_PERCENT',
+    means: 'Share of traces that are sent, in percent, where the caller has not decided by `traceparent`.',
+    ...whole(0, 100, 1),
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -9,22 +9,21 @@ import { HOUR_MS } from './kernel/time.ts'
 import { listenError } from './platform/explain.ts'
 import { createLogger } from './platform/logs.ts'
 import { endOnFault, fail } from './platform/process-end.ts'
+import { notifyServiceManager } from './platform/service-manager.ts'
 import { openPart, type Shutdown, shutdownOnSignal } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { openStorage, type Storage } from './platform/storage.ts'
 import { openVault } from './platform/vault.ts'
-
-const ROLES = ['all', 'api', 'worker', 'migrate'] as const
-type Role = (typeof ROLES)[number]
+import { isRole, ROLES, type Role } from './roles.ts'
 
 const KEEP_ALIVE_MS = HOUR_MS
 
 function readRole(args: readonly string[]): Role {
   const [role = 'all', ...rest] = args
-  if (!ROLES.includes(role as Role) || rest.length > 0) {
+  if (!isRole(role) || rest.length > 0) {
     throw new StartError(`The role must be one of ${ROLES.join(', ')}, not \`${args.join(' ')}\`; see --help.`)
   }
-  return role as Role
+  return role
 }
 
 async function main(): Promise<void> {
@@ -67,6 +66,8 @@ async function start(role: Role, config: Config, shutdown: Shutdown): Promise<vo
   shutdown.asked.throwIfAborted()
   if (serving) showBanner({ addresses: serving.addresses, service: serving, storage, missing })
   else process.stdout.write('Tributary worker is running.\n')
+  shutdown.asked.addEventListener('abort', () => notifyServiceManager('STOPPING=1'))
+  notifyServiceManager('READY=1')
 }
 
 const DEFAULT_API_PROCESSES = { all: defaultApiProcesses(availableParallelism()), api: 1 }

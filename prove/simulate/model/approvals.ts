@@ -25,6 +25,8 @@ interface Held extends Thing {
 export interface Approval extends Thing {
   readonly kind: 'approval'
   readonly isBatch: boolean
+  /** As it was asked for: names and addresses change. */
+  readonly description: string
   readonly payouts: readonly Held[]
   status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
   count: number
@@ -62,6 +64,7 @@ export class Approvals<P extends Held> {
       kind: 'approval',
       id: '',
       isBatch,
+      description: isBatch ? `${payouts.length} payouts in one batch` : `Payout to ${nameOf(payouts[0])}`,
       payouts,
       status: 'awaiting',
       count: payouts.length,
@@ -170,3 +173,6 @@ export class Approvals<P extends Held> {
 
 /** It waits for the decision, whatever the approval has become by now. */
 const isHeld = ({ status, isHeld }: Held): boolean => status === 'ready' && isHeld
+
+const nameOf = (payout: Held | undefined): string =>
+  payout ? `${payout.connection.details.first_name} <${payout.connection.email}>` : ''

@@ -67,10 +67,11 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
 /** Work of the roles `all` and `worker` only. */
 async function startWork(options: BackgroundOptions): Promise<Background> {
   const { config, database, log, vault, lanes, due } = options
+  const metrics = options.metrics.background
   const { ach } = options.rails
   const pollMs = config.workerPollMs
-  const worker = startWorker({ database, log, due, vault, pollMs })
-  const bankFiles = await startBankFiles({ config, database, log, payouts: { vault, ach, log } })
+  const worker = startWorker({ database, log, due, vault, pollMs, metrics })
+  const bankFiles = await startBankFiles({ config, database, log, metrics, payouts: { vault, ach, log } })
   const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
   const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(config, options.environments) })
   return {

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
+import type { BackgroundMetrics } from '../platform/metrics.ts'
 import { folderTransport } from '../rails/ach/transport/folder.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
 import { sftpTransport } from '../rails/ach/transport/sftp.ts'
@@ -60,11 +61,19 @@ export interface BankFilesOptions {
   readonly config: Config
   readonly database: Database
   readonly log: Logger
+  readonly metrics: BackgroundMetrics
   readonly payouts: PayoutDeps
 }
 
+const STEPS = Object.entries({
+  make: makeFiles,
+  transmit: transmitFiles,
+  receive: receiveFiles,
+  settle: settleReceived,
+})
+
 /** Exchanges production's ACH files with the bank; does nothing until all settings are there. */
-export async function startBankFiles({ config, database, log, payouts }: BankFilesOptions) {
+export async function startBankFiles({ config, database, log, metrics, payouts }: BankFilesOptions) {
   const originator = originatorOf(config)
   const folders = await bankFolders(config)
   if (!originator || !folders) return undefined
@@ -72,9 +81,13 @@ export async function startBankFiles({ config, database, log, payouts }: BankFil
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
     // A step that fails must not keep the others waiting.
-    for (const step of [makeFiles, transmitFiles, receiveFiles, settleReceived]) {
-      await step(database, bank, deps).catch((err) =>
-        log.error({ err, step: step.name }, 'a step of the file exchange with the bank failed'),
+    for (const [step, run] of STEPS) {
+      await run(database, bank, deps).then(
+        () => metrics.bankExchanged.setToCurrentTime({ step }),
+        (err) => {
+          metrics.bankFailures.inc({ step })
+          log.error({ err, step }, 'a step of the file exchange with the bank failed')
+        },
       )
     }
   })

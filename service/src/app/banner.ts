@@ -25,7 +25,8 @@ export function bannerText({ addresses, service, storage, missing, isTerminal }:
   const showsSecrets = isTerminal || !production
   const secret = (text: string): string => (showsSecrets ? text : NOT_SHOWN)
   if (sandbox) rows.push(['Sandbox', sandbox + BASE_PATH])
-  rows.push(['Production', production ? production + BASE_PATH : `not served; missing: ${missing.join(', ')}`])
+  const notServed = missing.length > 0 ? `not served; missing: ${missing.join(', ')}` : 'not served; see the warning'
+  rows.push(['Production', production ? production + BASE_PATH : notServed])
   if (demo) rows.push(['API key', demo.revoked ? 'the demo key was revoked' : secret(demo.key)])
   if (sandbox) rows.push(['API docs', `${sandbox}/docs`])
   if (sandbox) rows.push(['Dashboard', `${sandbox}/dashboard`])
@@ -45,20 +46,21 @@ export function showBanner(contents: Omit<BannerContents, 'isTerminal'>): void {
   process.stdout.write(bannerText({ ...contents, isTerminal: process.stdout.isTTY === true }))
 }
 
-export function helpText(): string {
+/** Every setting with its meaning and default. */
+export function settingsText(): string {
   const settings = settingsTable().map(
     ({ name, means, fallback }) =>
       `  ${name.padEnd(26)}${means.replaceAll('`', '')}\n${' '.repeat(28)}Default: ${fallback}`,
   )
-  return `Tributary: an enterprise payments service.
+  return `Settings are environment variables:\n\n${settings.join('\n')}\n`
+}
+
+export const helpText = (): string => `Tributary: an enterprise payments service.
 
   npm start                 run everything on an embedded PostgreSQL
   npm start -- ROLE         all (default), api, worker or migrate
   npm test                  run every check and test
   npm run operator          manage enterprises, API keys and settings
+  bin/tributaryd            any of these roles and commands on a server; see its --help
 
-Settings are environment variables:
-
-${settings.join('\n')}
-`
-}
+${settingsText()}`

@@ -3,6 +3,7 @@ import {
   countsOf,
   formatMetrics,
   type MetricSnapshot,
+  type MetricsFormat,
   mergeMetrics,
   registerProcessMetrics,
   snapshotOf,
@@ -14,8 +15,8 @@ const ANSWER_MS = 2_000
 
 /** The metrics of a service of several processes. */
 export interface CollectedMetrics {
-  /** Prometheus' text for all processes together. */
-  text(): Promise<string>
+  /** The text for all processes together. */
+  text(format: MetricsFormat): Promise<string>
   /** Keeps what a member had counted when it was last asked. */
   keepOfEnded(member: MemberProcess): void
 }
@@ -35,10 +36,11 @@ export function collectMetrics(members: () => Iterable<MemberProcess>): Collecte
   }
 
   return {
-    async text() {
+    async text(format) {
       const [own] = await Promise.all([snapshotOf(registry), ...[...members()].map(ask)])
       const ofMembers = [...latest].map(([{ name }, metrics]) => ({ process: name, metrics }))
-      return formatMetrics(mergeMetrics([{ process: 'supervisor', metrics: own }, ...ofMembers, { metrics: ofEnded }]))
+      const all = mergeMetrics([{ process: 'supervisor', metrics: own }, ...ofMembers, { metrics: ofEnded }])
+      return formatMetrics(all, format)
     },
     keepOfEnded(member) {
       const metrics = latest.get(member)

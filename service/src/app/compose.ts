@@ -8,10 +8,12 @@ import { SECOND_MS } from '../kernel/time.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { type DiskSpace, watchDiskSpace } from '../platform/disk-space.ts'
 import type { DueKind } from '../platform/due.ts'
+import { FigureReader } from '../platform/figures.ts'
 import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
-import { isMigrated } from '../platform/migrate.ts'
+import type { MetricsFormat } from '../platform/metrics-of-processes.ts'
+import { isMigrated, type Migration } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
 import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
@@ -23,24 +25,29 @@ import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
-import { describedNotification, readQueue } from '../resources/webhooks/index.ts'
+import { describedNotification } from '../resources/webhooks/index.ts'
 import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
 import { approvalDeps } from './approvals.ts'
 import { type ServingRole, startBackground } from './background.ts'
+import { figureSources, TALLIES } from './figures.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
-import { knownMigrations, prepareDatabase } from './prepare-database.ts'
+import { knownMigrations, prepareDatabase, servedWhile, whileHeld } from './prepare-database.ts'
+import { openProbes } from './probes.ts'
 import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
 import { metricsAccess } from './reach.ts'
 import { createServers, type Servers } from './servers.ts'
+import { openTraces } from './traces.ts'
 
 /** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../../web/dist')
 /** Sandbox clocks that this process advances at once; opened only when one does. */
 const LOCKS_MAX = 4
 const LANES = { batchMax: 512, queueMax: 10_000 }
+/** Connections for reading the figures of the metrics; opened when somebody scrapes them. */
+const FIGURE_CONNECTIONS_MAX = 2
 /** Connections that no lane takes, so that reads and sweeps always find one. */
 const CONNECTIONS_BESIDE_LANES = 4
 
@@ -75,13 +82,15 @@ export interface Membership {
   readonly apiProcesses: number
   /** The role that was prepared in the database. */
   readonly databaseRole: string | undefined
+  /** The database was restored: production is not served, and nothing leaves. */
+  readonly isHeld: boolean
   /** Tokens of the rate limits that the processes share. */
   readonly tokensOf: (scope: string) => TakeToken
   /** Takes turns at a lane with the other processes; not needed where one process alone answers requests. */
   readonly enterLane: LaneOptions['enter']
   isWorkerReady(): boolean
   /** The metrics of all processes. */
-  metricsText(): Promise<string>
+  metricsText(format: MetricsFormat): Promise<string>
 }
 
 export interface Service {
@@ -104,16 +113,20 @@ export interface Service {
 export async function compose(options: ComposeOptions): Promise<Service> {
   const { config, member, role = 'all' } = options
   const log = options.log ?? createLogger(config.logLevel, member?.name)
+  const traces = await openTraces(config, member?.name ?? role)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
-  const access = member ? accessOf(options, member) : await prepareDatabase(options.databaseUrl, vault, migrations)
-  const { url: databaseUrl, role: databaseRole } = access
+  const access = member ? accessOf(options, member) : await ownAccess(options, vault, migrations)
+  const { url: databaseUrl, role: databaseRole, isHeld } = access
   const disk = watchDiskSpace(options.dataFolder)
+  const figures = new FigureReader(figureSources(() => due))
+  const own = createMetrics({ figures, tallies: TALLIES })
   const openPool = (connectionsMax: number): Database =>
     openDatabase({
       url: databaseUrl,
       connectionsMax,
       onFailure: disk.noteFailure,
+      onWait: (ms) => own.poolWait.observe(ms / SECOND_MS),
       ...(databaseRole ? { role: databaseRole } : {}),
     })
   const database = openPool(config.databaseConnections)
@@ -121,7 +134,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const isOneMore = member?.isFirst === false
   const demo = isOneMore ? NO_DEMO : await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
-  const own = createMetrics({ queue: () => readQueue(database.sql) })
+  // One process of several reads them for all.
+  if (!isOneMore) figures.readFrom(openPool(FIGURE_CONNECTIONS_MAX), log)
   const metrics = member ? { ...own, text: member.metricsText } : own
   const processes = member?.apiProcesses ?? 1
   const keys = createKeyLookup(database, log, processes)
@@ -133,13 +147,13 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const due = dueKinds(shared)
   const watches = role === 'worker' || !isOneMore
   const { environments, names } = options
-  const background = await startBackground({ ...shared, role, watches, openPool, due, names, environments })
+  const works = isHeld ? 'api' : role
+  const background = await startBackground({ ...shared, role: works, watches, openPool, due, names, environments })
+  const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+  const probes = role === 'worker' && !member ? await openProbes(options, metrics, isReady) : undefined
   if (role !== 'worker') {
-    const pages = await readPages(options.pages ?? PAGES)
-    const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
-    const parts = { ...shared, due, pages, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
-    const access = metricsAccess(config, environments)
-    for (const environment of environments) await addServer(servers, environment, { ...parts, metricsAccess: access })
+    const parts = { ...shared, due, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
+    await addServers(servers, servedWhile(isHeld, environments), options, parts)
     keys.start()
   }
   const diskWatch = await disk.start(database, log)
@@ -161,15 +175,28 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await people.close()
       await requestLog.stop()
       await diskWatch.stop()
-      await Promise.all([database.close(), locks.close()])
+      await probes?.close()
+      await Promise.all([database.close(), locks.close(), figures.close(), traces?.close()])
     },
   }
 }
 
+type Access = Pick<ServiceAccess, 'url' | 'role' | 'warnings'> & ReturnType<typeof whileHeld>
+
+async function ownAccess(
+  { databaseUrl, environments }: ComposeOptions,
+  vault: Vault,
+  migrations: readonly Migration[],
+): Promise<Access> {
+  const access = await prepareDatabase(databaseUrl, vault, migrations)
+  return { ...access, ...whileHeld(environments, access) }
+}
+
 /** The supervisor has prepared the database. */
-const accessOf = ({ databaseUrl }: ComposeOptions, { databaseRole }: Membership): ServiceAccess => ({
+const accessOf = ({ databaseUrl }: ComposeOptions, { databaseRole, isHeld }: Membership): Access => ({
   url: databaseUrl,
   warnings: [],
+  isHeld,
   ...(databaseRole === undefined ? {} : { role: databaseRole }),
 })
 
@@ -247,6 +274,17 @@ interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
   readonly metricsAccess: MetricsAccess
   readonly tokensOf: Membership['tokensOf'] | undefined
   readonly shortage: DiskSpace['shortage']
+}
+
+async function addServers(
+  servers: Servers,
+  served: readonly Environment[],
+  { config, environments, pages: folder = PAGES }: ComposeOptions,
+  parts: Omit<ServerParts, 'pages' | 'metricsAccess'>,
+): Promise<void> {
+  const pages = await readPages(folder)
+  const access = metricsAccess(config, environments)
+  for (const environment of served) await addServer(servers, environment, { ...parts, pages, metricsAccess: access })
 }
 
 async function addServer(servers: Servers, environment: Environment, parts: ServerParts): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Environment } from '../kernel/environment.ts'
-import type { MetricSnapshot } from '../platform/metrics-of-processes.ts'
+import type { MetricSnapshot, MetricsFormat } from '../platform/metrics-of-processes.ts'
 import type { TokensGranted, TokensWanted } from '../platform/token-buckets.ts'
 import type { Service } from './compose.ts'
 
@@ -16,7 +16,9 @@ export interface Post {
 export interface Order extends Post {
   readonly apiProcesses: number
   readonly hasWorker: boolean
+  /** Served unless the database is held after a restore. */
   readonly environments: readonly Environment[]
+  readonly isHeld: boolean
   readonly ports: Readonly<Partial<Record<Environment, number>>>
   readonly databaseUrl: string
   /** The role that the supervisor prepared in the database. */
@@ -44,6 +46,6 @@ export type SupervisorCalls = {
   /** Resolves when no other process runs a batch of this lane. */
   readonly enterLane: (lane: { readonly name: string }) => Promise<void>
   readonly leaveLane: (lane: { readonly name: string }) => void
-  /** The metrics of all processes, in Prometheus' text format. */
-  readonly metrics: (nothing: null) => Promise<string>
+  /** The metrics of all processes. */
+  readonly metrics: (asked: { readonly format: MetricsFormat }) => Promise<string>
 }

@@ -30,10 +30,11 @@ async function start(order: Order): Promise<Report> {
       isFirst: order.isFirst,
       apiProcesses: order.apiProcesses,
       databaseRole: order.databaseRole,
+      isHeld: order.isHeld,
       tokensOf: (scope) => leasedTokens((wanted) => supervisor.call('tokens', { ...wanted, scope })),
       enterLane: order.apiProcesses > 1 ? enterLane : undefined,
       isWorkerReady: () => isWorkerReady || !order.hasWorker,
-      metricsText: () => supervisor.call('metrics', null),
+      metricsText: (format) => supervisor.call('metrics', { format }),
     },
   })
   shutdown.onClose(() => composing.then(({ drain }) => drain()).catch(() => {}))

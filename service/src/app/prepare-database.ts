@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { Environment } from '../kernel/environment.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { type Migration, migrate, readMigrations } from '../platform/migrate.ts'
+import { noteRestore } from '../platform/restore-hold.ts'
 import { ensureServiceRole, openServiceAccess, type ServiceAccess } from '../platform/service-role.ts'
 import type { Vault } from '../platform/vault.ts'
 import { checkVaultKey, refuseOtherVaultKey } from '../platform/vault-check.ts'
@@ -18,9 +20,29 @@ export function prepareDatabase(url: string, vault: Vault, migrations?: readonly
     await refuseOtherVaultKey(owner, vault)
     await migrate(owner, migrations ?? (await knownMigrations()))
     await checkVaultKey(owner, vault)
-    return openServiceAccess(owner, url, vault)
+    const held = await noteRestore(owner)
+    const access = await openServiceAccess(owner, url, vault)
+    return held ? { ...access, held } : access
   })
 }
+
+const HELD =
+  'Production is held after a restore, and no file, charge, mail or webhook leaves: see `tributaryd restore status`.'
+
+/**
+ * Access to a restored database: production is not served and nothing leaves. Where production is not wanted there is
+ * nothing real to hold.
+ */
+export function whileHeld(
+  environments: readonly Environment[],
+  { held, warnings }: Pick<ServiceAccess, 'held' | 'warnings'>,
+): { readonly isHeld: boolean; readonly warnings: readonly string[] } {
+  const isHeld = held !== undefined && environments.includes('production')
+  return { isHeld, warnings: isHeld ? [...warnings, HELD] : warnings }
+}
+
+export const servedWhile = (isHeld: boolean, environments: readonly Environment[]): readonly Environment[] =>
+  isHeld ? environments.filter((environment) => environment !== 'production') : environments
 
 /** The tables and the rights to them alone, for a database that other databases are copied from. */
 export function migrateDatabase(url: string, migrations?: readonly Migration[]): Promise<void> {

@@ -15,7 +15,7 @@ import { type CollectedMetrics, collectMetrics } from './collected-metrics.ts'
 import { type Listeners, openListeners, type Taker } from './listeners.ts'
 import type { Order, Post, Report, SupervisorCalls } from './member-calls.ts'
 import { type MemberProcess, startMember } from './member-process.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase, servedWhile, whileHeld } from './prepare-database.ts'
 
 /** The pause before an ended process is started again doubles from the first to the longest. */
 const FIRST_PAUSE_MS = 100
@@ -31,6 +31,10 @@ export interface SuperviseOptions {
   readonly hasWorker: boolean
 }
 
+interface CrewOptions extends SuperviseOptions {
+  readonly isHeld: boolean
+}
+
 export interface Supervised extends Report {
   readonly addresses: Partial<Record<Environment, string>>
 }
@@ -40,12 +44,14 @@ export interface Supervised extends Report {
  * is ready. From then on a process that ends is started again, and the others go on meanwhile.
  */
 export async function supervise(options: SuperviseOptions, shutdown: Shutdown): Promise<Supervised> {
-  const { config, storage, environments } = options
+  const { config, storage } = options
   const vault = openVault(storage.vaultKey)
   const access = await openPart(shutdown, prepareDatabase(storage.url, vault), async () => {})
+  const { isHeld, warnings } = whileHeld(options.environments, access)
+  const environments = servedWhile(isHeld, options.environments)
   const listening = listen(config, environments)
   const listeners = await openPart(shutdown, listening, async ({ close }) => close())
-  const crew = new Crew(options, listeners, access)
+  const crew = new Crew({ ...options, isHeld }, listeners, access)
   shutdown.onClose(() => crew.stop())
   const reports = await crew.start()
   const found = <Key extends keyof Report>(key: Key): Report[Key] | undefined =>
@@ -53,7 +59,7 @@ export async function supervise(options: SuperviseOptions, shutdown: Shutdown): 
   return {
     demo: found('demo'),
     demoPerson: found('demoPerson'),
-    warnings: [...new Set([...access.warnings, ...reports.flatMap(({ warnings }) => warnings)])],
+    warnings: [...new Set([...warnings, ...reports.flatMap(({ warnings }) => warnings)])],
     addresses: Object.fromEntries(
       environments.map((environment) => [
         environment,
@@ -93,8 +99,8 @@ class Crew {
   readonly #metrics: CollectedMetrics
   readonly #stopping = new AbortController()
 
-  constructor(options: SuperviseOptions, listeners: Listeners, access: ServiceAccess) {
-    const { config, storage, environments, apiProcesses, hasWorker } = options
+  constructor(options: CrewOptions, listeners: Listeners, access: ServiceAccess) {
+    const { config, storage, environments, apiProcesses, hasWorker, isHeld } = options
     this.#posts = postsOf(options)
     this.#listeners = listeners
     this.#log = createLogger(config.logLevel, 'supervisor')
@@ -102,6 +108,7 @@ class Crew {
     this.#order = {
       apiProcesses,
       hasWorker,
+      isHeld,
       environments,
       ports: listeners.ports,
       databaseUrl: access.url,
@@ -196,7 +203,7 @@ class Crew {
       },
       enterLane: ({ name }) => this.#lanes.enter(name, holder),
       leaveLane: ({ name }) => this.#lanes.leave(name, holder),
-      metrics: () => this.#metrics.text(),
+      metrics: ({ format }) => this.#metrics.text(format),
     }
   }
 }

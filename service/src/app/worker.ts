@@ -6,6 +6,8 @@ import type { Database } from '../platform/database.ts'
 import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
+import type { BackgroundMetrics } from '../platform/metrics.ts'
+import { traced } from '../platform/traces.ts'
 import type { Vault } from '../platform/vault.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
@@ -31,6 +33,7 @@ export interface WorkerOptions {
   readonly due: readonly DueKind[]
   readonly pollMs: number
   readonly vault: Vault
+  readonly metrics: BackgroundMetrics
 }
 
 export interface Worker {
@@ -41,9 +44,16 @@ export interface Worker {
  * Runs what is due, the audit and the deletion of old rows. Any number of workers run side by side: rows are claimed
  * under their tenant's lock.
  */
-export function startWorker({ database, log, due, pollMs, vault }: WorkerOptions): Worker {
-  const sweep = every(pollMs, log, 'run what was due', () => sweepOnce(database, due, log))
-  const check = every(MINUTE_MS, log, 'audit the ledger', () => auditOnce(database, log))
+export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
+  const sweep = every(pollMs, log, 'run what was due', async () => {
+    const more = await sweepOnce(database, due, log)
+    metrics.sweepRan.setToCurrentTime()
+    return more
+  })
+  const check = every(MINUTE_MS, log, 'audit the ledger', async () => {
+    await auditOnce(database, log)
+    metrics.auditRan.setToCurrentTime()
+  })
   const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
   const clean = every(HOUR_MS, log, 'delete old rows', () => deleteOldRows(database, log))
   const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
@@ -76,7 +86,8 @@ export async function sweepOnce(database: Database, due: readonly DueKind[], log
   let moved = 0
   for (const tenant of tenants) {
     try {
-      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)) ?? 0
+      const run = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
+      moved += (await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)) ?? 0
     } catch (err) {
       log.error({ err, tenant }, 'could not run what was due for this tenant')
     }

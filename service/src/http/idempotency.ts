@@ -62,6 +62,8 @@ function canonicalPath({ routeOptions, params, url }: FastifyRequest): string {
 export const serialize = (reply: FastifyReply, { status, body }: Answer): string =>
   reply.code(status).serialize(body) as string
 
+export const isReplayed = (reply: FastifyReply): boolean => reply.hasHeader('idempotent-replayed')
+
 export function sendReply(reply: FastifyReply, { status, body, replayed }: Reply): void {
   if (replayed) reply.header('idempotent-replayed', 'true')
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)

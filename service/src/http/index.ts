@@ -31,6 +31,7 @@ export {
 } from './idempotency.ts'
 export {
   amountQuery,
+  constantQuery,
   OwnerFilter,
   Several,
   TypeFilter,
@@ -39,7 +40,7 @@ export {
   walkQueryWith,
   walkRequest,
 } from './list-query.ts'
-export type { MetricsAccess } from './metrics-route.ts'
+export { accessCheck, type MetricsAccess } from './metrics-route.ts'
 export { sendNdjson } from './ndjson.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'

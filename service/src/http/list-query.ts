@@ -46,9 +46,7 @@ export const amountQuery = {
   amount_max_in_cents: Amount('Only up to this amount, itself included.'),
 }
 
-const walkParams = {
-  updated_after: Type.Optional(Timestamp({ description: `Only changed after this moment. ${WALKED}` })),
-  updated_before: Type.Optional(Timestamp({ description: `Only last changed before this moment. ${WALKED}` })),
+const orderQuery = {
   order: Type.Optional(
     OneOf(ORDERS, {
       default: 'newest',
@@ -68,12 +66,19 @@ const walkParams = {
 
 const PERIOD_COST = 'Found by position, however far back; the count reads the rows of the period.'
 
-/** The parameters of a list that can be walked. */
-export const walkQuery = {
+/** The parameters of a list whose rows never change. */
+export const constantQuery = {
   ...periodQuery,
   created_after: Type.Optional(Timestamp({ description: `Only created after this moment. ${PERIOD_COST}` })),
   created_before: Type.Optional(Timestamp({ description: `Only created before this moment. ${PERIOD_COST}` })),
-  ...walkParams,
+  ...orderQuery,
+}
+
+/** The parameters of a list that can be walked. */
+export const walkQuery = {
+  ...constantQuery,
+  updated_after: Type.Optional(Timestamp({ description: `Only changed after this moment. ${WALKED}` })),
+  updated_before: Type.Optional(Timestamp({ description: `Only last changed before this moment. ${WALKED}` })),
 }
 
 /** The cost of a single status, without a filter that is walked for. */

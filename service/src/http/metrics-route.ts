@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { CONTENT_TYPES, formatFor } from '../platform/metrics-of-processes.ts'
 
 /** Who may read the metrics: everybody, nobody, or the scraper that has the token. */
 export type MetricsAccess = 'open' | 'closed' | { readonly token: string }
@@ -18,11 +19,12 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: Met
         headers: { 'www-authenticate': 'Bearer realm="metrics"' },
       })
     }
-    return reply.type(metrics.contentType).send(await metrics.text())
+    const format = formatFor(request.headers.accept)
+    return reply.type(CONTENT_TYPES[format]).send(await metrics.text(format))
   })
 }
 
-function accessCheck(access: MetricsAccess): (header: string | undefined) => boolean {
+export function accessCheck(access: MetricsAccess): (header: string | undefined) => boolean {
   if (access === 'open') return () => true
   if (access === 'closed') return () => false
   const expected = digest(access.token)

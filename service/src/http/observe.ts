@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../kernel/environment.ts'
 import { unavailable } from '../kernel/errors.ts'
+import { isAnyId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
+import { type Span, startSpan, within } from '../platform/traces.ts'
 import { callerIfAny } from './caller.ts'
 import type { IsHttps } from './https-check.ts'
+import { isReplayed } from './idempotency.ts'
+import { problemOf } from './problems.ts'
 import { checkRequestHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -35,17 +39,39 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
     }
     try {
       checkRequestHeaders(request)
-      done()
     } catch (error) {
-      done(error as Error)
+      return done(error as Error)
     }
+    within(spanOf(request), () => done())
   })
 
   app.addHook('onResponse', (request, reply, done) => {
     observer.answered(request, reply, reply.elapsedTime)
+    endSpan(request, reply)
     done()
   })
   return observer
+}
+
+const spans = new WeakMap<FastifyRequest, Span>()
+
+/** The span of the whole request, a part of the caller's trace if it names one; none where traces are off. */
+function spanOf(request: FastifyRequest): Span | undefined {
+  const { traceparent } = request.headers
+  const parent = typeof traceparent === 'string' ? traceparent : undefined
+  const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+  const span = startSpan(name, { kind: 'server', parent, attributes: { 'tributary.request': request.id } })
+  if (span) spans.set(request, span)
+  return span
+}
+
+function endSpan(request: FastifyRequest, reply: FastifyReply): void {
+  spans.get(request)?.end({
+    'http.response.status_code': reply.statusCode,
+    'tributary.tenant': callerIfAny(request)?.tenant,
+    'tributary.resource': resourceOf(request),
+    'error.type': problemOf(request),
+  })
 }
 
 function createObserver({ environment, log, metrics, isHttps }: ObserveOptions): Observer {
@@ -60,6 +86,9 @@ function createObserver({ environment, log, metrics, isHttps }: ObserveOptions):
     answered(request, reply, ms) {
       inFlight.dec()
       count(request, reply, ms)
+      const problem = problemOf(request)
+      if (problem !== undefined) metrics.problems.inc({ environment, code: problem })
+      else if (request.method === 'POST' && isReplayed(reply)) metrics.replays.inc({ environment })
       const level = levelOf(reply.statusCode)
       if (log.isLevelEnabled(level)) log[level]({ ...logLine(request, reply, ms), environment }, 'request')
     },
@@ -80,10 +109,18 @@ function logLine(request: FastifyRequest, reply: FastifyReply, ms: number): obje
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
     status: reply.statusCode,
+    code: problemOf(request),
     ms: Math.round(ms * 10) / 10,
     tenant: caller?.tenant,
     api_key: caller?.keyId,
+    resource: resourceOf(request),
   }
+}
+
+/** An id of ours in the path. What else may stand there, such as an external id or a token, is not logged. */
+function resourceOf({ params }: FastifyRequest): string | undefined {
+  const { id } = (params ?? {}) as { readonly id?: unknown }
+  return typeof id === 'string' && isAnyId(id) ? id : undefined
 }
 
 /** Counts by route, method and status. Each combination has one tally: a scraper rejects a page with duplicate labels. */

@@ -53,15 +53,17 @@ const sandboxTag = (failures: string): readonly [string, string] => [
   'Sandbox',
   `Time and the outside world, on demand. Nothing here moves real money.
 
+**Failures.** Each that you must handle can be caused:
+
+${failures}
+
+A request to any path with the header \`Sandbox-Failure\` fails as it says.
+
 **ACH.** Batches leave each hour on the hour: advance the clock past it and a \`pending\` ACH payout is \`sent\`. An account number that begins with \`9\` is returned 30 minutes later, with code \`R03\`.
 
 **Cards.** \`POST /sandbox/card\` lists the test cards. \`payment_instrument_id\` takes \`pi_sandbox_visa\` (approved) and \`pi_sandbox_declined\`.
 
-**Codes.** A P2P payment’s code is always \`000000\`.
-
-**Failures.** Each that you must handle can be caused here. A request to any path with the header \`Sandbox-Failure\` fails as it says.
-
-${failures}`,
+**Codes.** A P2P payment’s code is always \`000000\`.`,
 ]
 
 const tagsOf = (environment: Environment, failures: string) =>

@@ -74,12 +74,17 @@ export function noteGuessing({ details, code }: Problem, { id, ip }: FastifyRequ
   if (guessing) log.warn({ request_id: id, address: ip, guessing }, 'too many wrong tries')
 }
 
+/** The code of the problem that a request was answered with, for its log line and the metrics. */
+const answeredWith = new WeakMap<FastifyRequest, string>()
+export const problemOf = (request: FastifyRequest): string | undefined => answeredWith.get(request)
+
 /** Answers a request with an error. All error responses of routes are made here. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const found = toProblem(error, request.routeOptions.bodyLimit)
   if (found.status >= 500 && !found.details.isSimulated)
     log.error({ err: error, request_id: request.id }, found.message)
   noteGuessing(found, request, log)
+  answeredWith.set(request, found.code)
   return reply
     .code(found.status)
     .headers(found.details.headers ?? {})

@@ -21,7 +21,6 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { docsPage } from './docs-page.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
-import { wantsPage } from './home.ts'
 import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
@@ -41,6 +40,7 @@ import { serializerCompiler } from './serialization.ts'
 import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
 import { asksForFailure, simulateFailure } from './simulated-failure.ts'
 import { createValidatorCompiler } from './validation.ts'
+import { wantsPage } from './wants-page.ts'
 
 export type Api = FastifyInstance<
   RawServerDefault,

@@ -32,7 +32,7 @@ export const SIMULATED_FAILURES = [...Object.keys(FAILURES), ANSWER_LOST]
 function loseAnswer({ raw: request }: FastifyRequest, { raw: response }: FastifyReply): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => typeof response
   response.writeHead = (...head: unknown[]) => {
-    request.destroy()
+    request.socket.destroy()
     return writeHead(...head)
   }
 }

@@ -81,6 +81,12 @@ export function newId<K extends Kind>(kind: K): Id<K> {
   return id as Id<K>
 }
 
+const KNOWN_PREFIXES: ReadonlySet<string> = new Set(Object.values(PREFIXES))
+
+/** Whether a string has the form of an id of any kind. */
+export const isAnyId = (value: string): boolean =>
+  value.length <= 64 && /^[a-z0-9]+_[0-9a-z]+$/.test(value) && KNOWN_PREFIXES.has(value.slice(0, value.indexOf('_')))
+
 /** Whether a string has the form of an id of that kind. Any other string is unknown without a query. */
 export function isId<K extends Kind>(kind: K, value: string): value is Id<K> {
   return value.startsWith(`${PREFIXES[kind]}_`) && value.length <= 64 && /^[a-z0-9]+_[0-9a-z]+$/.test(value)

@@ -20,6 +20,7 @@ export {
 } from './audit.ts'
 export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
+export { countTransfers, ledgerFigures } from './figures.ts'
 export {
   type AccountPeriod,
   type AccountTotals,

@@ -79,7 +79,7 @@ export type RecordedCommand = Description & Changing
 
 export function need(args: readonly string[], index: number, what: string): string {
   const value = args[index]?.trim()
-  if (!value) throw new StartError(`${what} is missing; see \`npm run operator -- --help\`.`)
+  if (!value) throw new StartError(`${what} is missing; see \`tributaryd --help\`.`)
   return value
 }
 

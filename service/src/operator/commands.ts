@@ -11,6 +11,7 @@ import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { NAME_COMMANDS } from './name-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
+import { RESTORE_COMMANDS } from './restore-commands.ts'
 
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...ENTERPRISE_COMMANDS,
@@ -24,6 +25,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,
   ...DATA_COMMANDS,
+  ...RESTORE_COMMANDS,
 ]
 
 /** The command that the words name, and its arguments. */
@@ -47,8 +49,6 @@ function refuseSurplus(command: OperatorCommand, args: readonly string[]): void 
 }
 
 export function usage(): string {
-  const rows = ALL_COMMANDS.map(
-    ({ name, args, does }) => `  npm run operator -- ${`${name} ${args}`.trim()}\n      ${does}`,
-  )
-  return `Operator commands:\n\n${rows.join('\n')}\n`
+  const rows = ALL_COMMANDS.map(({ name, args, does }) => `  ${`${name} ${args}`.trim()}\n      ${does}`)
+  return `Operator commands, after \`tributaryd\` or \`npm run operator --\`:\n\n${rows.join('\n')}\n`
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { VAULT_COLUMNS } from '../app/vault-columns.ts'
 import { backUp } from '../platform/backup.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -30,9 +30,9 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'backup',
     args: 'FOLDER',
-    does: 'copies the embedded database and its vault key into a new folder, beside the running service; see docs/operations.md to restore it',
+    does: 'copies the embedded database into a new folder, beside the running service, without its vault key; see docs/operations.md to restore it',
     action: 'data.backup',
-    async changeOnDatabase({ storage }, args) {
+    async changeOnDatabase({ storage, config }, args) {
       const { folder, url } = storage
       if (!folder) {
         throw new StartError(
@@ -42,7 +42,10 @@ export const DATA_COMMANDS: readonly OperatorCommand[] = [
       // npm runs the command in the project's folder; a relative path is meant from the caller's folder.
       const to = resolve(process.env.INIT_CWD ?? '.', need(args, 0, 'FOLDER'))
       const { files, bytes } = await backUp({ url, home: folder.home, to })
-      const lines = [`${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB, with the vault key.`]
+      const lines = [
+        `${to} holds a backup: ${files} files, ${Math.ceil(bytes / 1_048_576)} MB.`,
+        `The vault key is not in it: keep ${config.vaultKey ? 'VAULT_KEY' : join(folder.home, 'vault.key')} somewhere else.`,
+      ]
       return { lines, subject: to, details: { files, bytes } }
     },
   },

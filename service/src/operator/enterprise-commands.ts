@@ -4,10 +4,12 @@ import {
   createEnterprise,
   createKey,
   listTenants,
+  lockApprovalRules,
   readSettings,
   requireTenant,
   SETTINGS,
   setSetting,
+  writeApprovalRules,
 } from '../tenants/index.ts'
 import { need, needTenant, type OperatorCommand } from './command.ts'
 
@@ -63,6 +65,19 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
         lines.push(`${name} = ${value}`)
       }
       return { lines, enterprise, environment, details: { changes } }
+    },
+  },
+  {
+    name: 'approval-rules clear',
+    args: 'ENTERPRISE ENVIRONMENT',
+    does: 'removes the approval rules of an enterprise that can no longer meet them; what awaits already goes on awaiting',
+    action: 'approvals.rules',
+    async change(tx, args) {
+      const { tenant, enterprise, environment } = await needTenant(tx, args)
+      const before = await lockApprovalRules(tx, tenant)
+      await writeApprovalRules(tx, tenant, [])
+      const lines = [`Removed ${before.length} approval ${before.length === 1 ? 'rule' : 'rules'}.`]
+      return { lines, enterprise, environment, details: { before, after: [] } }
     },
   },
 ]

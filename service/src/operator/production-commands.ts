@@ -3,6 +3,7 @@ import { agrees, type Reconciliation, reconcile } from '../resources/bank-files/
 import { productionBank } from '../tenants/index.ts'
 import { readBankingDay } from './banking-day.ts'
 import { Finding, type OperatorCommand } from './command.ts'
+import { examine } from './doctor.ts'
 import { goLive } from './go-live.ts'
 
 const money = (amount: number): string => dollars(cents(amount))
@@ -34,9 +35,16 @@ function report(found: Reconciliation): string[] {
 
 export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
   {
+    name: 'doctor',
+    args: '',
+    does: 'checks settings, certificates, bank, mail, SMS, cards, identity, disk, clock, database and late work, and says what to do; exits with 1 if anything fails',
+    // Opens the data itself: it has something to say when that fails.
+    runOffline: () => examine(process.env),
+  },
+  {
     name: 'production check',
     args: '',
-    does: 'checks everything that production needs, one line each: pass, FAIL or skip; exits with 1 if anything fails',
+    does: 'checks everything that production needs, and asks each outside party, one line each: pass, FAIL or skip; exits with 1 if anything fails',
     runOnDatabase: ({ database, config }) => goLive(database, config),
   },
   {

@@ -8,8 +8,17 @@ const ARGUMENT_MAX = 200
 
 /** The person at the keyboard, as the audit logs name them: `OPERATOR`, or else the system user. */
 function operatorOf({ config }: OperatorAccess): Pick<AuditEntry, 'personId' | 'person'> {
-  const name = (config.operator ?? userInfo().username).replace(/[\p{C}<>]/gu, '').slice(0, NAME_MAX)
+  const name = (config.operator ?? systemUser()).replace(/[\p{C}<>]/gu, '').slice(0, NAME_MAX)
   return { personId: 'operator', person: `${name || 'Operator'} <operator>` }
+}
+
+/** In a container the user may have a number and no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
+  }
 }
 
 /** Runs a command on the service's data. One that changes something is in the audit logs, with what came of it. */

@@ -2,6 +2,7 @@ import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } f
 import { dirname, join } from 'node:path'
 import { errorCode, openDatabase, type Reserved } from './database.ts'
 import { PASSWORD_FILE } from './postgres-passwords.ts'
+import { markBackup } from './restore-hold.ts'
 import { StartError } from './start-error.ts'
 
 export interface BackupOptions {
@@ -45,9 +46,9 @@ export async function backUp({ url, home, to }: BackupOptions): Promise<Backup> 
     const done = await database.reserve((connection) =>
       copyBetweenMarks(connection, join(home, 'postgres'), join(fresh, 'postgres')),
     )
-    for (const secret of ['vault.key', PASSWORD_FILE]) {
-      await copy(join(home, secret), join(fresh, secret), done).catch(unlessGone)
-    }
+    // The vault key is left out: whoever has it and the data has everything.
+    await copy(join(home, PASSWORD_FILE), join(fresh, PASSWORD_FILE), done).catch(unlessGone)
+    await markBackup(fresh)
     await syncFolder(fresh)
     await rename(fresh, to)
     await syncFolder(dirname(to))

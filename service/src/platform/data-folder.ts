@@ -9,6 +9,7 @@ import { MACHINE_FOLDER, makePassage } from './folders.ts'
 import { keptSecret } from './kept-secret.ts'
 import { findBinaries, isShellSafe } from './postgres-binaries.ts'
 import { type Account, canReach, unprivilegedAccount } from './process-account.ts'
+import { isBackup } from './restore-hold.ts'
 import { StartError } from './start-error.ts'
 import { newVaultKey } from './vault.ts'
 
@@ -61,8 +62,16 @@ async function machineHome(wanted: string, account: Account): Promise<string> {
   return home
 }
 
-/** The vault key of an embedded database, kept beside the data. */
-export const embeddedVaultKey = (home: string): Promise<string> => keptSecret(join(home, 'vault.key'), newVaultKey)
+/** The vault key of an embedded database, kept beside the data. A backup has none, and a new one would not open it. */
+export async function embeddedVaultKey(home: string): Promise<string> {
+  const file = join(home, 'vault.key')
+  return keptSecret(file, async () => {
+    if (!(await isBackup(home))) return newVaultKey()
+    throw new StartError(
+      `${home} is a backup, and its vault key was kept elsewhere: put it into ${file}, or set VAULT_KEY.`,
+    )
+  })
+}
 
 export async function startInDataFolder(folder: DataFolder, asked?: AbortSignal): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({

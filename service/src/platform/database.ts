@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { poolConfig, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
 import { Readers } from './readers.ts'
-import { closeSocket, Session, type SessionListeners, withCode } from './session.ts'
+import { closeSocket, Session, withCode } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
 export { errorCode, isDatabaseAway, isDuplicate, isRolledBack } from './session.ts'
@@ -65,6 +65,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** Called with every error, also where the caller goes on in spite of it. */
   readonly onFailure?: (error: unknown) => void
+  /** Called with the time that a caller has waited for a connection. */
+  readonly onWait?: (ms: number) => void
 }
 
 /** How often overdue replies are looked for. */
@@ -82,7 +84,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     lifetimeSeconds = LIFETIME_SECONDS,
     applicationName = 'tributary',
-    onFailure,
   } = options
   const pool = new pg.Pool({
     ...poolConfig({ ...options, applicationName }),
@@ -92,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig)
   const clients = watchClients(pool)
-  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS, onFailure)
+  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS, options)
   const hasFree = (): boolean => pool.idleCount > 0 || pool.totalCount < options.connectionsMax
   const readers = new Readers({
     readersMax: Math.floor(options.connectionsMax / 2),
@@ -142,7 +143,11 @@ interface Sessions {
 }
 
 /** Connections checked out of the pool, of which none waits for ever for a reply that was lost on the way. */
-function sessionsOf(pool: pg.Pool, replyTimeoutMs: number, onFailure: SessionListeners['onFailure']): Sessions {
+function sessionsOf(
+  pool: pg.Pool,
+  replyTimeoutMs: number,
+  { onFailure, onWait }: Pick<DatabaseOptions, 'onFailure' | 'onWait'>,
+): Sessions {
   const sessions = new Set<Session>()
   const watch = setInterval(() => {
     const now = performance.now()
@@ -151,9 +156,11 @@ function sessionsOf(pool: pg.Pool, replyTimeoutMs: number, onFailure: SessionLis
   watch.unref()
   return {
     async checkOut() {
+      const since = performance.now()
       const client = await pool.connect().catch((error: unknown) => {
         throw withCode(error)
       })
+      onWait?.(performance.now() - since)
       const session = new Session(client, replyTimeoutMs, { onEnd: () => sessions.delete(session), onFailure })
       sessions.add(session)
       return session

@@ -15,6 +15,8 @@ export interface DecidingKind<Request, Result, Found, Batch extends Decided<Resu
   decide(tx: Tx, tenant: TenantId, requests: readonly Request[], found: Found): Batch
   /** After a lost reply to COMMIT: waits for the locks of the batch and looks for its rows; false where it left none. */
   wasCommitted(tx: Tx, tenant: TenantId, batch: Batch): Promise<boolean>
+  /** Called when the batch is known to be committed, for the log. */
+  committed?(tenant: TenantId, batch: Batch): void
 }
 
 /** lock_not_available and query_canceled, both by their time limits. */
@@ -23,7 +25,7 @@ const ranOutOfTime = (error: unknown): boolean => ['55P03', '57014'].includes(er
 /** Two round trips per batch. After a lost reply to COMMIT the rows are looked for; nothing is guessed. */
 export function decidingLane<Request, Result, Found, Batch extends Decided<Result>>(
   database: Database,
-  { name, weigh, read, decide, wasCommitted }: DecidingKind<Request, Result, Found, Batch>,
+  { name, weigh, read, decide, wasCommitted, committed }: DecidingKind<Request, Result, Found, Batch>,
 ): LaneKind<Request, Result> {
   /** Errors from before the first write was sent. */
   const undecided = new WeakSet<object>()
@@ -50,7 +52,9 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
         const isThere = await database.transaction((tx) => wasCommitted(tx, tenant, decided)).catch(() => false)
         if (!isThere) throw error
       }
-      return (batch as Batch | undefined)?.outcomes ?? []
+      const written = batch as Batch | undefined
+      if (written) committed?.(tenant, written)
+      return written?.outcomes ?? []
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
 
@@ -15,6 +16,13 @@ interface DueQueries {
   tenants(sql: Queryable): Promise<TenantId[]>
   /** When the tenant's first row is due, in the past or in the future. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
+  /** How long the row that was due first has been waiting, in each environment that has one. */
+  overdue?(sql: Queryable): Promise<Overdue[]>
+}
+
+export interface Overdue {
+  readonly environment: Environment
+  readonly seconds: number
 }
 
 /** The rows that time moves on. */
@@ -26,7 +34,7 @@ export interface DueRows {
   readonly only?: (sql: Queryable, tenant: TenantId | Statement) => Statement
 }
 
-/** Both queries use the index on (tenant, due time), and read one row of it for each tenant. */
+/** The queries use the index on (tenant, due time), and read one row of it for each tenant. */
 export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows): DueQueries {
   return {
     async tenants(sql) {
@@ -43,6 +51,20 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
         where tenant_id = ${tenant} and ${sql(dueAt)} is not null and ${only(sql, tenant)}
         order by ${sql(dueAt)} limit 1`
       return row?.at
+    },
+    async overdue(sql) {
+      return sql<Overdue[]>`
+        select clock.environment, max(extract(epoch from clock.now - first.at))::float8 as seconds
+        from (
+          select id, environment, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now
+          from tenants where retired_at is null
+        ) clock
+        cross join lateral (
+          select ${sql(dueAt)} as at from ${sql(table)}
+          where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}
+          order by ${sql(dueAt)} limit 1
+        ) first
+        group by clock.environment`
     },
   }
 }

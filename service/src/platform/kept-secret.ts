@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { errorCode } from './database.ts'
 
 /** A secret that is made once and kept in a file, readable by its owner only. */
-export async function keptSecret(path: string, make: () => string): Promise<string> {
+export async function keptSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   return (await read(path)) ?? (await makeOnce(path, make))
 }
 
@@ -17,9 +17,9 @@ async function read(path: string): Promise<string | undefined> {
 }
 
 /** The file gets its name when it is complete. `link` fails when the name is taken, so two first starts agree. */
-async function makeOnce(path: string, make: () => string): Promise<string> {
+async function makeOnce(path: string, make: () => string | Promise<string>): Promise<string> {
   const fresh = `${path}.${randomBytes(4).toString('hex')}`
-  const secret = make()
+  const secret = await make()
   await writeFile(fresh, `${secret}\n`, { mode: 0o600, flush: true })
   await link(fresh, path).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error

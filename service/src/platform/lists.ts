@@ -1,3 +1,4 @@
+import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { type Page, type PageRequest, positionsOfPage } from '../kernel/pages.ts'
 import type { Part, Queryable, Statement, Tx } from './database.ts'
@@ -64,6 +65,23 @@ async function readFiltered<Row extends object>(
 /** The last position given, as `value`; no row before the first is given. */
 export const lastPositionQuery = (sql: Queryable, tenant: TenantId, counter: string): Statement =>
   sql`select value from counters where tenant_id = ${tenant} and kind = ${counter}`
+
+/** The rows ever made of a list, in each environment: in all, and without those of sandboxes that were reset. */
+export async function countMade(
+  sql: Queryable,
+  counter: string,
+): Promise<{ readonly environment: Environment; readonly made: number; readonly current: number }[]> {
+  return sql`
+    select tenant.environment, sum(counter.value)::bigint as made,
+      coalesce(sum(counter.value) filter (where tenant.retired_at is null), 0)::bigint as current
+    from counters counter join tenants tenant on tenant.id = counter.tenant_id
+    where counter.kind = ${counter} group by tenant.environment`
+}
+
+/** The rows ever made of every list, by the name of its counter. */
+export async function countEveryList(sql: Queryable): Promise<{ readonly kind: string; readonly made: number }[]> {
+  return sql`select kind, sum(value)::bigint as made from counters group by kind order by kind`
+}
 
 /** Takes the next `count` positions and returns the last of them as `value`: alone, or as a CTE of what needs them. */
 export const takePositionsStatement = (tx: Tx, tenant: TenantId, counter: string, count: number): Statement => tx`

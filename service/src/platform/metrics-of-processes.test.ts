@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import type { Database, Tx } from './database.ts'
+import { FigureReader, type FigureSource } from './figures.ts'
+import { createLogger } from './logs.ts'
 import { createMetrics } from './metrics.ts'
-import { countsOf, formatMetrics, type MetricSnapshot, mergeMetrics } from './metrics-of-processes.ts'
+import { countsOf, formatFor, formatMetrics, type MetricSnapshot, mergeMetrics } from './metrics-of-processes.ts'
 import { RequestTally } from './request-tally.ts'
+
+const QUEUED = 'tributary_deliveries_queued'
+
+const waiting = (queued: number): FigureSource => ({
+  name: 'deliveries',
+  families: { [QUEUED]: { type: 'gauge', help: 'Deliveries that are not done.' } },
+  read: async () => [{ name: QUEUED, labels: { environment: 'sandbox' }, value: queued }],
+})
 
 /** The metrics of a process that answered some requests, as they arrive at another process. */
 async function processWith(requests: number, queued: number): Promise<MetricSnapshot[]> {
-  const metrics = createMetrics({ queue: async () => ({ depth: queued, oldest_seconds: queued * 2 }) })
+  const figures = new FigureReader([waiting(queued)])
+  // Every source has its own transaction; this one reads nothing.
+  const database = { transaction: (work: (tx: Tx) => unknown) => work((async () => []) as unknown as Tx) }
+  figures.readFrom(database as unknown as Database, createLogger('silent'))
+  const metrics = createMetrics({ figures })
   const tally = new RequestTally({ environment: 'sandbox', method: 'GET', route: '/x', status: 200 })
   metrics.requests.push(tally)
   for (let nth = 0; nth < requests; nth++) tally.add(0.003)
@@ -42,10 +57,7 @@ describe('the metrics of several processes', () => {
     const text = await formatMetrics(
       mergeMetrics(metrics.map((one, index) => ({ process: `api-${index + 1}`, metrics: one }))),
     )
-    expect(linesOf(text, 'tributary_deliveries_queued')).toEqual(['tributary_deliveries_queued 7'])
-    expect(linesOf(text, 'tributary_deliveries_oldest_due_seconds')).toEqual([
-      'tributary_deliveries_oldest_due_seconds 14',
-    ])
+    expect(linesOf(text, QUEUED)).toEqual([`${QUEUED}{environment="sandbox"} 7`])
   })
 
   it('name the process whose memory and CPU time they tell', async () => {
@@ -69,7 +81,16 @@ describe('the metrics of several processes', () => {
     )
     expect(linesOf(text, 'tributary_http_requests_total')[0]).toMatch(/ 8$/)
     expect(linesOf(text, 'tributary_http_requests_in_flight')[0]).toMatch(/ 5$/)
-    expect(linesOf(text, 'tributary_deliveries_queued')).toEqual(['tributary_deliveries_queued 2'])
+    expect(linesOf(text, QUEUED)).toEqual([`${QUEUED}{environment="sandbox"} 2`])
     expect(linesOf(text, 'tributary_process_cpu_seconds_total')).toHaveLength(1)
+  })
+
+  it('are OpenMetrics for a scraper that asks for it: a counter family without its suffix, and an end', async () => {
+    expect(formatFor('application/openmetrics-text; version=1.0.0,text/plain;q=0.5')).toBe('openmetrics')
+    expect(formatFor('text/plain')).toBe('prometheus')
+    const text = await formatMetrics(await processWith(2, 1), 'openmetrics')
+    expect(text).toContain('# TYPE tributary_deliveries counter\n')
+    expect(linesOf(text, 'tributary_deliveries_total')).toEqual(['tributary_deliveries_total{outcome="delivered"} 2'])
+    expect(text.endsWith('\n# EOF\n')).toBe(true)
   })
 })

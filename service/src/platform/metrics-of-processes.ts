@@ -25,6 +25,10 @@ export interface ProcessMetrics {
 /** Memory, CPU time, event loop and collector of one process. */
 export function registerProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
+  // Gauges with the suffix of a counter, which Prometheus' own check refuses.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`tributary_nodejs_active_${kind}_total`)
+  }
 }
 
 const ofOneProcess = ({ name }: MetricSnapshot): boolean => /^tributary_(process|nodejs)_/.test(name)
@@ -74,11 +78,28 @@ function add(
 export const countsOf = (metrics: readonly MetricSnapshot[]): MetricSnapshot[] =>
   metrics.filter((metric) => ['counter', 'histogram'].includes(metric.type) && !ofOneProcess(metric))
 
-/** Prometheus' text format. */
-export function formatMetrics(metrics: readonly MetricSnapshot[]): Promise<string> {
+/** Prometheus' own text format, or OpenMetrics, in which a counter's family is named without its `_total`. */
+export type MetricsFormat = 'prometheus' | 'openmetrics'
+
+export const CONTENT_TYPES = {
+  prometheus: Registry.PROMETHEUS_CONTENT_TYPE,
+  openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+} as const
+
+/** Asked for as `Accept` says; a scraper that does not name OpenMetrics gets what every one can read. */
+export const formatFor = (accept: string | undefined): MetricsFormat =>
+  accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'prometheus'
+
+export function formatMetrics(
+  metrics: readonly MetricSnapshot[],
+  format: MetricsFormat = 'prometheus',
+): Promise<string> {
   const registry = new Registry()
+  if (format === 'openmetrics') registry.setContentType(CONTENT_TYPES.openmetrics as never)
   for (const metric of metrics) {
-    const registered = { name: metric.name, get: async () => metric, reset: () => {} }
+    const isFamily = format === 'openmetrics' && metric.type === 'counter'
+    const shown = isFamily ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric
+    const registered = { name: shown.name, get: async () => shown, reset: () => {} }
     registry.registerMetric(registered as unknown as Parameters<Registry['registerMetric']>[0])
   }
   return registry.metrics()

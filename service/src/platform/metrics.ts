@@ -1,38 +1,69 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type MetricSnapshot, registerProcessMetrics, snapshotOf } from './metrics-of-processes.ts'
+import type { FigureReader } from './figures.ts'
+import {
+  formatMetrics,
+  type MetricSnapshot,
+  type MetricsFormat,
+  registerProcessMetrics,
+  snapshotOf,
+} from './metrics-of-processes.ts'
 import { type RequestTally, registerTallies } from './request-tally.ts'
+import type { Tally } from './tally.ts'
 
 export interface Metrics {
   /** One tally per route and status; http/ adds each with its first request. */
   readonly requests: RequestTally[]
   readonly laneBatch: Histogram<'lane'>
   readonly laneWait: Histogram<'lane'>
-  readonly lanesActive: Gauge
+  readonly poolWait: Histogram
   readonly inFlight: Gauge<'environment'>
+  readonly problems: Counter<'environment' | 'code'>
+  readonly replays: Counter<'environment'>
   readonly deliveries: Counter<'outcome'>
   readonly messages: Counter<'channel' | 'outcome'>
-  text(): Promise<string>
+  readonly background: BackgroundMetrics
+  text(format: MetricsFormat): Promise<string>
   /** The values of this process, for one that adds up several. */
   snapshot(): Promise<MetricSnapshot[]>
-  readonly contentType: string
 }
 
-/** Values that are read only when the metrics are scraped. */
+/** Metrics of a worker. */
+export interface BackgroundMetrics {
+  readonly sweepRan: Gauge
+  readonly auditRan: Gauge
+  readonly bankExchanged: Gauge<'step'>
+  readonly bankFailures: Counter<'step'>
+}
+
+/** Values that others keep: rows of the database, and counts of the rooms. */
 export interface MetricSources {
-  queue(): Promise<{ readonly depth: number; readonly oldest_seconds: number }>
+  readonly figures?: FigureReader
+  readonly tallies?: readonly Pick<Tally<never>, 'register'>[]
 }
 
-/** The process's own registry, in Prometheus' text format. Event-loop delay and memory come with the defaults. */
-export function createMetrics({ queue }: MetricSources): Metrics {
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The process's own registry. Event-loop delay and memory come with the defaults. */
+export function createMetrics({ figures, tallies = [] }: MetricSources = {}): Metrics {
   const registry = new Registry()
   registerProcessMetrics(registry)
   const registers = [registry]
   const requests: RequestTally[] = []
-  registerQueue(registry, queue)
+  figures?.register(registry)
+  for (const tally of tallies) tally.register(registry)
   registerTallies(registry, requests)
-  const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   return {
     requests,
+    ...performanceMetrics(registers),
+    ...outcomeMetrics(registers),
+    background: backgroundMetrics(registers),
+    text: async (format) => formatMetrics(await snapshotOf(registry), format),
+    snapshot: () => snapshotOf(registry),
+  }
+}
+
+function performanceMetrics(registers: Registry[]) {
+  return {
     laneBatch: new Histogram({
       name: 'tributary_lane_batch_size',
       help: 'Requests committed together in one transaction.',
@@ -44,13 +75,35 @@ export function createMetrics({ queue }: MetricSources): Metrics {
       name: 'tributary_lane_wait_seconds',
       help: 'How long the first request of a batch had waited for its turn.',
       labelNames: ['lane'],
-      buckets: seconds,
+      buckets: SECONDS,
       registers,
     }),
-    lanesActive: new Gauge({ name: 'tributary_lanes_active', help: 'Lanes with requests in them.', registers }),
+    poolWait: new Histogram({
+      name: 'tributary_pool_wait_seconds',
+      help: 'How long a transaction or read had waited for a connection to the database.',
+      buckets: SECONDS,
+      registers,
+    }),
     inFlight: new Gauge({
       name: 'tributary_http_requests_in_flight',
       help: 'Requests received and not answered yet.',
+      labelNames: ['environment'],
+      registers,
+    }),
+  }
+}
+
+function outcomeMetrics(registers: Registry[]) {
+  return {
+    problems: new Counter({
+      name: 'tributary_http_problems_total',
+      help: 'Requests answered with an error, by its code, such as insufficient_funds.',
+      labelNames: ['environment', 'code'],
+      registers,
+    }),
+    replays: new Counter({
+      name: 'tributary_idempotency_replays_total',
+      help: 'Requests answered with the answer to an earlier request of the same idempotency key.',
       labelNames: ['environment'],
       registers,
     }),
@@ -66,47 +119,34 @@ export function createMetrics({ queue }: MetricSources): Metrics {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
-    text: () => registry.metrics(),
-    snapshot: () => snapshotOf(registry),
-    contentType: registry.contentType,
   }
 }
 
-/** The queue is read at most this often, however often the metrics are scraped. */
-const QUEUE_FRESH_MS = 5_000
-
-function registerQueue(registry: Registry, queue: MetricSources['queue']): void {
-  const registers = [registry]
-  let reading: Promise<void> = Promise.resolve()
-  let readAt = Number.NEGATIVE_INFINITY
-
-  /** Both gauges wait for one reading, or the second would tell what the last scrape found. */
-  function read(): Promise<void> {
-    if (performance.now() - readAt < QUEUE_FRESH_MS) return reading
-    readAt = performance.now()
-    reading = queue().then(
-      (state) => {
-        depth.set(state.depth)
-        oldest.set(state.oldest_seconds)
-      },
-      // Without a database there is nothing new to say; the rest is said all the same.
-      () => {},
-    )
-    return reading
+/** Moments are gauges of which the newest counts, because several workers may do the same work. */
+function backgroundMetrics(registers: Registry[]): BackgroundMetrics {
+  const moment = { aggregator: 'max' as const, registers }
+  return {
+    sweepRan: new Gauge({
+      name: 'tributary_sweep_last_run_timestamp_seconds',
+      help: 'When the worker last looked for rows that are due.',
+      ...moment,
+    }),
+    auditRan: new Gauge({
+      name: 'tributary_audit_last_run_timestamp_seconds',
+      help: 'When the audit of the books last came to its end, whatever it found.',
+      ...moment,
+    }),
+    bankExchanged: new Gauge({
+      name: 'tributary_bank_exchange_last_success_timestamp_seconds',
+      help: 'When a step of the file exchange with the bank last succeeded.',
+      labelNames: ['step'],
+      ...moment,
+    }),
+    bankFailures: new Counter({
+      name: 'tributary_bank_exchange_failures_total',
+      help: 'Steps of the file exchange with the bank that failed.',
+      labelNames: ['step'],
+      registers,
+    }),
   }
-
-  const oldest = new Gauge({
-    name: 'tributary_deliveries_oldest_due_seconds',
-    help: 'How long the oldest delivery that may be sent has waited.',
-    aggregator: 'max',
-    registers,
-    collect: read,
-  })
-  const depth = new Gauge({
-    name: 'tributary_deliveries_queued',
-    help: 'Deliveries that are not done, of webhooks that are not disabled.',
-    aggregator: 'max',
-    registers,
-    collect: read,
-  })
 }

@@ -142,7 +142,7 @@ describe('migrations', () => {
     const { sql } = connect(await cloneDatabase())
     // `tries` belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
     const people = ['people', 'invitations', 'audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads']
-    const shared = ['enterprises', 'tenants', 'auth_epoch', 'schema_migrations', 'tries', ...people]
+    const shared = ['enterprises', 'tenants', 'auth_epoch', 'schema_migrations', 'tries', 'database_place', ...people]
     const rows = await sql<{ relation: string; name: string; first: string }[]>`
       select t.relname as relation, c.conname as name, a.attname as first
       from pg_constraint c join pg_class t on t.oid = c.conrelid

@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Database, errorCode, openDatabase, type Tx } from './database.ts'
 import { newDatabasePassword, scramVerifier, withLogin } from './database-password.ts'
+import type { RestoreHold } from './restore-hold.ts'
 import type { Vault } from './vault.ts'
 
 /** The role that has the rights of the service. It owns nothing and cannot change append-only tables even by mistake. */
@@ -19,6 +20,8 @@ export interface ServiceAccess {
   /** A role that every connection takes on, where the service could not sign in as one. */
   readonly role?: string
   readonly warnings: readonly string[]
+  /** The database was restored and waits for the operator. */
+  readonly held?: RestoreHold
 }
 
 /**

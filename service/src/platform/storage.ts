@@ -8,6 +8,7 @@ import {
 } from './data-folder.ts'
 import type { Logger } from './logs.ts'
 import { supervisePostgres } from './postgres-supervisor.ts'
+import { holdRestoredFolder } from './restore-hold.ts'
 import { StartError } from './start-error.ts'
 
 export interface StorageSettings {
@@ -74,7 +75,9 @@ async function withVaultKey(
   close: () => Promise<void>,
 ): Promise<Storage> {
   try {
-    return { url, vaultKey: settings.vaultKey ?? (await embeddedVaultKey(folder.home)), folder, close }
+    const vaultKey = settings.vaultKey ?? (await embeddedVaultKey(folder.home))
+    await holdRestoredFolder(folder.home, url)
+    return { url, vaultKey, folder, close }
   } catch (error) {
     await close()
     throw error

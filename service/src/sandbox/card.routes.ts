@@ -9,6 +9,7 @@ import {
   type PurchaseDeps,
   PurchaseSchema,
   viewPurchaseOf,
+  withPurchaseApprovals,
 } from '../resources/purchases/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 
@@ -138,7 +139,8 @@ function simulatePurchase(
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const purchase = await simulate(tx, tenant, request.body.purchase, deps)
-        return { status: 200, body: viewPurchaseOf(deps, environment, tenant, purchase) }
+        const [shown = purchase] = await withPurchaseApprovals(tx, tenant, [purchase])
+        return { status: 200, body: viewPurchaseOf(deps, environment, tenant, shown) }
       }),
   )
 }

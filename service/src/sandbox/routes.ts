@@ -35,6 +35,7 @@ import {
   PayoutSchema,
   returnPayout,
   viewPayout,
+  withPayoutApproval,
 } from '../resources/payouts/index.ts'
 import { Balance, tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
@@ -82,7 +83,7 @@ function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
+        body: await shown(tx, tenant, await returnPayout(tx, tenant, request.body.payout, request.body.code, deps)),
       })),
   )
 }
@@ -109,10 +110,13 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
     (request, reply) =>
       deps.commands(request, reply, async (tx, tenant) => ({
         status: 200,
-        body: viewPayout(await failPayout(tx, tenant, request.body.payout, deps, request.body.code)),
+        body: await shown(tx, tenant, await failPayout(tx, tenant, request.body.payout, deps, request.body.code)),
       })),
   )
 }
+
+const shown = async (...payout: Parameters<typeof withPayoutApproval>) =>
+  viewPayout(await withPayoutApproval(...payout))
 
 const Funded = Shape('SandboxFunded', { operating_account: Balance('Money ready to be paid out, after the top-up.') })
 
@@ -180,9 +184,14 @@ function getMessages(api: Api, deps: SandboxDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = listRequest(request.query)
-      const { status, ...period } = filter
-      const narrowed = { ...period, statuses: storedStatuses(status, deps.mail) }
-      return viewPage(await listMessages(deps.database.sql, tenant, page, narrowed), page, (row) =>
+      const { status, to, ...narrowed } = filter
+      const wanted = {
+        ...narrowed,
+        // Neither an address nor a number has a space: it was a `+` that the caller did not encode.
+        to: to?.replaceAll(' ', '+'),
+        statuses: storedStatuses(status, deps.mail),
+      }
+      return viewPage(await listMessages(deps.database.sql, tenant, page, wanted), page, (row) =>
         viewMessage(row, tenant, deps),
       )
     },

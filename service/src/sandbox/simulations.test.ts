@@ -35,6 +35,7 @@ const OF_PAGES = [
   'forbidden',
   'foreign_origin',
   'fresh_sign_in_required',
+  'second_factor_required',
   'sign_in_required',
   'file_paid_before',
   'link_unusable',

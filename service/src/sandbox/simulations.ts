@@ -1,7 +1,7 @@
 /** A failure that an integrator must handle, and how to cause it in sandbox. All three texts are Markdown. */
 export interface Simulation {
   readonly failure: string
-  /** What the API shows of it. */
+  /** The trace that it leaves in the API. */
   readonly shows: string
   readonly by: string
   /** The codes of the API that it causes. */

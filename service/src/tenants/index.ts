@@ -39,5 +39,5 @@ export {
   type TenantSettings,
 } from './settings.store.ts'
 export { SETTINGS, type SettingName } from './settings.ts'
-export { notStopped, resumePayouts, stopPayouts } from './stops.store.ts'
+export { notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'

@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Statement, Tx } from '../platform/database.ts'
+import type { FigureSource } from '../platform/figures.ts'
 import { readTenant } from './settings.store.ts'
 
 /** A condition: the audit has stopped the payouts neither of this tenant nor of its bank. */
@@ -17,4 +18,22 @@ export async function stopPayouts(sql: Queryable, tenant: TenantId, because: str
 export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
   return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
+}
+
+/** Enterprises whose payouts are stopped. The bank that production shares counts as one: it stops them all. */
+export const stopFigures: FigureSource = {
+  name: 'stops',
+  families: {
+    tributary_payouts_stopped: { type: 'gauge', help: 'Books whose payouts the audit has stopped.' },
+  },
+  async read(tx) {
+    const rows = await tx<{ environment: string; stopped: number }[]>`
+      select environment, count(payouts_stopped_because)::int as stopped
+      from tenants where retired_at is null group by environment`
+    return rows.map(({ environment, stopped }) => ({
+      name: 'tributary_payouts_stopped',
+      labels: { environment },
+      value: stopped,
+    }))
+  },
 }

@@ -23,7 +23,7 @@ describe.each(VIEWS)('$name', ({ name, viewport, colorScheme }) => {
     const page = await visit({ viewport, colorScheme })
     await page.goto(running.roots.sandbox)
     await see(page.getByText('Sandbox: no real money moves')).toBeVisible()
-    await see(page.getByLabel('Read your balances')).toContainText(`${running.roots.sandbox}/enterprise/v1/enterprise`)
+    await see(page.locator('pre')).toHaveText(`curl -u $API_KEY: ${running.roots.sandbox}/enterprise/v1/enterprise`)
     expect(await tooWide(page)).toEqual([])
     expect(await violationsOn(page, true)).toEqual([])
     const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')

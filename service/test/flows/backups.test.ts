@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient } from '../support/client.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { connect, emptyDatabase } from '../support/database.ts'
 import { findOwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
 import { connected, legacyMethod, paid } from '../support/payouts.ts'
 import { readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
@@ -74,14 +74,27 @@ describe('the embedded database', () => {
     expect(before.length).toBeGreaterThan(0)
     await original.stop()
 
-    const variables = { TRIBUTARY_HOME: join(folder, 'copy') }
-    const restored = await serve(variables)
+    const copy = join(folder, 'copy')
+    const variables = { TRIBUTARY_HOME: copy }
+    expect((await readdir(copy)).sort()).toEqual(['backup.json', 'postgres', 'postgres.password'])
+    const keyless = startProgram({ variables })
+    expect(await keyless.ended).toBe(1)
+    expect(keyless.output()).toContain('its vault key was kept elsewhere')
+    const VAULT_KEY = (await readFile(join(home, 'vault.key'), 'utf8')).trim()
+    const drilled = await runOperator(['restore', 'drill', copy], { TRIBUTARY_HOME: home })
+    expect(drilled, drilled.output).toMatchObject({ code: 0, output: expect.stringMatching(/^ +\d+ {2}payout$/m) })
+    expect(drilled.output).toContain('Every book balances.')
+    expect(await readdir(folder)).toEqual(['copy'])
+
+    const restored = await serve({ ...variables, VAULT_KEY })
     await expectAll(restored.client, made)
     const total = (await restored.client.get('/payout')).body.pagination.total - 1
     expect(total).toBeGreaterThanOrEqual(least)
     expect(total).toBeLessThanOrEqual(most)
     await restored.stop()
-    await expectClean(variables)
+    await expectClean({ ...variables, VAULT_KEY })
+    const status = await runOperator(['restore', 'status'], { ...variables, VAULT_KEY })
+    expect(status.output).toMatch(/^Production is held since .* UTC: the data folder is the backup of /)
   })
 
   it('is a folder: stopped, it is backed up and restored by any copy of it', async () => {
@@ -127,5 +140,52 @@ describe.skipIf(binaries === undefined)('a PostgreSQL of one’s own', () => {
     await expectAll(restored.client, made)
     await restored.stop()
     await expectClean(variables)
+  })
+
+  it('is recovered to a point in time by its own tools: what was acknowledged before it is there, and production is held', async () => {
+    const archive = (folder: string): string => join(folder, 'archive')
+    const postgres = await startOwnPostgres(binaries as string, {
+      settings: (folder) => [
+        'archive_mode=on',
+        `archive_command=mkdir -p ${archive(folder)} && cp %p ${archive(folder)}/%f`,
+      ],
+    })
+    await postgres.tool('createdb', 'tributary')
+    const DATABASE_URL = postgres.urlOf('tributary')
+    const original = await serve({ DATABASE_URL, VAULT_KEY })
+    const made = await furnish(original.client)
+    const base = join(postgres.folder, 'base')
+    await postgres.tool('pg_basebackup', '-D', base, '-X', 'none', '--checkpoint=fast')
+    const before: string[] = []
+    for (let nth = 0; nth < 20; nth++) before.push((await paid(original.client, made.connection, 100)).id)
+    const { sql } = connect(DATABASE_URL)
+    const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
+    const after = (await paid(original.client, made.connection, 100)).id
+    const [last] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
+    const archived = async () => (await sql`select last_archived_wal as name from pg_stat_archiver`)[0]?.name ?? ''
+    await expect.poll(async () => (await archived()) >= (last?.name ?? '')).toBe(true)
+    await original.stop()
+
+    const restored = await startOwnPostgres(binaries as string, {
+      recoverFrom: base,
+      settings: () => [
+        `restore_command=cp ${archive(postgres.folder)}/%f %p`,
+        `recovery_target_time=${moment?.at}`,
+        'recovery_target_action=promote',
+      ],
+    })
+    const variables = { DATABASE_URL: restored.urlOf('tributary'), VAULT_KEY }
+    await expect
+      .poll(async () => (await connect(variables.DATABASE_URL).sql`select pg_is_in_recovery() as r`)[0]?.r)
+      .toBe(false)
+    const served = await serve(variables)
+    for (const id of before) expect((await served.client.get(`/payout/${id}`)).status).toBe(200)
+    expect((await served.client.get(`/payout/${after}`)).status).toBe(404)
+    await expectAll(served.client, made)
+    await served.stop()
+    const drilled = await runOperator(['restore', 'drill'], variables)
+    expect(drilled.output).toContain('Every book balances.')
+    const status = await runOperator(['restore', 'status'], variables)
+    expect(status.output).toContain('the database was recovered to an earlier moment')
   })
 })

@@ -4,7 +4,7 @@ import type { Id } from '../../src/kernel/ids.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { isLoopback } from '../../src/platform/special-addresses.ts'
 import { openVault } from '../../src/platform/vault.ts'
-import { readQueue, webhookDeliveries } from '../../src/resources/webhooks/index.ts'
+import { webhookDeliveries } from '../../src/resources/webhooks/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import { invited } from '../support/payouts.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -24,7 +24,7 @@ async function claimedAhead() {
   const kind = webhookDeliveries({
     database,
     vault: openVault(VAULT_KEY),
-    metrics: createMetrics({ queue: () => readQueue(database.sql) }),
+    metrics: createMetrics(),
     leaseMs: 60_000,
     concurrency: 4,
     sandboxExempts: isLoopback,

@@ -42,7 +42,7 @@ describe('metrics', () => {
     log.error = ((_facts: object, message: string) => void lines.push(message)) as typeof log.error
     await watchDeliveries(database, log)
     expect(lines).toEqual([])
-    expect(await metric(roots.sandbox, 'tributary_deliveries_queued')).toBe(1)
+    expect(await metric(roots.sandbox, 'tributary_deliveries_queued{environment="sandbox"}')).toBe(1)
     await database.sql`update deliveries set changed_at = now() - interval '301 seconds'`
     await watchDeliveries(database, log)
     expect(lines).toEqual(['deliveries are late: the oldest due one is waiting'])

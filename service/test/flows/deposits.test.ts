@@ -200,6 +200,15 @@ describe('past splits', () => {
     expect(page.body).toMatchObject({ data: [{ amount_in_cents: 100, contract: other.id }], pagination: { total: 3 } })
     await sandbox.delete(`/contract/${one.id}`)
     expect((await sandbox.get(`/contract/${one.id}/split`)).body.pagination.total).toBe(3)
+    const larger = await sandbox.get(`/contract/${one.id}/split?amount_min_in_cents=200&order=oldest&page_size=1`)
+    expect(larger.body).toMatchObject({ data: [{ amount_in_cents: 200 }], pagination: { total: 2, has_more: true } })
+    const { next_cursor } = larger.body.pagination
+    const rest = await sandbox.get(
+      `/contract/${one.id}/split?amount_min_in_cents=200&order=oldest&cursor=${next_cursor}`,
+    )
+    expect(rest.body).toMatchObject({ data: [{ amount_in_cents: 300 }], pagination: { page: 2, has_more: false } })
+    const foreign = `/contract/${other.id}/split?amount_min_in_cents=200&order=oldest&cursor=${next_cursor}`
+    expect((await sandbox.get(foreign)).status).toBe(400)
     const made: string[] = body.data.map(({ created_at }: { created_at: string }) => created_at)
     const since = async (query: string) =>
       (await sandbox.get(`/contract/${one.id}/split?${query}`)).body.pagination.total

@@ -127,6 +127,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'enterprise create': () => ['Another'],
   'enterprise list': () => [],
   'settings set': () => [shop.id, 'sandbox', 'ach_enabled=false'],
+  'approval-rules clear': () => [shop.id, 'sandbox'],
   'key create': () => [shop.id, 'sandbox', 'Made', '--scopes', 'read'],
   'key list': () => [shop.id],
   'key change': async () => [await newKey(), '--scopes', 'payouts'],

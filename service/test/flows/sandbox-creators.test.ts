@@ -77,7 +77,7 @@ describe('POST /sandbox/connect with permissions', () => {
 describe('GET /sandbox/message', () => {
   it('narrows by recipient and kind', async () => {
     const { sandbox } = await running.enterprise()
-    const emails = ['one@example.com', 'Two@example.com'] as const
+    const emails = ['one+sandbox@example.com', 'Two@example.com'] as const
     for (const email of emails) {
       const id = await invited(sandbox, { email })
       await paid(sandbox, id, 100)
@@ -94,9 +94,13 @@ describe('GET /sandbox/message', () => {
     ])
     expect(await found('kind=invite')).toEqual([
       ['Two@example.com', 'invite'],
-      ['one@example.com', 'invite'],
+      ['one+sandbox@example.com', 'invite'],
     ])
-    expect(await found('kind=invite&to=one@example.com')).toEqual([['one@example.com', 'invite']])
+    for (const plus of ['+', '%2B']) {
+      expect(await found(`kind=invite&to=one${plus}sandbox@example.com`)).toEqual([
+        ['one+sandbox@example.com', 'invite'],
+      ])
+    }
     expect(await found('to=one')).toEqual([])
     for (const query of ['kind=spam', 'to=']) {
       expect([query, (await sandbox.get(`/sandbox/message?${query}`)).status]).toEqual([query, 400])

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/database.ts'
 import { privateFolder } from '../../src/platform/folders.ts'
 import { run, runDaemon, unprivilegedAccount } from '../../src/platform/process-account.ts'
 
-const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb']
+const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore', 'createdb']
 
 /** A whole PostgreSQL that the machine has of its own, server and tools; undefined where it has none of 15 or newer. */
 export async function findOwnPostgres(): Promise<string | undefined> {
@@ -28,8 +28,15 @@ export interface OwnPostgres {
   readonly folder: string
 }
 
+export interface OwnPostgresOptions {
+  /** Settings beside those of every such server; `folder` is the one that its tools may write into. */
+  settings?(folder: string): readonly string[]
+  /** A base backup to start from, with the log to be replayed until the target that the settings name. */
+  readonly recoverFrom?: string
+}
+
 /** Somebody's own server, as an enterprise would run it. */
-export async function startOwnPostgres(binaries: string): Promise<OwnPostgres> {
+export async function startOwnPostgres(binaries: string, options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const parent = await mkdtemp(join(tmpdir(), 'tributary-own-'))
   await chmod(parent, 0o711)
   const account = unprivilegedAccount()
@@ -41,8 +48,20 @@ export async function startOwnPostgres(binaries: string): Promise<OwnPostgres> {
     const { code, output } = await run(join(binaries, name), args, account)
     if (code !== 0) throw new Error(`${name} failed: ${output}`)
   }
-  await tool('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=100']
+  const { recoverFrom } = options
+  if (recoverFrom === undefined) {
+    await tool('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+  } else {
+    await run('/bin/cp', ['-a', `${recoverFrom}/.`, data], account)
+    await run('/usr/bin/touch', [join(data, 'recovery.signal')], account)
+  }
+  const settings = [
+    ...(options.settings?.(folder) ?? []),
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=100',
+  ]
   const daemon = runDaemon(
     join(binaries, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],

@@ -35,6 +35,15 @@ export function npmStart(variables: Record<string, string>): Program {
   return run('npm', ['start'], variables)
 }
 
+/** `tributaryd`, through another link or from another folder if that is wanted. */
+export function startTributaryd(
+  args: readonly string[],
+  variables: Record<string, string>,
+  { program = join(ROOT, 'bin/tributaryd'), cwd = ROOT }: { readonly program?: string; readonly cwd?: string } = {},
+): Program {
+  return run(program, args, variables, cwd)
+}
+
 /** A script of plain JavaScript, as `npm` runs it before a command. */
 export function runScript(file: string, variables: Record<string, string>, args: readonly string[] = []): Program {
   return run(process.execPath, [file, ...args], variables)
@@ -52,10 +61,10 @@ export async function runOperator(
   return { code: await program.ended, output: program.output() }
 }
 
-function run(command: string, args: readonly string[], variables: Record<string, string>): Program {
+function run(command: string, args: readonly string[], variables: Record<string, string>, cwd = ROOT): Program {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...inherited, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A terminal's Ctrl-C goes to a whole process group; tests send it to this one.

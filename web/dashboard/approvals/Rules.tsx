@@ -76,8 +76,6 @@ export function Rules() {
   if (!data) return null
   const { rules } = data
   const mayChange = can('approvals.rules')
-  const save = (next: readonly ApprovalRule[]) =>
-    change.mutateAsync({ method: 'PUT', path: 'approval-rules', body: { rules: next } })
   return (
     <Card
       title="Approvals"
@@ -106,6 +104,25 @@ export function Rules() {
           columns={columnsOf(mayChange ? setRemoving : undefined)}
         />
       )}
+      <RuleDialogs {...{ rules, change, isAdding, setAdding, removing, setRemoving }} />
+    </Card>
+  )
+}
+
+interface RuleDialogsProps {
+  readonly rules: readonly ApprovalRule[]
+  readonly change: ReturnType<typeof useCommand<ApprovalRulesChanged>>
+  readonly isAdding: boolean
+  readonly setAdding: (isAdding: boolean) => void
+  readonly removing: ApprovalRule | undefined
+  readonly setRemoving: (rule: ApprovalRule | undefined) => void
+}
+
+function RuleDialogs({ rules, change, isAdding, setAdding, removing, setRemoving }: RuleDialogsProps) {
+  const save = (next: readonly ApprovalRule[]) =>
+    change.mutateAsync({ method: 'PUT', path: 'approval-rules', body: { rules: next } })
+  return (
+    <>
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
@@ -135,7 +152,7 @@ export function Rules() {
           setAdding(false)
         }}
       />
-    </Card>
+    </>
   )
 }
 

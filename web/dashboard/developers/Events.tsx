@@ -34,7 +34,6 @@ export default function Events() {
       cell: ({ summary }) => <span title={summary}>{summary}</span>,
     },
     { title: 'Event', cell: ({ type }) => type },
-    { title: 'Resource', narrow: 'whole', cell: ({ resource }) => <IdLink id={resource} /> },
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     {
       title: 'Actions',
@@ -79,12 +78,13 @@ export default function Events() {
 
 /** The sentence, the fields that changed, and what a webhook is sent. */
 function EventDetails({ event }: { readonly event: EventView }) {
-  const { id, position, summary, changes } = event
+  const { id, position, resource, summary, changes } = event
   return (
     <Stack>
       <p>{summary}</p>
       <Facts
         facts={[
+          { name: 'Resource', value: <IdLink id={resource} /> },
           { name: 'Event id', value: id },
           { name: 'Position', value: position.toLocaleString('en-US') },
         ]}

@@ -84,7 +84,7 @@ async function storeFile(
   bank: TenantId,
   groups: readonly DraftedGroup[],
   { until, now }: { readonly until: Date; readonly now: Date },
-  { originator, vault }: MakeDeps,
+  { originator, vault, log }: MakeDeps,
 ): Promise<void> {
   const id = newId('achFile')
   const { day } = madeAt(now)
@@ -109,6 +109,8 @@ async function storeFile(
   })
   if (!fresh) throw new Error('a file with the same bytes was made before')
   await insertEntries(tx, bank, id, traces)
+  const made = { file: fileName(day, modifier), resource: id, count, cents: credit, day: settling }
+  tx.beforeCommit(async () => log.info(made, 'made a file for the bank'))
   for (const { tenant, entries } of groups) {
     await putIntoFile(
       tx,

@@ -47,6 +47,7 @@ function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: S
     const outcome = await settle(tx, bank, row, deps)
     await settleRow(tx, bank, row, outcome)
     if ('kept' in outcome) deps.log.warn({ ...key, why: outcome.kept }, 'an ACH entry waits for a person')
+    else tx.beforeCommit(async () => deps.log.info({ ...key, kind: row.kind }, 'settled an ACH entry'))
   })
 }
 

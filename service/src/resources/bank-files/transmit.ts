@@ -91,6 +91,7 @@ async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): 
 async function confirm(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
   await removeParts(file, deps)
   await database.transaction((tx) => deliver(tx, bank, file))
+  deps.log.info({ file: file.name, resource: file.id, attempt: file.attempt }, 'delivered a file to the bank')
 }
 
 /** The bank has the file: from now on its payouts are due to be `sent`. */

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
+  constantQuery,
   DryRunQuery,
   type DryRuns,
   IdParam,
@@ -176,7 +178,7 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
         tags,
         summary: 'List what a contract has split off',
         params: IdParam,
-        querystring: Closed(periodQuery),
+        querystring: Closed({ ...constantQuery, ...amountQuery }),
         response: { 200: ListOf(SplitSchema) },
       },
     },
@@ -184,8 +186,8 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
       const { tenant } = callerOf(request)
       const { id } = request.params
       if (!(await findContract(database.sql, tenant, id))) throw contractNotFound()
-      const { page, filter: period } = listRequest(request.query)
-      return viewPage(await listSplits(database.sql, tenant, page, period, id), page, viewSplit)
+      const { page, filter } = walkRequest(tenant, `split of ${id}`, request.query)
+      return viewPage(await listSplits(database.sql, tenant, page, filter, id), page, viewSplit)
     },
   )
 }

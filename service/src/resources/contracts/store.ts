@@ -4,7 +4,7 @@ import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
-import { type ListFilter, readPage, takePositions } from '../../platform/lists.ts'
+import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { activeDirectConnections } from '../account-connections/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -178,6 +178,6 @@ export const listSplits = (
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
-  period: Pick<ListFilter, 'created_after' | 'created_before'>,
+  filter: ListFilter,
   contract: string,
-): Promise<Page<Split>> => readPage<Split>(sql, SPLITS, tenant, page, period, sql`and contract = ${contract}`)
+): Promise<Page<Split>> => readList<Split>(sql, SPLITS, tenant, page, filter, [sql`contract = ${contract}`])

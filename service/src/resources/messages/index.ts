@@ -1,4 +1,5 @@
 export { openClaimToken } from './claim-token.ts'
+export { messageFigures } from './figures.store.ts'
 export type { NewMessage, SecurityEvent } from './model.ts'
 export { queueMessages, queueMessagesStatements } from './queue.ts'
 export {

@@ -81,6 +81,25 @@ const MESSAGES: readonly NewMessage[] = [
     to: 'a@example.com',
     facts: { name: EVIL, event: 'new_device', enterprise: EVIL, at: new Date('2030-01-02'), rows: [['Device', EVIL]] },
   },
+  {
+    kind: 'approval_needed',
+    to: 'a@example.com',
+    facts: {
+      name: EVIL,
+      enterprise: EVIL,
+      approval: 'apr_1',
+      what: EVIL,
+      amount,
+      needed: 2,
+      expiresAt: new Date('2030-01-02'),
+      url: 'https://x.example/?a="1"&b=2',
+    },
+  },
+  {
+    kind: 'approval_decided',
+    to: 'a@example.com',
+    facts: { name: EVIL, enterprise: EVIL, approval: 'apr_1', what: EVIL, outcome: 'rejected', by: EVIL, reason: EVIL },
+  },
   { kind: 'login_changed', to: 'a@example.com', facts: { name: EVIL, what: 'email' } },
   { kind: 'password_reset', to: 'a@example.com', facts: { name: EVIL, url: 'https://x.example/', minutes: 60 } },
 ]

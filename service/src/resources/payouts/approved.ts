@@ -44,7 +44,7 @@ export const heldPayouts = (deps: PayoutDeps): SubjectOwner => ({
       const context = { settings, ach: deps.ach[settings.environment], payee, bank: undefined }
       return followedBy(approved, dueTransition(tenant, approved.to, context))
     })
-    await applyPayouts(tx, tenant, settings, transitions, deps.vault)
+    await applyPayouts(tx, tenant, settings, transitions, deps)
     const unclaimed = transitions.flatMap(({ to }): NewMessage[] => {
       const recipient = payees.get(to.account_connection)?.recipient
       if (to.type !== 'unclaimed' || to.status !== 'ready' || !recipient) return []
@@ -60,7 +60,7 @@ export const heldPayouts = (deps: PayoutDeps): SubjectOwner => ({
       const last = asPaidNow(payout, payees.get(payout.account_connection))
       return release(last, tenant, event, `Canceled: ${why}`, at)
     })
-    await applyPayouts(tx, tenant, await readTenant(tx, tenant), transitions, deps.vault)
+    await applyPayouts(tx, tenant, await readTenant(tx, tenant), transitions, deps)
   },
 })
 

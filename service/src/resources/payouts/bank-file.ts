@@ -45,7 +45,7 @@ export async function failUnsendable(
   tx: Tx,
   tenant: TenantId,
   refused: readonly Unsendable[],
-  { vault }: PayoutDeps,
+  deps: PayoutDeps,
 ): Promise<void> {
   if (refused.length === 0) return
   const settings = await readTenant(tx, tenant)
@@ -54,7 +54,7 @@ export async function failUnsendable(
   const transitions = payouts.map((payout) =>
     fail(payout, tenant, failures.get(payout.id) ?? { code: 'payment_failed' }, settings.now),
   )
-  await applyPayouts(tx, tenant, settings, transitions, vault)
+  await applyPayouts(tx, tenant, settings, transitions, deps)
 }
 
 /** The payouts of a tenant that a file carries, and when the bank got it. */

@@ -125,8 +125,8 @@ function reschedule(payout: Payout, wanted: Date, now: Date): Pick<Payout, 'date
   return { date, due_at: payout.type === 'unclaimed' ? claimEnd(payout.created_at, date) : date }
 }
 
-async function apply(tx: Tx, tenant: TenantId, transition: PayoutTransition, { vault }: PayoutDeps): Promise<void> {
-  await applyPayouts(tx, tenant, await readTenant(tx, tenant), [transition], vault)
+async function apply(tx: Tx, tenant: TenantId, transition: PayoutTransition, deps: PayoutDeps): Promise<void> {
+  await applyPayouts(tx, tenant, await readTenant(tx, tenant), [transition], deps)
 }
 
 /** Records that the bank has returned an ACH payout. */
@@ -168,7 +168,7 @@ export async function failPayout(
 
 /** The port of account connections: what becomes of a connection's payouts when it is changed, activated or deleted. */
 export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
-  const { ach, vault } = deps
+  const { ach } = deps
   return {
     /** Repeated until nothing is due: a payout that is initiated late may be due to leave with a batch of the past. */
     async settleDue(tx, tenant, connection, at) {
@@ -197,7 +197,7 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       const claimed = waiting.map((payout) =>
         claimTransition(payout, tenant, payee, settings, ach[settings.environment], at),
       )
-      await applyPayouts(tx, tenant, settings, claimed, vault)
+      await applyPayouts(tx, tenant, settings, claimed, deps)
     },
 
     async cancel(tx, tenant, connection, at) {
@@ -207,7 +207,7 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       const payee = (await findPayees(tx, tenant, [connection])).get(connection)
       const cancel = (payout: Payout): PayoutTransition =>
         release(asPaidNow(payout, payee), tenant, 'cancel', 'Canceled: the account connection was deleted', at)
-      await applyPayouts(tx, tenant, settings, waiting.map(cancel), vault)
+      await applyPayouts(tx, tenant, settings, waiting.map(cancel), deps)
     },
   }
 }

@@ -17,6 +17,7 @@ export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from '
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
+export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
 export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
@@ -27,6 +28,7 @@ export {
   type PayoutReadDeps,
   readPayout,
   walkPayouts,
+  withApproval as withPayoutApproval,
 } from './read.ts'
 export { payoutRoutes } from './routes.ts'
 export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'

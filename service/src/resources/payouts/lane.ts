@@ -6,6 +6,7 @@ import { lockOperating, postStatements, rememberAccountIds } from '../../ledger/
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
+import type { Logger } from '../../platform/logs.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { findPayees, type Payee } from '../account-connections/index.ts'
 import {
@@ -71,7 +72,16 @@ export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
       await lockOperating(tx, tenant)
       return (await findPayout(tx, tenant, id)) !== undefined
     },
+    committed: (tenant, { accepted }) => logCreated(tenant, accepted, deps.log),
   })
+}
+
+/** One line for each transaction: a line for each payout would cost a third of the throughput. */
+function logCreated(tenant: TenantId, accepted: readonly Accepted[], log: Logger): void {
+  const [first] = accepted
+  if (!first || !log.isLevelEnabled('info')) return
+  const cents = accepted.reduce((sum, { payout }) => sum + payout.amount_in_cents, 0)
+  log.info({ tenant, resource: first.payout.id, count: accepted.length, cents }, 'created payouts')
 }
 
 async function read(

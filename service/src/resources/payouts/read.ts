@@ -66,11 +66,7 @@ export async function withMethods<P extends PayoutFields>(
 }
 
 /** Each payout with the approval that it needed. Those that needed none, nearly always all, are not looked up. */
-export async function withApprovals(
-  sql: Queryable,
-  tenant: TenantId,
-  payouts: readonly Payout[],
-): Promise<ShownPayout[]> {
+async function withApprovals(sql: Queryable, tenant: TenantId, payouts: readonly Payout[]): Promise<ShownPayout[]> {
   const ids = payouts.filter(hasApproval).map(({ id }) => id)
   if (ids.length === 0) return [...payouts]
   const approvals = await findApprovalsOf(sql, tenant, ids)
@@ -80,9 +76,15 @@ export async function withApprovals(
   })
 }
 
+export async function withApproval(sql: Queryable, tenant: TenantId, payout: Payout): Promise<ShownPayout> {
+  if (!hasApproval(payout)) return payout
+  const [shown = payout] = await withApprovals(sql, tenant, [payout])
+  return shown
+}
+
 export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<ShownPayout | undefined> {
   const payout = await readCurrentPayout(deps, tenant, id)
-  return payout && hasApproval(payout) ? (await withApprovals(deps.database.sql, tenant, [payout]))[0] : payout
+  return payout && withApproval(deps.database.sql, tenant, payout)
 }
 
 async function readCurrentPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {

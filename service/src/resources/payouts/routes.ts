@@ -35,7 +35,7 @@ import { changePayout, payoutNotFound } from './commands.ts'
 import { tryBatch, tryPayout } from './dry-run.ts'
 import { type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES, TYPES } from './model.ts'
-import { readPayout, readPayoutPage, readPayoutsOfApproval, withApprovals, withMethods } from './read.ts'
+import { readPayout, readPayoutPage, readPayoutsOfApproval, withApproval, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -207,8 +207,8 @@ function updateRoute(api: Api, deps: PayoutRouteDeps): void {
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const changed = await changePayout(tx, tenant, request.params.id, request.body, deps)
-        const [payout = changed] = await withApprovals(tx, tenant, await withMethods(tx, tenant, [changed]))
-        return { status: 200, body: viewPayout(payout) }
+        const [payout = changed] = await withMethods(tx, tenant, [changed])
+        return { status: 200, body: viewPayout(await withApproval(tx, tenant, payout)) }
       }),
   )
 }

@@ -16,6 +16,7 @@ import { findCreatorEmails } from '../creators/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
+import { returnsByCode } from './figures.store.ts'
 import { noteChangedHolds } from './holds.ts'
 import { claimEnd, isAwaiting, type Payout } from './model.ts'
 import { PAYOUTS } from './store.ts'
@@ -54,7 +55,7 @@ export async function settleDue(
     }
     return dueTransition(tenant, payout, context)
   })
-  await applyPayouts(tx, tenant, settings, transitions, deps.vault)
+  await applyPayouts(tx, tenant, settings, transitions, deps)
 }
 
 const connectionsOf = (payouts: readonly Payout[]): string[] => [
@@ -92,8 +93,9 @@ export async function applyPayouts(
   tenant: TenantId,
   settings: TenantSettings,
   transitions: readonly PayoutTransition[],
-  vault: Vault,
+  { vault, log }: Pick<PayoutDeps, 'vault' | 'log'>,
 ): Promise<void> {
+  if (transitions.length > 0) tx.beforeCommit(async () => tellOf(tenant, settings.environment, transitions, log))
   await applyTransitions(tx, PAYOUTS, transitions, {
     tenant,
     bank: settings.bank_id,
@@ -108,6 +110,24 @@ export async function applyPayouts(
   })
   const gone = transitions.flatMap(({ from, to }) => (isAwaiting(from) && !isAwaiting(to) ? [to] : []))
   if (gone.length > 0) await noteChangedHolds(tx, tenant, gone, settings.now)
+}
+
+/** Counts returns, and logs one line for each state that payouts have moved to. */
+function tellOf(
+  tenant: TenantId,
+  environment: Environment,
+  transitions: readonly PayoutTransition[],
+  log: Logger,
+): void {
+  const byState = Map.groupBy(transitions, ({ to }) => to.status)
+  for (const { to } of byState.get('returned') ?? []) {
+    returnsByCode.add({ environment, code: to.return_code ?? 'none' })
+  }
+  for (const [status, moved] of byState) {
+    const cents = moved.reduce((sum, { to }) => sum + to.amount_in_cents, 0)
+    const resource = moved[0]?.to.id
+    log.info({ tenant, environment, resource, count: moved.length, cents, status }, 'moved payouts')
+  }
 }
 
 /** Mails the owner of the account for `direct` and `wallet`, the address of the connection for `ach`. */

@@ -20,6 +20,7 @@ export {
   walkPurchases,
 } from './read.ts'
 export { receiptRoutes } from './receipt.routes.ts'
+export { withApprovals as withPurchaseApprovals } from './reversals.ts'
 export { purchaseRoutes } from './routes.ts'
 export { PurchaseSchema } from './schema.ts'
 export { viewOf as viewPurchaseOf } from './view.ts'

@@ -19,8 +19,10 @@ import {
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import type { PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
+import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { makerOf } from '../approvals/index.ts'
@@ -169,6 +171,12 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
 const PurchaseQuery = { ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery }
 const BuyerFilter = OwnerFilter('Only of this buyer.', 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha')
 
+async function pageOf(deps: PurchaseRouteDeps, tenant: TenantId, page: PageRequest, filter: ListFilter) {
+  const found = await readPurchasePage(deps, tenant, page, filter)
+  const data = await withApprovals(deps.database.sql, tenant, found.data)
+  return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
+}
+
 function listRoute(api: Api, deps: PurchaseRouteDeps): void {
   api.get(
     '/purchase',
@@ -185,9 +193,7 @@ function listRoute(api: Api, deps: PurchaseRouteDeps): void {
     async (request) => {
       const { tenant } = callerOf(request)
       const { page, filter } = walkRequest(tenant, 'purchase', request.query)
-      const found = await readPurchasePage(deps, tenant, page, filter)
-      const data = await withApprovals(deps.database.sql, tenant, found.data)
-      return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
+      return pageOf(deps, tenant, page, filter)
     },
   )
 }
@@ -212,9 +218,7 @@ function listOfBuyerRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { id: buyer } = request.params
       if (!(await findBuyer(database.sql, tenant, buyer))) throw buyerNotFound()
       const { page, filter } = walkRequest(tenant, `purchase of ${buyer}`, request.query)
-      return viewPage(await readPurchasePage(deps, tenant, page, { ...filter, buyer }), page, (row) =>
-        view(deps, tenant, row),
-      )
+      return pageOf(deps, tenant, page, { ...filter, buyer })
     },
   )
 }

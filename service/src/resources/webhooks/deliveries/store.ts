@@ -1,3 +1,4 @@
+import type { Environment } from '../../../kernel/environment.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
 import {
@@ -234,9 +235,11 @@ export interface QueueState {
  * Sandbox clocks jump: no delivery has waited longer than since its row last changed. One whose worker was not heard of
  * again waits since its lease ended.
  */
-export async function readQueue(sql: Queryable): Promise<QueueState> {
-  const [row] = await sql<QueueState[]>`
-    select count(*)::int as depth, greatest(0, coalesce(extract(epoch from max(case delivery.status
+export async function readQueues(
+  sql: Queryable,
+): Promise<readonly (QueueState & { readonly environment: Environment })[]> {
+  return sql`
+    select tenant.environment, count(*)::int as depth, greatest(0, coalesce(extract(epoch from max(case delivery.status
         when 'due' then least(
           clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond' - delivery.due_at,
           clock_timestamp() - delivery.changed_at)
@@ -245,8 +248,17 @@ export async function readQueue(sql: Queryable): Promise<QueueState> {
     from deliveries delivery
     join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
     join tenants tenant on tenant.id = delivery.tenant_id
-    where delivery.status in ('due', 'waiting', 'sending') and webhook.disabled_at is null`
-  return row as QueueState
+    where delivery.status in ('due', 'waiting', 'sending') and webhook.disabled_at is null
+    group by tenant.environment`
+}
+
+/** The queues of both environments together. */
+export async function readQueue(sql: Queryable): Promise<QueueState> {
+  const queues = await readQueues(sql)
+  return {
+    depth: queues.reduce((sum, { depth }) => sum + depth, 0),
+    oldest_seconds: Math.max(0, ...queues.map(({ oldest_seconds }) => oldest_seconds)),
+  }
 }
 
 /**

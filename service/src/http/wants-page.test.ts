@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wantsPage } from './home.ts'
+import { wantsPage } from './wants-page.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 

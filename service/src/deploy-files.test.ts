@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { figureSources, TALLIES } from './app/figures.ts'
+import { FigureReader } from './platform/figures.ts'
+import { createMetrics } from './platform/metrics.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (...path: string[]): Promise<string> => readFile(join(ROOT, ...path), 'utf8')
+
+const rules = await read('deploy/prometheus/tributary.rules.yml')
+const dashboards = await readdir(join(ROOT, 'deploy/grafana/dashboards'))
+
+describe('alerts and dashboards', () => {
+  it('name only metrics that the service has, and every metric of money is in one of them', async () => {
+    const figures = new FigureReader(figureSources(() => []))
+    const families = (await createMetrics({ figures, tallies: TALLIES }).snapshot()).map(({ name }) => name)
+    const recorded = [...rules.matchAll(/record: (\S+)/g)].map(([, name]) => name as string)
+    const texts = await Promise.all(dashboards.map((name) => read('deploy/grafana/dashboards', name)))
+    const named = [rules, ...texts].join('\n').matchAll(/\btributary[_:][a-z0-9_:]+/g)
+    const used = new Set([...named].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')))
+    expect(used.size).toBeGreaterThan(30)
+    expect([...used].filter((name) => !families.includes(name) && !recorded.includes(name))).toEqual([])
+    const ofMoney = families.filter((name) => /_(payout|bank|ledger|reconciliation|audit|due)/.test(name))
+    expect(ofMoney.filter((name) => !used.has(name))).toEqual(['tributary_bank_entries_kept_cents'])
+  })
+
+  it('have a test for every alert, and a runbook that says what it means, how to look and what to do', async () => {
+    const tests = await read('deploy/prometheus/tributary.rules.test.yml')
+    const alerts = [...rules.matchAll(/alert: (\S+)[\s\S]*?runbook: (\S+)/g)]
+    expect(alerts.length).toBeGreaterThan(20)
+    for (const [, name, runbook] of alerts) {
+      expect(tests, name).toContain(`name: ${name} fires`)
+      const page = await read(runbook as string)
+      const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, text]) => text)
+      expect(headings, runbook).toEqual(['What it means', 'How to look', 'What to do'])
+    }
+    const pages = await readdir(join(ROOT, 'docs/runbooks'))
+    const linked = new Set(alerts.map(([, , runbook]) => (runbook as string).split('/').at(-1)))
+    expect(pages.filter((page) => page !== 'README.md' && !linked.has(page))).toEqual([])
+  })
+
+  it.each(dashboards)('%s is a dashboard whose panels all have a query and a data source to choose', async (name) => {
+    const { title, panels, templating } = JSON.parse(await read('deploy/grafana/dashboards', name))
+    expect(title).toMatch(/^Tributary: /)
+    expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' })
+    const drawn = panels.filter((panel: { type: string }) => panel.type !== 'row')
+    expect(drawn.length).toBeGreaterThan(6)
+    for (const panel of drawn) {
+      expect(panel.targets.length, panel.title).toBeGreaterThan(0)
+      for (const target of panel.targets) expect(target.datasource.uid).toBe('$' + '{datasource}')
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { Finding } from '../../src/operator/command.ts'
+import { examine } from '../../src/operator/doctor.ts'
+import { goLive } from '../../src/operator/go-live.ts'
+import { requireTenant, stopPayouts } from '../../src/tenants/index.ts'
+import { temporaryHome } from '../support/program.ts'
+import { startService, VAULT_KEY } from '../support/service.ts'
+
+const said = (list: Promise<string[]>): Promise<string> =>
+  list
+    .then((lines) => lines.join('\n'))
+    .catch((error: unknown) => {
+      if (error instanceof Finding) return error.message
+      throw error
+    })
+
+/** An HTTP server of the provider's; answers its address. */
+async function provider(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('doctor', () => {
+  it('finds a sound service sound, and says what is wrong and what to do when it is not', async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    const sound = await said(examine(variables))
+    expect(sound).toMatch(/^ok {4}The database answers, and the vault key is its own$/m)
+    expect(sound).toMatch(/^ok {4}No book is stopped$/m)
+    expect(sound).toMatch(/^skip {2}The mail server accepts our connection: SMTP_URL is not set$/m)
+    // The server of the tests trades durability for speed, and nothing else is wrong with it.
+    expect(sound).toMatch(/^FAIL {2}A crash of PostgreSQL loses nothing .*: off: fsync, .*\n {6}Switch it on/m)
+    expect(sound).toMatch(/, 1 failure, /)
+
+    const { id } = await running.enterprise()
+    await running.database.transaction(async (tx) =>
+      stopPayouts(tx, await requireTenant(tx, id, 'production'), 'a test stops it'),
+    )
+    const key = join(await temporaryHome(), 'sftp.key')
+    await writeFile(key, 'no key')
+    await chmod(key, 0o644)
+    const ill = await said(
+      examine({ ...variables, SMTP_URL: 'smtp://127.0.0.1:1', ACH_SFTP_KEY_FILE: key, ACH_OUT: '/nowhere' }),
+    )
+    expect(ill).toMatch(/^FAIL {2}No book is stopped: tributary_payouts_stopped\{production\} is 1\n {6}See docs\//m)
+    expect(ill).toMatch(/^FAIL {2}The mail server accepts our connection: .*ECONNREFUSED.*\n {6}Check SMTP_URL/m)
+    expect(ill).toMatch(/^FAIL {2}Nobody else reads the files of secrets: .*mode 644\n/m)
+    expect(ill).toMatch(/^FAIL {2}The bank's folders can be read and written: their settings are not complete$/m)
+    expect(ill).toMatch(/, 5 failures, /)
+  })
+
+  it('has something to say when the database cannot be reached, or the vault key is another', async () => {
+    const away = await said(examine({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none', VAULT_KEY }))
+    expect(away).toMatch(/^FAIL {2}The database answers, .*ECONNREFUSED.*\n {6}Check DATABASE_URL/m)
+    expect(away).not.toContain('hunter2')
+    const { databaseUrl } = await startService({}, undefined, { role: 'api' })
+    const other = { DATABASE_URL: databaseUrl, VAULT_KEY: Buffer.alloc(32, 9).toString('base64') }
+    expect(await said(examine(other))).toMatch(/^FAIL {2}The database answers, .*VAULT_KEY is not the key/m)
+  })
+
+  it('and production check really ask the SMS provider, the card processor and the identity provider', async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    const asked: string[] = []
+    const refuses: RequestListener = ({ method, url, headers }, reply) => {
+      asked.push(`${method} ${url} ${headers.authorization?.split(' ')[0]}`)
+      reply.writeHead(401).end()
+    }
+    const base = await provider(refuses)
+    const variables = {
+      SMS_URL: base,
+      SMS_ACCOUNT: 'AC1',
+      SMS_TOKEN: 'token-of-sms',
+      SMS_FROM: '+15550006789',
+      STRIPE_API_KEY: 'sk_live_secret',
+      STRIPE_API_BASE: base,
+      IDENTITY_URL: base,
+      IDENTITY_KEY: 'key-of-identity',
+    }
+    const text = await said(goLive(running.database, readConfig(variables)))
+    for (const what of ['The SMS provider', 'The card processor', 'The provider of identity checks']) {
+      expect(text).toMatch(new RegExp(`^FAIL  ${what} accepts our \\w+: .* refuses the credentials \\(401\\)$`, 'm'))
+    }
+    expect(asked).toEqual(['GET /2010-04-01/Accounts/AC1.json Basic', 'GET /v1/balance Bearer', 'GET /checks Bearer'])
+    expect(text).not.toMatch(/token-of-sms|sk_live_secret|key-of-identity/)
+  })
+})
