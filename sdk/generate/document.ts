@@ -28,9 +28,6 @@ export async function readDocument(): Promise<ApiDocument> {
     isKeyReused: async () => false,
     mount: (api) => mountResources(api, deps),
     mountPages: () => {},
-    sendNotFound: async (_request, reply) => reply,
-    // The generators read no examples.
-    examples: { operations: {}, errors: {} },
     trustedProxies: [],
     webhooks: describedNotification,
     sendNotFound: () => nothing as never,

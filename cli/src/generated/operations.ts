@@ -136,18 +136,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -161,6 +149,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -373,18 +373,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -398,6 +386,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -543,18 +543,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -568,6 +556,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -798,18 +798,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -823,6 +811,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -957,18 +957,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -982,6 +970,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1100,18 +1100,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1125,6 +1113,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1233,18 +1233,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1258,6 +1246,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1364,18 +1364,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1389,6 +1377,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1451,18 +1451,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1476,6 +1464,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1613,18 +1613,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1638,6 +1626,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
@@ -1776,13 +1776,41 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "Only those created after this time.",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "Only those created before this time.",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
         "in": "query"
       }
     ]
@@ -1819,18 +1847,6 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "in": "query"
       },
       {
-        "name": "updated_after",
-        "type": "text",
-        "does": "Only changed after this moment.",
-        "in": "query"
-      },
-      {
-        "name": "updated_before",
-        "type": "text",
-        "does": "Only last changed before this moment.",
-        "in": "query"
-      },
-      {
         "name": "order",
         "type": "text",
         "does": "Which comes first, by creation; either costs the same.",
@@ -1844,6 +1860,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "cursor",
         "type": "text",
         "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {

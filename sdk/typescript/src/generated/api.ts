@@ -1376,14 +1376,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'active' | 'deleted' | ReadonlyArray<'created' | 'pending' | 'active' | 'deleted'> | undefined
       /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
@@ -1433,14 +1433,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1489,14 +1489,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1578,14 +1578,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only with this id of yours. Answered by an index. */
       external_id?: string | undefined
     }
@@ -1631,14 +1631,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1679,14 +1679,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1720,14 +1720,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1769,14 +1769,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1799,14 +1799,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
@@ -1840,14 +1840,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
       /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
@@ -1898,10 +1898,18 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
-      /** Only those created after this time. */
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
-      /** Only those created before this time. */
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: SplitPage
     item: Split
@@ -1918,14 +1926,14 @@ export interface Operations {
       created_after?: string | undefined
       /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
-      updated_after?: string | undefined
-      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
-      updated_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
       /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
       cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
       status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
       /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
