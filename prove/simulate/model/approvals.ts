@@ -155,7 +155,7 @@ export class Approvals<P extends Held> {
 
   private announce(approval: Approval): void {
     approval.isAnnounced = true
-    this.step(approval, '0 people were asked to approve', approval.created)
+    this.step(approval, 'Nobody was asked by mail', approval.created)
   }
 
   private end(approval: Approval, status: 'rejected' | 'expired', entry: string, why: string, at: number): void {

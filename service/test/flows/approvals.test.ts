@@ -435,7 +435,12 @@ it('approvals are listed, newest first and by status, and belong to their enterp
   await approve(first.client, a.approval.id)
   expect(await listOf(sandbox, 'awaiting')).toEqual([b.approval.id])
   expect(await listOf(sandbox, 'approved')).toEqual([a.approval.id])
-  const stranger = (await running.enterprise()).sandbox
+  const { id: strange, sandbox: stranger } = await running.enterprise()
+  const { client: strangeApprover } = await approvingKey(running, strange)
+  for (const answer of [await approve(strangeApprover, b.approval.id), await reject(strangeApprover, b.approval.id)]) {
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  expect((await readApproval(sandbox, b.approval.id)).status).toBe('awaiting')
   expect((await stranger.get(`/approval/${a.approval.id}`)).status).toBe(404)
   expect((await stranger.get(`/approval/${a.approval.id}/payout`)).status).toBe(404)
 })

@@ -2,51 +2,91 @@ import { type Static, Type } from 'typebox'
 import type * as contract from '../../../../contracts/approvals.ts'
 import { type ApprovalReference, DEEDS, SUBJECT_TYPES } from '../../../../contracts/approvals.ts'
 import { ROLES } from '../../../../contracts/dashboard/session.ts'
-import { Activity, Body, Nullable, OneOf, Shape, Text, Timestamp, type Wire } from '../../http/index.ts'
+import {
+  Activity,
+  Body,
+  exampleId,
+  Nullable,
+  OneOf,
+  ResourceId,
+  Shape,
+  Text,
+  Times,
+  Timestamp,
+  Values,
+  type Wire,
+} from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import { type Approval, type Deed, type Party, STATUSES } from './model.ts'
+import type { Approval, ApprovalStatus, Deed, Party } from './model.ts'
 
 const PARTIES = [...ROLES, 'api_key'] as const satisfies readonly Party[]
+
+const StatusSchema = Values<ApprovalStatus>('ApprovalStatus', 'Where the approval is.', {
+  awaiting: 'not enough have agreed yet; what it is about waits',
+  approved: 'enough have agreed, and it was carried out. Final',
+  rejected: 'somebody said no: it was given up, and money that was held is back. Final',
+  expired: 'not enough agreed in time: given up in the same way. Final',
+  void: 'its subject was canceled or failed meanwhile. Final',
+})
+
+const ById = (description: string) => Type.String({ description, examples: [exampleId('key')] })
 
 /** An approval as its subject shows it. */
 export const ApprovalReferenceSchema = Shape(
   'ApprovalReference',
-  { id: Type.String({ examples: ['apr_01kk3v9x2qf8m6t4w0c5n7d1ha'] }), status: OneOf(STATUSES) },
+  { id: ResourceId('apr', 'The id of the approval.'), status: StatusSchema },
   { description: 'Only where one was needed. While it is `awaiting`, nothing is paid.' },
 )
 
 export const ApprovalSchema = Shape('Approval', {
-  id: Type.String({ examples: ['apr_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
-  status: OneOf(STATUSES, {
-    description:
-      '`approved`: enough have agreed, and it was carried out. `rejected` and `expired`: it was given up, and money that was held is back. `void`: its subject was canceled or failed meanwhile.',
-  }),
-  deed: OneOf(Object.keys(DEEDS) as Deed[]),
-  subject: Shape('ApprovalSubject', {
-    type: OneOf(SUBJECT_TYPES),
-    id: Type.Optional(
-      Type.String({ description: 'Absent for a batch: `GET /approval/{id}/payout` lists its payouts.' }),
-    ),
-    count: Type.Integer({ description: 'The number of payouts, or 1.' }),
-    description: Type.String(),
-  }),
-  amount_in_cents: Type.Optional(Type.Integer({ description: 'Of a batch, the sum. Absent where no money moves.' })),
-  requested_by: Type.String({
-    description: 'The API key or the person that asked; nobody approves their own.',
-    examples: ['key_01kk3v9x2qf8m6t4w0c5n7d1ha'],
-  }),
-  needed: Type.Integer({ description: 'How many must agree.' }),
-  approvers: Type.Array(OneOf(PARTIES), { description: 'The roles of those who may.' }),
-  given: Type.Array(Shape('ApprovalGiven', { by: Type.String(), at: Timestamp() }), {
-    description: 'Those who have agreed. A change of the subject empties it.',
-  }),
+  id: ResourceId('apr', 'The id of the approval.'),
+  status: StatusSchema,
+  deed: OneOf(Object.keys(DEEDS) as Deed[], { description: 'What is to be done, as the rules name it.' }),
+  subject: Shape(
+    'ApprovalSubject',
+    {
+      type: OneOf(SUBJECT_TYPES, { description: 'The kind of what it is about.' }),
+      id: Type.Optional(
+        Type.String({
+          description: 'The id of what it is about. Absent for a batch: `GET /approval/{id}/payout` lists its payouts.',
+          examples: [exampleId('pay')],
+        }),
+      ),
+      count: Type.Integer({ description: 'The number of payouts, or 1.', examples: [1] }),
+      description: Type.String({
+        description: 'What it is about, for people.',
+        examples: ['Payout to Alice <alice@example.com>'],
+      }),
+    },
+    { description: 'What is to be approved.' },
+  ),
+  amount_in_cents: Type.Optional(
+    Type.Integer({ description: 'In cents; of a batch, the sum. Absent where no money moves.', examples: [12_500] }),
+  ),
+  requested_by: ById('The API key or the person that asked; nobody approves their own.'),
+  needed: Type.Integer({ description: 'How many must agree.', examples: [1] }),
+  approvers: Type.Array(OneOf(PARTIES), { description: 'The roles of those who may agree.' }),
+  given: Type.Array(
+    Shape('ApprovalGiven', {
+      by: ById('The API key or the person that agreed.'),
+      at: Timestamp({ description: 'When they agreed.' }),
+    }),
+    { description: 'Those who have agreed. A change of the subject empties it.' },
+  ),
   rejected: Type.Optional(
-    Shape('ApprovalRejected', { by: Type.String(), at: Timestamp(), reason: Type.Optional(Type.String()) }),
+    Shape(
+      'ApprovalRejected',
+      {
+        by: ById('The API key or the person that said no.'),
+        at: Timestamp({ description: 'When they said no.' }),
+        reason: Type.Optional(Type.String({ description: 'Why, if they said so.' })),
+      },
+      { description: 'Who said no. Absent unless somebody did.' },
+    ),
   ),
   activity: Activity,
   expires_at: Timestamp({ description: 'Not approved by then, it is given up.' }),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  ...Times,
 })
 
 const Reason = Nullable(Text(255, { description: 'Why; it is shown to the one who asked.' }))

@@ -95,11 +95,16 @@ function makeTransition(from: Approval, { event, at, entries = [], changes = {} 
   return { from, to, transfers: NO_TRANSFERS }
 }
 
+function askedEntry(approvers: number): string {
+  if (approvers === 0) return 'Nobody was asked by mail'
+  return `${approvers} ${approvers === 1 ? 'person was' : 'people were'} asked to approve`
+}
+
 export const announce = (approval: Approval, approvers: number, at: Date): ApprovalTransition =>
   makeTransition(approval, {
     event: 'announce',
     at,
-    entries: [`${approvers} ${approvers === 1 ? 'person was' : 'people were'} asked to approve`],
+    entries: [askedEntry(approvers)],
     changes: { due_at: approval.expires_at },
   })
 

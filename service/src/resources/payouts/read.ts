@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
-import type { ListFilter } from '../../platform/lists.ts'
+import type { ListFilter, Period } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
 import { findApprovalsOf } from '../approvals/index.ts'
@@ -123,9 +123,10 @@ export const readPayoutsOfApproval = (
   tenant: TenantId,
   approval: string,
   page: PageRequest,
+  period: Period,
 ): Promise<Page<ShownPayout>> =>
   afterCanceling(deps, tenant, async (sql) =>
-    shownPage(sql, tenant, await listPayoutsOfApproval(sql, tenant, approval, page)),
+    shownPage(sql, tenant, await listPayoutsOfApproval(sql, tenant, approval, page, period)),
   )
 
 /** How many payouts are in each status. */

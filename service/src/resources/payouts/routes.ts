@@ -14,7 +14,7 @@ import {
   ListOf,
   listRequest,
   OwnerFilter,
-  PageQuery,
+  periodQuery,
   sendReply,
   serialize,
   shareAnswers,
@@ -272,15 +272,15 @@ function listOfApprovalRoute(api: Api, deps: PayoutRouteDeps): void {
         summary: 'List the payouts that an approval is about',
         description: 'In the order of the batch.',
         params: IdParam,
-        querystring: Closed(PageQuery),
+        querystring: Closed(periodQuery),
         response: { 200: ListOf(PayoutSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
       if (!(await findApproval(deps.database.sql, tenant, request.params.id))) throw approvalNotFound()
-      const { page } = listRequest(request.query)
-      return viewPage(await readPayoutsOfApproval(deps, tenant, request.params.id, page), page, viewPayout)
+      const { page, filter } = listRequest(request.query)
+      return viewPage(await readPayoutsOfApproval(deps, tenant, request.params.id, page, filter), page, viewPayout)
     },
   )
 }

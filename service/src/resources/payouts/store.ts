@@ -5,7 +5,13 @@ import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { lastPositionQuery, readLastPosition, writeLastPositionStatement } from '../../platform/lists.ts'
+import {
+  lastPositionQuery,
+  type Period,
+  readLastPosition,
+  within,
+  writeLastPositionStatement,
+} from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { notStopped } from '../../tenants/index.ts'
 import { payoutsOfApproval } from '../approvals/index.ts'
@@ -161,8 +167,9 @@ export async function listPayoutsOfApproval(
   tenant: TenantId,
   approval: string,
   { page, pageSize }: PageRequest,
+  period: Period,
 ): Promise<Page<Payout>> {
-  const ids = sql`id = any(array(${payoutsOfApproval(sql, tenant, approval)}))`
+  const ids = sql`id = any(array(${payoutsOfApproval(sql, tenant, approval)})) ${within(sql, period)}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from payouts where tenant_id = ${tenant} and ${ids}`,
     sql<Payout[]>`
