@@ -629,6 +629,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "number",
         "does": "Entries per page.",
         "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
       }
     ]
   },

@@ -143,18 +143,19 @@ export interface ActivityEntry {
 export type ActivityType = 'status_change' | 'transfer' | 'error'
 
 export interface Approval {
+  /** The id of the approval. Opaque, with the prefix `apr_`. */
   id: string
-  /** `approved`: enough have agreed, and it was carried out. `rejected` and `expired`: it was given up, and money that was held is back. `void`: its subject was canceled or failed meanwhile. */
-  status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+  status: ApprovalStatus
+  /** What is to be done, as the rules name it. */
   deed: 'payout' | 'refund' | 'api_key' | 'person' | 'approval_rules'
   subject: ApprovalSubject
-  /** Of a batch, the sum. Absent where no money moves. */
+  /** In cents; of a batch, the sum. Absent where no money moves. */
   amount_in_cents?: number | undefined
   /** The API key or the person that asked; nobody approves their own. */
   requested_by: string
   /** How many must agree. */
   needed: number
-  /** The roles of those who may. */
+  /** The roles of those who may agree. */
   approvers: Array<'admin' | 'developer' | 'finance' | 'viewer' | 'api_key'>
   /** Those who have agreed. A change of the subject empties it. */
   given: ApprovalGiven[]
@@ -163,12 +164,16 @@ export interface Approval {
   activity: ActivityEntry[]
   /** Not approved by then, it is given up. */
   expires_at: string
+  /** When it was created. */
   created_at: string
+  /** When it last changed; `created_at` if it never did. */
   updated_at: string
 }
 
 export interface ApprovalGiven {
+  /** The API key or the person that agreed. */
   by: string
+  /** When they agreed. */
   at: string
 }
 
@@ -180,8 +185,9 @@ export interface ApprovalPage {
 
 /** Only where one was needed. While it is `awaiting`, nothing is paid. */
 export interface ApprovalReference {
+  /** The id of the approval. Opaque, with the prefix `apr_`. */
   id: string
-  status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+  status: ApprovalStatus
 }
 
 export interface ApprovalReject {
@@ -189,18 +195,28 @@ export interface ApprovalReject {
   reason?: string | null | undefined
 }
 
+/** Who said no. Absent unless somebody did. */
 export interface ApprovalRejected {
+  /** The API key or the person that said no. */
   by: string
+  /** When they said no. */
   at: string
+  /** Why, if they said so. */
   reason?: string | undefined
 }
 
+/** Where the approval is. - `awaiting`: not enough have agreed yet; what it is about waits - `approved`: enough have agreed, and it was carried out. Final - `rejected`: somebody said no: it was given up, and money that was held is back. Final - `expired`: not enough agreed in time: given up in the same way. Final - `void`: its subject was canceled or failed meanwhile. Final */
+export type ApprovalStatus = 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
+
+/** What is to be approved. */
 export interface ApprovalSubject {
+  /** The kind of what it is about. */
   type: 'payout' | 'payout_batch' | 'pay_file' | 'refund' | 'api_key' | 'person' | 'approval_rules'
-  /** Absent for a batch: `GET /approval/{id}/payout` lists its payouts. */
+  /** The id of what it is about. Absent for a batch: `GET /approval/{id}/payout` lists its payouts. */
   id?: string | undefined
   /** The number of payouts, or 1. */
   count: number
+  /** What it is about, for people. */
   description: string
 }
 
@@ -1517,6 +1533,10 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
     }
     answer: PayoutPage
     item: Payout

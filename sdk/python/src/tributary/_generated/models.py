@@ -408,6 +408,7 @@ class WebhookRecovered(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalSubject(Model):
+    """What is to be approved."""
     type: Literal["payout", "payout_batch", "pay_file", "refund", "api_key", "person", "approval_rules"]
     id: str | None = None
     count: int
@@ -424,6 +425,7 @@ class ApprovalGiven(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalRejected(Model):
+    """Who said no. Absent unless somebody did."""
     by: str
     at: str
     reason: str | None = None

@@ -607,9 +607,9 @@ class ApprovalsResource:
         """List approvals."""
         return Listing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
 
-    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
         """List the payouts that an approval is about."""
-        return Listing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size}), None, options), Payout)
+        return Listing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Payout)
 
     def approve(self, id: str, *, options: CallOptions | None = None) -> Approval:
         """Approve."""
@@ -632,9 +632,9 @@ class AsyncApprovalsResource:
         """List approvals."""
         return AsyncListing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
 
-    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List the payouts that an approval is about."""
-        return AsyncListing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size}), None, options), Payout)
+        return AsyncListing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Payout)
 
     async def approve(self, id: str, *, options: CallOptions | None = None) -> Approval:
         """Approve."""
