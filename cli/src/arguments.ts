@@ -9,6 +9,8 @@ export interface Option {
   readonly isSwitch?: boolean | undefined
   /** The only values that it takes. */
   readonly values?: readonly string[] | undefined
+  /** It takes several, separated by commas. */
+  readonly isList?: boolean | undefined
 }
 
 export interface Arguments {
@@ -45,11 +47,10 @@ function switchValue({ name }: Option, given: string | undefined): string {
   throw new CommandError(`--${name} takes no value but true or false.`)
 }
 
-function readValue({ name, values }: Option, given: string | undefined): string {
+function readValue({ name, values, isList }: Option, given: string | undefined): string {
   if (given === undefined) throw new CommandError(`--${name} needs a value.`)
-  if (values && !values.includes(given)) {
-    throw new CommandError(`--${name} is one of ${values.join(', ')}; not ${given}.`)
-  }
+  const unknown = (isList ? given.split(',') : [given]).find((one) => values && !values.includes(one.trim()))
+  if (unknown !== undefined) throw new CommandError(`--${name} is one of ${values?.join(', ')}; not ${unknown}.`)
   return given
 }
 

@@ -19,6 +19,7 @@ const optionOf = ({ name, does, type, values, isRequired }: Field): Option => ({
   name: kebab(name),
   does: [isRequired ? '(required)' : '', does || (values ?? []).join(', ')].filter(Boolean).join(' '),
   ...(type === 'boolean' ? { isSwitch: true } : {}),
+  ...(type === 'list' ? { isList: true } : {}),
   ...(values ? { values } : {}),
 })
 

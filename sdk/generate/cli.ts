@@ -40,7 +40,8 @@ const firstSentence = (text = ''): string => (/^.*?\.(?=\s|$)/.exec(text.replace
 
 function fieldOf(document: ApiDocument, name: string, schema: Schema, place: 'body' | 'query', isRequired: boolean) {
   const found = resolve(document, schema)
-  const values = found.enum?.filter((value) => typeof value === 'string')
+  const allowed = found.enum ?? resolve(document, found.items ?? {}).enum
+  const values = allowed?.filter((value) => typeof value === 'string')
   return {
     name,
     type: kindOf(document, schema),

@@ -158,6 +158,12 @@ interface Parameter {
   readonly place: 'body' | 'query'
 }
 
+/** A query takes one value for a list of one. */
+function queryType(types: Types, schema: Schema, name: string): string {
+  const own = typeOf(types, schema, name, 'sent')
+  return schema.type === 'array' ? union([typeOf(types, schema.items ?? {}, name, 'sent'), own]) : own
+}
+
 function parametersOf(document: ApiDocument, types: Types, { body, query, id }: Operation): Parameter[] {
   const { properties = {}, required = [] } = body ? inlined(document, body) : {}
   const inBody = Object.entries(properties).map(([name, schema]) => ({
@@ -168,7 +174,7 @@ function parametersOf(document: ApiDocument, types: Types, { body, query, id }: 
   }))
   const inQuery = query.map(({ name, schema, required: isRequired }) => ({
     name,
-    type: typeOf(types, resolve(document, schema), `${pascal(id)}${pascal(name)}`, 'sent'),
+    type: queryType(types, resolve(document, schema), `${pascal(id)}${pascal(name)}`),
     isRequired: isRequired === true,
     place: 'query' as const,
   }))

@@ -33,7 +33,7 @@ interface DocumentOperation {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
-  readonly parameters?: readonly Parameter[]
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: Content & { readonly required?: boolean }
   readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>
 }
@@ -44,6 +44,7 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly responses: Readonly<Record<string, Content>>
+    readonly parameters?: Readonly<Record<string, Parameter>>
   }
 }
 
@@ -85,6 +86,13 @@ const isNothing = (document: ApiDocument, schema: Schema): boolean => {
   return Array.isArray(type) && type.includes('null') && Object.keys(properties ?? {}).length === 0
 }
 
+function parameterOf(document: ApiDocument, found: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in found)) return found
+  const named = document.components.parameters?.[nameOf(found.$ref)]
+  if (!named) throw new Error(`${found.$ref} leads nowhere`)
+  return named
+}
+
 function toOperation(document: ApiDocument, method: string, path: string, found: DocumentOperation): Operation {
   const answered = (status: string): Schema | undefined => found.responses[status]?.content?.[JSON_TYPE]?.schema
   const answer = firstVariant(answered('201') ?? answered('200') ?? {})
@@ -99,7 +107,7 @@ function toOperation(document: ApiDocument, method: string, path: string, found:
     summary: found.summary ?? found.operationId,
     description: found.description,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    query: (found.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+    query: (found.parameters ?? []).map((one) => parameterOf(document, one)).filter((one) => one.in === 'query'),
     body,
     answer,
     tried: answered('201') && answered('200'),

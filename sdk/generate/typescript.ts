@@ -65,13 +65,19 @@ function schemaText([name, schema]: [string, Schema]): string {
     : `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`
 }
 
+/** A query takes one value for a list of one. */
+const queryType = (schema: Schema): string =>
+  schema.type === 'array'
+    ? `${typeOf(schema.items ?? {})} | ReadonlyArray<${typeOf(schema.items ?? {})}>`
+    : typeOf(schema)
+
 function operationText({ id, summary, params, query, body, answer, tried, item }: Operation): string {
   const parts = [
     `params: [${params.map((name) => `${name}: string`).join(', ')}]`,
     ...(body ? [`body: ${typeOf(body)}`] : []),
     ...(query.length > 0
       ? [
-          `query: {\n${query.map(({ name, schema, required, description }) => member(name, typeOf(schema), required === true, description ?? schema.description)).join('')}}`,
+          `query: {\n${query.map(({ name, schema, required, description }) => member(name, queryType(schema), required === true, description ?? schema.description)).join('')}}`,
         ]
       : []),
     `answer: ${typeOf(answer)}`,

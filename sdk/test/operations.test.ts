@@ -1,8 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type RunningService, startService } from '../../service/test/support/service.ts'
 import { operationsOf } from '../generate/schema.ts'
-import { ApiError, type Tributary } from '../typescript/src/index.ts'
-import { connectedCreator, creator, sandboxOf, startReceiver } from './support/sandbox.ts'
+import { ApiError, createTributary, type Outcome, type Tributary } from '../typescript/src/index.ts'
+import {
+  APPROVED_FROM,
+  connectedCreator,
+  creator,
+  requireApproval,
+  sandboxOf,
+  startReceiver,
+} from './support/sandbox.ts'
 
 let running: RunningService
 
@@ -51,6 +58,35 @@ async function payouts({ payouts, accountConnections, sandbox }: Tributary, conn
   await sandbox.advanceClock({ seconds: 3_600 })
   const back = await sandbox.returnPayout({ payout: returned?.id ?? '', code: 'R03' })
   expect(back).toMatchObject({ status: 'returned' })
+}
+
+/** Another key must agree to a large payout; `approver` is its client. */
+async function approvals(client: Tributary, approver: Tributary, account_connection: string): Promise<void> {
+  const ask = async (): Promise<string> => {
+    const { approval } = await client.payouts.create({ account_connection, amount_in_cents: APPROVED_FROM })
+    expect(approval).toMatchObject({ status: 'awaiting' })
+    return approval?.id ?? ''
+  }
+  const first = await ask()
+  expect(await client.approvals.get(first)).toMatchObject({ status: 'awaiting', needed: 1 })
+  expect(await client.approvals.listPayouts(first).toArray()).toHaveLength(1)
+  expect(await approver.approvals.reject(first, { reason: 'Too much' })).toMatchObject({ status: 'rejected' })
+  expect(await approver.approvals.approve(await ask())).toMatchObject({ status: 'approved' })
+  expect(await client.approvals.list({ status: 'approved' }).toArray()).toHaveLength(1)
+}
+
+async function trials({ payouts, sandbox }: Tributary, account_connection: string): Promise<void> {
+  const body = { account_connection, amount_in_cents: 100 }
+  const tried = await payouts.create(body, { query: { dry_run: true } })
+  expect(tried).toMatchObject({ dry_run: true, expected: { fee_in_cents: 0 } })
+  const options = { idempotencyKey: 'again' }
+  const { id } = await payouts.create(body, options)
+  expect((await payouts.create(body, options)).id).toBe(id)
+  await sandbox.expireIdempotencyKey({ path: '/payout', idempotency_key: 'again' })
+  expect((await payouts.create(body, options)).id).not.toBe(id)
+  expect(await sandbox.setPermissions({ account_connection, permissions: [{ name: 'payment.debit' }] })).toMatchObject({
+    permissions: [{ name: 'payment.debit' }],
+  })
 }
 
 async function betweenCreators(client: Tributary, source: string): Promise<void> {
@@ -135,14 +171,17 @@ async function notifications(client: Tributary, connection: string): Promise<voi
 
 it('every operation of the document is called, and answers what its type says', async () => {
   const called = new Set<string>()
-  const { client, baseUrl } = await sandboxOf(running, {
-    hooks: { onResponse: ({ operation, status = 0 }) => status < 400 && called.add(operation) },
-  })
+  const hooks = { onResponse: ({ operation, status = 0 }: Outcome) => void (status < 400 && called.add(operation)) }
+  const sandbox = await sandboxOf(running, { hooks })
+  await requireApproval(running, sandbox)
+  const { client, baseUrl, approverKey: apiKey } = sandbox
   const connection = await connections(client)
   await payouts(client, connection)
   await betweenCreators(client, connection)
   await sales(client)
   await notifications(client, connection)
+  await approvals(client, createTributary({ apiKey, baseUrl, hooks }), connection)
+  await trials(client, connection)
   const document = await (await fetch(`${baseUrl}/openapi.json`)).json()
   const operations = operationsOf(document as never).map(({ id }) => id)
   expect(operations.length).toBeGreaterThan(60)

@@ -54,7 +54,11 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "list",
         "does": "What you ask the creator for, each at most once.",
         "in": "body",
-        "isRequired": true
+        "isRequired": true,
+        "values": [
+          "payment.credit",
+          "payment.debit"
+        ]
       },
       {
         "name": "verification_prompt",
@@ -108,15 +112,84 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
         "name": "status",
         "type": "list",
         "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
-        "in": "query"
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "active",
+          "deleted"
+        ]
       },
       {
         "name": "type",
         "type": "list",
         "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet"
+        ]
+      },
+      {
+        "name": "external_id",
+        "type": "text",
+        "does": "Only with this id of yours.",
         "in": "query"
       }
     ]
@@ -167,7 +240,11 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "requested_permissions",
         "type": "list",
         "does": "What you ask the creator for, each at most once.",
-        "in": "body"
+        "in": "body",
+        "values": [
+          "payment.credit",
+          "payment.debit"
+        ]
       },
       {
         "name": "verification_prompt",
@@ -257,6 +334,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -265,6 +348,97 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=ready`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "ready",
+          "pending",
+          "sent",
+          "error",
+          "returned",
+          "canceled"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet",
+          "unclaimed"
+        ]
+      },
       {
         "name": "account_connection",
         "type": "text",
@@ -284,6 +458,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "does": "The payouts to create, all or none of them.",
         "in": "body",
         "isRequired": true
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -337,7 +517,99 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=ready`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "ready",
+          "pending",
+          "sent",
+          "error",
+          "returned",
+          "canceled"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "type",
+        "type": "list",
+        "does": "Only with this type, or one of several.",
+        "in": "query",
+        "values": [
+          "direct",
+          "ach",
+          "wallet",
+          "unclaimed"
+        ]
+      }
+    ]
   },
   "listPayoutsOfApproval": {
     "summary": "List the payouts that an approval is about",
@@ -345,7 +617,32 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      }
+    ]
   },
   "createConnectLink": {
     "summary": "Create a Connect link",
@@ -405,7 +702,32 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "summary": "List the origins that may embed",
     "params": [],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      }
+    ]
   },
   "deleteEmbedOrigin": {
     "summary": "Forbid an origin to embed",
@@ -462,7 +784,66 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "summary": "List buyers",
     "params": [],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "external_id",
+        "type": "text",
+        "does": "Only with this id of yours.",
+        "in": "query"
+      }
+    ]
   },
   "getBuyer": {
     "summary": "Read a buyer",
@@ -549,6 +930,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -557,6 +944,86 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "settling",
+          "completed",
+          "error",
+          "canceled",
+          "refunded",
+          "reversed"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
       {
         "name": "buyer",
         "type": "text",
@@ -619,7 +1086,88 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "settling",
+          "completed",
+          "error",
+          "canceled",
+          "refunded",
+          "reversed"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      }
+    ]
   },
   "createP2p": {
     "summary": "Ask for a payment from one creator to another",
@@ -658,6 +1206,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -666,6 +1220,83 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "sent",
+          "error",
+          "expired"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      },
       {
         "name": "account_connection",
         "type": "text",
@@ -719,7 +1350,85 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "sent",
+          "error",
+          "expired"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      }
+    ]
   },
   "listP2pBetweenConnections": {
     "summary": "List P2P payments between two connections",
@@ -728,7 +1437,85 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "peer_id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=pending`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "pending",
+          "sent",
+          "error",
+          "expired"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      }
+    ]
   },
   "createContract": {
     "summary": "Ask a creator for a deposit split",
@@ -799,6 +1586,12 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
         "in": "body"
+      },
+      {
+        "name": "dry_run",
+        "type": "boolean",
+        "does": "With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above.",
+        "in": "query"
       }
     ]
   },
@@ -807,6 +1600,82 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=active`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "active",
+          "declined",
+          "terminated",
+          "expired"
+        ]
+      },
+      {
+        "name": "deposit_source",
+        "type": "list",
+        "does": "Only with this source of deposits, or one of several.",
+        "in": "query",
+        "values": [
+          "music_distribution",
+          "video_ads",
+          "live_streaming"
+        ]
+      },
       {
         "name": "account_connection",
         "type": "text",
@@ -870,7 +1739,32 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      }
+    ]
   },
   "listSplits": {
     "summary": "List what a contract has split off",
@@ -878,7 +1772,60 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      }
+    ]
   },
   "listContractsOfConnection": {
     "summary": "List contracts of a connection",
@@ -886,7 +1833,84 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       "id"
     ],
     "answers": "pages",
-    "fields": []
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=active`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "active",
+          "declined",
+          "terminated",
+          "expired"
+        ]
+      },
+      {
+        "name": "deposit_source",
+        "type": "list",
+        "does": "Only with this source of deposits, or one of several.",
+        "in": "query",
+        "values": [
+          "music_distribution",
+          "video_ads",
+          "live_streaming"
+        ]
+      }
+    ]
   },
   "getApproval": {
     "summary": "Read an approval",
@@ -901,6 +1925,30 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
       {
         "name": "status",
         "type": "text",
@@ -993,6 +2041,24 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "text",
         "does": "Events of the resource with this id only.",
         "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
       }
     ]
   },
@@ -1005,6 +2071,24 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "after",
         "type": "number",
         "does": "Where to go on: `next_after` of the answer before.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
         "in": "query"
       }
     ]
@@ -1056,6 +2140,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "values": [
           "bodies"
         ]
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
       },
       {
         "name": "page_size",
@@ -1118,6 +2214,30 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
         "name": "status",
         "type": "text",
         "does": "Only those in this status.",
@@ -1169,10 +2289,40 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "pages",
     "fields": [
       {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
         "name": "status",
         "type": "list",
         "does": "Only in this status, or in one of several.",
-        "in": "query"
+        "in": "query",
+        "values": [
+          "queued",
+          "sending",
+          "delivered",
+          "dead"
+        ]
       },
       {
         "name": "resource",
@@ -1604,6 +2754,30 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "params": [],
     "answers": "pages",
     "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
       {
         "name": "status",
         "type": "text",

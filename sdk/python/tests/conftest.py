@@ -32,13 +32,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Sandbox:
     base_url: str
     api_key: str
+    approver_key: str
     proxy_url: str
 
 
 @pytest.fixture
 def sandbox() -> Sandbox:
     """A fresh enterprise: each has a key of its own."""
-    return Sandbox(BASE_URL, API_KEYS.pop(), PROXY_URL)
+    api_key, approver_key = API_KEYS.pop().split("+")
+    return Sandbox(BASE_URL, api_key, approver_key, PROXY_URL)
 
 
 @pytest.fixture

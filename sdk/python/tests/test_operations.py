@@ -9,7 +9,7 @@ import httpx
 import pytest
 from conftest import Sandbox, connected, creator
 
-from tributary import OPERATIONS, ApiError, Hooks, models
+from tributary import OPERATIONS, ApiError, CallOptions, Hooks, models
 
 TERMS: dict[str, Any] = {"type": "deposit_split", "deposit_source": "video_ads", "split_percent_amount": 10}
 FUTURE = "2090-01-01T00:00:00Z"
@@ -133,6 +133,34 @@ def notifications(client: Any, connection: str, url: str, received: list[Any]) -
     assert client.sandbox.get_clock().now
 
 
+def approvals(client: Any, approver: Any, connection: str) -> None:
+    """Another key must agree to a payout of 50,000.00 and more."""
+
+    def ask() -> str:
+        made = client.payouts.create(account_connection=connection, amount_in_cents=5_000_000)
+        assert made.approval.status == "awaiting"
+        return str(made.approval.id)
+
+    first = ask()
+    assert client.approvals.get(first).needed == 1
+    assert len(list(client.approvals.list_payouts(first))) == 1
+    assert approver.approvals.reject(first, reason="Too much").status == "rejected"
+    assert approver.approvals.approve(ask()).status == "approved"
+    assert len(list(client.approvals.list(status="approved"))) == 1
+
+
+def trials(client: Any, connection: str) -> None:
+    body = {"account_connection": connection, "amount_in_cents": 100}
+    assert client.payouts.create(**body, dry_run=True).raw["dry_run"] is True
+    once = CallOptions(idempotency_key="again")
+    made = client.payouts.create(**body, options=once)
+    assert client.payouts.create(**body, options=once).id == made.id
+    client.sandbox.expire_idempotency_key(path="/payout", idempotency_key="again")
+    assert client.payouts.create(**body, options=once).id != made.id
+    granted = client.sandbox.set_permissions(account_connection=connection, permissions=[{"name": "payment.debit"}])
+    assert [one.name for one in granted.permissions] == ["payment.debit"]
+
+
 def test_every_operation(sandbox: Sandbox, make_client: Any, serve: Any) -> None:
     called: set[str] = set()
 
@@ -152,6 +180,9 @@ def test_every_operation(sandbox: Sandbox, make_client: Any, serve: Any) -> None
     between_creators(client, connection)
     sales(client)
     notifications(client, connection, server.url, server.received)
+    approver = make_client(sandbox.approver_key, base_url=sandbox.base_url, hooks=Hooks(on_response=note))
+    approvals(client, approver, connection)
+    trials(client, connection)
     document = httpx.get(f"{sandbox.base_url}/openapi.json").json()
     operations = {one["operationId"] for methods in document["paths"].values() for one in methods.values()}
     assert called == operations == set(OPERATIONS)

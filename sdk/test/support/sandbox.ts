@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BASE_PATH } from '../../../service/src/http/index.ts'
 import { createKey, requireTenant } from '../../../service/src/tenants/index.ts'
 import { SCOPES, type Scope } from '../../../service/src/tenants/key-scopes.ts'
+import { ONE, setRules } from '../../../service/test/support/approvals.ts'
 import { startReceiver } from '../../../service/test/support/receiver.ts'
 import type { RunningService } from '../../../service/test/support/service.ts'
 import { createTributary, type Tributary, type TributaryOptions } from '../../typescript/src/index.ts'
@@ -10,19 +11,32 @@ export interface Sandbox {
   readonly client: Tributary
   /** A key with every scope. */
   readonly apiKey: string
+  /** Another one, which may approve what the first asked for. */
+  readonly approverKey: string
   readonly baseUrl: string
+  readonly enterprise: string
 }
 
 /** A fresh enterprise's sandbox, and a client of it. */
 export async function sandboxOf(running: RunningService, options: Partial<TributaryOptions> = {}): Promise<Sandbox> {
-  const { id } = await running.enterprise()
+  const { id: enterprise } = await running.enterprise()
   const scopes = Object.keys(SCOPES) as Scope[]
-  const { key: apiKey } = await running.database.transaction(async (tx) =>
-    createKey(tx, await requireTenant(tx, id, 'sandbox'), 'sandbox', 'SDK', { scopes }),
-  )
+  const [apiKey = '', approverKey = ''] = await running.database.transaction(async (tx) => {
+    const tenant = await requireTenant(tx, enterprise, 'sandbox')
+    const first = await createKey(tx, tenant, 'sandbox', 'SDK', { scopes })
+    const second = await createKey(tx, tenant, 'sandbox', 'Approver', { scopes })
+    return [first.key, second.key]
+  })
   const baseUrl = running.roots.sandbox + BASE_PATH
-  return { client: createTributary({ apiKey, baseUrl, ...options }), apiKey, baseUrl }
+  const client = createTributary({ apiKey, baseUrl, ...options })
+  return { client, apiKey, approverKey, baseUrl, enterprise }
 }
+
+/** Another key must agree to payouts from this amount on. */
+export const APPROVED_FROM = 5_000_000
+
+export const requireApproval = (running: RunningService, { enterprise }: Sandbox): Promise<void> =>
+  setRules(running, enterprise, [{ ...ONE, from_amount_in_cents: APPROVED_FROM }])
 
 export const creator = (first_name = 'Alice') => ({
   first_name,

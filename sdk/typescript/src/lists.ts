@@ -67,8 +67,25 @@ async function* walk<Item, P extends Page<Item>>(
   query: Query,
 ): AsyncGenerator<Item, void, undefined> {
   const first = await fetchPage(query)
-  if ('total' in first.pagination) yield* walkPages(fetchPage as FetchPage<NumberedPage<Item>>, query, first as never)
+  if ('has_more' in first.pagination && 'total' in first.pagination)
+    yield* walkCursor(fetchPage as never, query, first as never)
+  else if ('total' in first.pagination)
+    yield* walkPages(fetchPage as FetchPage<NumberedPage<Item>>, query, first as never)
   else yield* walkPositions(fetchPage as FetchPage<PositionedPage<Item>>, query, first as never)
+}
+
+/** The service keeps the place: its pages may be short or empty and still have more behind them. */
+async function* walkCursor<Item>(
+  fetchPage: FetchPage<NumberedPage<Item>>,
+  query: Query,
+  first: NumberedPage<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let page = first; ; ) {
+    yield* page.data
+    const { next_cursor } = page.pagination
+    if (next_cursor === undefined) return
+    page = await fetchPage({ ...query, cursor: next_cursor })
+  }
 }
 
 async function* walkPositions<Item>(

@@ -81,6 +81,13 @@ export const RESOURCES = {
     recover: 'recoverWebhook',
     test: 'testWebhook',
   },
+  approvals: {
+    get: 'getApproval',
+    list: 'listApprovals',
+    listPayouts: 'listPayoutsOfApproval',
+    approve: 'approveApproval',
+    reject: 'rejectApproval',
+  },
   events: {
     list: 'listEvents',
   },
@@ -94,6 +101,8 @@ export const RESOURCES = {
     getClock: 'getClock',
     advanceClock: 'advanceClock',
     connect: 'simulateConnect',
+    setPermissions: 'simulatePermissions',
+    expireIdempotencyKey: 'simulateIdempotencyExpiry',
     deposit: 'simulateDeposit',
     card: 'simulateCard',
     contract: 'simulateContract',

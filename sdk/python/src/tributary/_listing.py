@@ -46,6 +46,11 @@ class _Walk:
             more = pagination["has_more"]
             self.query = {**self._query, "after": pagination["next_after"]} if more else None
             return list(data)
+        if "has_more" in pagination:
+            # The service keeps the place: its pages may be short or empty and still have more behind them.
+            cursor = pagination.get("next_cursor")
+            self.query = None if cursor is None else {**self._query, "cursor": cursor}
+            return list(data)
         size, number, total = pagination["page_size"], pagination["page"], pagination["total"]
         skipped = 0
         if self._done is not None:

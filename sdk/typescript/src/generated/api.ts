@@ -1384,10 +1384,28 @@ export interface Operations {
   listAccountConnections: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
       /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
-      status?: Array<'created' | 'pending' | 'active' | 'deleted'> | undefined
+      status?: 'created' | 'pending' | 'active' | 'deleted' | ReadonlyArray<'created' | 'pending' | 'active' | 'deleted'> | undefined
       /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
-      type?: Array<'direct' | 'ach' | 'wallet'> | undefined
+      type?: 'direct' | 'ach' | 'wallet' | ReadonlyArray<'direct' | 'ach' | 'wallet'> | undefined
+      /** Only with this id of yours. Answered by an index. */
+      external_id?: string | undefined
     }
     answer: AccountConnectionPage
     item: AccountConnectionListed
@@ -1412,6 +1430,10 @@ export interface Operations {
   createPayout: {
     params: []
     body: PayoutCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Payout
     tried: PayoutDryRun
   }
@@ -1419,6 +1441,30 @@ export interface Operations {
   listPayouts: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
+      type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
       /** Only to this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
       account_connection?: string | undefined
     }
@@ -1429,6 +1475,10 @@ export interface Operations {
   createPayouts: {
     params: []
     body: PayoutBatchCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: PayoutBatch
     tried: PayoutBatchDryRun
   }
@@ -1446,12 +1496,48 @@ export interface Operations {
   /** List payouts to a connection */
   listPayoutsOfConnection: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+      /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
+      type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
+    }
     answer: PayoutPage
     item: Payout
   }
   /** List the payouts that an approval is about */
   listPayoutsOfApproval: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+    }
     answer: PayoutPage
     item: Payout
   }
@@ -1476,6 +1562,16 @@ export interface Operations {
   /** List the origins that may embed */
   listEmbedOrigins: {
     params: []
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+    }
     answer: EmbedOriginPage
     item: EmbedOrigin
   }
@@ -1493,6 +1589,26 @@ export interface Operations {
   /** List buyers */
   listBuyers: {
     params: []
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only with this id of yours. Answered by an index. */
+      external_id?: string | undefined
+    }
     answer: BuyerPage
     item: Buyer
   }
@@ -1516,6 +1632,10 @@ export interface Operations {
   createPurchase: {
     params: []
     body: PurchaseCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Purchase
     tried: PurchaseDryRun
   }
@@ -1523,6 +1643,28 @@ export interface Operations {
   listPurchases: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
       /** Only of this buyer. Answered by an index; with other filters at most 10,000 of its rows a request. */
       buyer?: string | undefined
     }
@@ -1548,6 +1690,30 @@ export interface Operations {
   /** List purchases of a buyer */
   listPurchasesOfBuyer: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+    }
     answer: PurchasePage
     item: Purchase
   }
@@ -1555,6 +1721,10 @@ export interface Operations {
   createP2p: {
     params: []
     body: P2pCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: P2p
     tried: P2pDryRun
   }
@@ -1562,6 +1732,28 @@ export interface Operations {
   listP2p: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
       /** Only to or from this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
       account_connection?: string | undefined
     }
@@ -1588,12 +1780,60 @@ export interface Operations {
   /** List P2P payments to or from a connection */
   listP2pOfConnection: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+    }
     answer: P2pPage
     item: P2p
   }
   /** List P2P payments between two connections */
   listP2pBetweenConnections: {
     params: [id: string, peer_id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+    }
     answer: P2pPage
     item: P2p
   }
@@ -1601,6 +1841,10 @@ export interface Operations {
   createContract: {
     params: []
     body: ContractCreate
+    query: {
+      /** With `true` nothing is created: the answer is 200, with the body that the call would give now; see **Dry run** above. */
+      dry_run?: boolean | undefined
+    }
     answer: Contract
     tried: ContractDryRun
   }
@@ -1608,6 +1852,26 @@ export interface Operations {
   listContracts: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
+      /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
+      deposit_source?: 'music_distribution' | 'video_ads' | 'live_streaming' | ReadonlyArray<'music_distribution' | 'video_ads' | 'live_streaming'> | undefined
       /** Only of this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
       account_connection?: string | undefined
     }
@@ -1633,18 +1897,68 @@ export interface Operations {
   /** List what happened to a contract */
   listContractActivity: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+    }
     answer: ContractActivityEntryPage
     item: ContractActivityEntry
   }
   /** List what a contract has split off */
   listSplits: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+    }
     answer: SplitPage
     item: Split
   }
   /** List contracts of a connection */
   listContractsOfConnection: {
     params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=active`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'active' | 'declined' | 'terminated' | 'expired' | ReadonlyArray<'created' | 'active' | 'declined' | 'terminated' | 'expired'> | undefined
+      /** Only with this source of deposits, or one of several. Walked: compares at most 10,000 rows a request. */
+      deposit_source?: 'music_distribution' | 'video_ads' | 'live_streaming' | ReadonlyArray<'music_distribution' | 'video_ads' | 'live_streaming'> | undefined
+    }
     answer: ContractPage
     item: Contract
   }
@@ -1657,6 +1971,14 @@ export interface Operations {
   listApprovals: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
       /** Only those in this status. */
       status?: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void' | undefined
     }
@@ -1688,6 +2010,12 @@ export interface Operations {
       event?: EventType | undefined
       /** Events of the resource with this id only. */
       resource?: string | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
     }
     answer: EventPage
     item: Event
@@ -1698,6 +2026,12 @@ export interface Operations {
     query: {
       /** Where to go on: `next_after` of the answer before. From the first entry, when absent. */
       after?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
     }
     answer: AuditEntryPage
     item: AuditEntry
@@ -1715,6 +2049,10 @@ export interface Operations {
       method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
       /** What was sent and answered, too. */
       include?: 'bodies' | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
       /** Entries per page. */
       page_size?: number | undefined
     }
@@ -1731,6 +2069,14 @@ export interface Operations {
   listWebhooks: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
       /** Only those in this status. */
       status?: 'enabled' | 'disabled' | undefined
     }
@@ -1761,8 +2107,16 @@ export interface Operations {
   listDeliveries: {
     params: [id: string]
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
       /** Only in this status, or in one of several. Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days. */
-      status?: Array<'queued' | 'sending' | 'delivered' | 'dead'> | undefined
+      status?: 'queued' | 'sending' | 'delivered' | 'dead' | ReadonlyArray<'queued' | 'sending' | 'delivered' | 'dead'> | undefined
       /** Only of this resource. Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days. */
       resource?: string | undefined
       /** Which comes first. Either costs the same. */
@@ -1873,6 +2227,14 @@ export interface Operations {
   listMessages: {
     params: []
     query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
       /** Only those in this status. */
       status?: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed' | undefined
       /** Messages to this e-mail address, in any letter case, or mobile number only. */
@@ -1904,15 +2266,15 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   createPayouts: { method: 'POST', path: '/payout/batch', takes: 'body', answers: 'one' },
   getPayout: { method: 'GET', path: '/payout/{id}', takes: 'nothing', answers: 'one' },
   updatePayout: { method: 'PUT', path: '/payout/{id}', takes: 'body', answers: 'one' },
-  listPayoutsOfConnection: { method: 'GET', path: '/account-connection/{id}/payout', takes: 'nothing', answers: 'pages' },
-  listPayoutsOfApproval: { method: 'GET', path: '/approval/{id}/payout', takes: 'nothing', answers: 'pages' },
+  listPayoutsOfConnection: { method: 'GET', path: '/account-connection/{id}/payout', takes: 'query', answers: 'pages' },
+  listPayoutsOfApproval: { method: 'GET', path: '/approval/{id}/payout', takes: 'query', answers: 'pages' },
   createConnectLink: { method: 'POST', path: '/connect-link', takes: 'body', answers: 'one' },
   createConnectInvite: { method: 'POST', path: '/connect-invite', takes: 'body', answers: 'one' },
   createEmbedOrigin: { method: 'POST', path: '/embed-origin', takes: 'body', answers: 'one' },
-  listEmbedOrigins: { method: 'GET', path: '/embed-origin', takes: 'nothing', answers: 'pages' },
+  listEmbedOrigins: { method: 'GET', path: '/embed-origin', takes: 'query', answers: 'pages' },
   deleteEmbedOrigin: { method: 'DELETE', path: '/embed-origin/{id}', takes: 'nothing', answers: 'one' },
   createBuyer: { method: 'POST', path: '/buyer', takes: 'body', answers: 'one' },
-  listBuyers: { method: 'GET', path: '/buyer', takes: 'nothing', answers: 'pages' },
+  listBuyers: { method: 'GET', path: '/buyer', takes: 'query', answers: 'pages' },
   getBuyer: { method: 'GET', path: '/buyer/{id}', takes: 'nothing', answers: 'one' },
   updateBuyer: { method: 'PUT', path: '/buyer/{id}', takes: 'body', answers: 'one' },
   getBuyerByExternalId: { method: 'GET', path: '/buyer/external/{external_id}', takes: 'nothing', answers: 'one' },
@@ -1921,22 +2283,22 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   commitPurchase: { method: 'POST', path: '/purchase/{id}/commit', takes: 'nothing', answers: 'one' },
   getPurchase: { method: 'GET', path: '/purchase/{id}', takes: 'nothing', answers: 'one' },
   updatePurchase: { method: 'PUT', path: '/purchase/{id}', takes: 'body', answers: 'one' },
-  listPurchasesOfBuyer: { method: 'GET', path: '/buyer/{id}/purchase', takes: 'nothing', answers: 'pages' },
+  listPurchasesOfBuyer: { method: 'GET', path: '/buyer/{id}/purchase', takes: 'query', answers: 'pages' },
   createP2p: { method: 'POST', path: '/p2p', takes: 'body', answers: 'one' },
   listP2p: { method: 'GET', path: '/p2p', takes: 'query', answers: 'pages' },
   commitP2p: { method: 'POST', path: '/p2p/{id}/commit', takes: 'body', answers: 'one' },
   getP2p: { method: 'GET', path: '/p2p/{id}', takes: 'nothing', answers: 'one' },
   updateP2p: { method: 'PUT', path: '/p2p/{id}', takes: 'body', answers: 'one' },
-  listP2pOfConnection: { method: 'GET', path: '/account-connection/{id}/p2p', takes: 'nothing', answers: 'pages' },
-  listP2pBetweenConnections: { method: 'GET', path: '/account-connection/{id}/p2p/{peer_id}', takes: 'nothing', answers: 'pages' },
+  listP2pOfConnection: { method: 'GET', path: '/account-connection/{id}/p2p', takes: 'query', answers: 'pages' },
+  listP2pBetweenConnections: { method: 'GET', path: '/account-connection/{id}/p2p/{peer_id}', takes: 'query', answers: 'pages' },
   createContract: { method: 'POST', path: '/contract', takes: 'body', answers: 'one' },
   listContracts: { method: 'GET', path: '/contract', takes: 'query', answers: 'pages' },
   deleteContract: { method: 'DELETE', path: '/contract/{id}', takes: 'nothing', answers: 'one' },
   getContract: { method: 'GET', path: '/contract/{id}', takes: 'nothing', answers: 'one' },
   previewDeposit: { method: 'POST', path: '/contract/preview', takes: 'body', answers: 'one' },
-  listContractActivity: { method: 'GET', path: '/contract/{id}/activity', takes: 'nothing', answers: 'pages' },
-  listSplits: { method: 'GET', path: '/contract/{id}/split', takes: 'nothing', answers: 'pages' },
-  listContractsOfConnection: { method: 'GET', path: '/account-connection/{id}/contract', takes: 'nothing', answers: 'pages' },
+  listContractActivity: { method: 'GET', path: '/contract/{id}/activity', takes: 'query', answers: 'pages' },
+  listSplits: { method: 'GET', path: '/contract/{id}/split', takes: 'query', answers: 'pages' },
+  listContractsOfConnection: { method: 'GET', path: '/account-connection/{id}/contract', takes: 'query', answers: 'pages' },
   getApproval: { method: 'GET', path: '/approval/{id}', takes: 'nothing', answers: 'one' },
   listApprovals: { method: 'GET', path: '/approval', takes: 'query', answers: 'pages' },
   approveApproval: { method: 'POST', path: '/approval/{id}/approve', takes: 'nothing', answers: 'one' },

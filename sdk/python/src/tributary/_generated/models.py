@@ -407,6 +407,51 @@ class WebhookRecovered(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ApprovalSubject(Model):
+    """What is to be approved."""
+    type: Literal["payout", "payout_batch", "pay_file", "refund", "api_key", "person", "approval_rules"]
+    id: str | None = None
+    count: int
+    description: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalGiven(Model):
+    by: str
+    at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalRejected(Model):
+    """Who said no. Absent unless somebody did."""
+    by: str
+    at: str
+    reason: str | None = None
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Approval(Model):
+    id: str
+    status: Literal["awaiting", "approved", "rejected", "expired", "void"]
+    deed: Literal["payout", "refund", "api_key", "person", "approval_rules"]
+    subject: ApprovalSubject
+    amount_in_cents: int | None = None
+    requested_by: str
+    needed: int
+    approvers: List[Literal["admin", "developer", "finance", "viewer", "api_key"]]
+    given: List[ApprovalGiven]
+    rejected: ApprovalRejected | None = None
+    activity: List[ActivityEntry]
+    expires_at: str
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"subject": ApprovalSubject, "given": ApprovalGiven, "rejected": ApprovalRejected, "activity": ActivityEntry}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Event(Model):
     id: str
     position: int
@@ -462,6 +507,22 @@ class _SimulateConnectPermissionsItemRequired(TypedDict):
 
 class SimulateConnectPermissionsItem(_SimulateConnectPermissionsItemRequired, total=False):
     expires_at: str
+
+
+class _SimulatePermissionsPermissionsItemRequired(TypedDict):
+    name: Literal["payment.credit", "payment.debit"]
+
+
+class SimulatePermissionsPermissionsItem(_SimulatePermissionsPermissionsItemRequired, total=False):
+    expires_at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxIdempotencyExpired(Model):
+    path: str
+    idempotency_key: str
+    expired: Literal[True]
+    NESTED: ClassVar[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)

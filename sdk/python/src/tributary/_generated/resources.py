@@ -10,7 +10,11 @@ from .models import (
     AccountConnection,
     AccountConnectionListed,
     ActivityEntry,
+    Approval,
+    ApprovalGiven,
     ApprovalReference,
+    ApprovalRejected,
+    ApprovalSubject,
     AuditEntry,
     Buyer,
     Card,
@@ -45,7 +49,9 @@ from .models import (
     Rejection,
     SandboxFunded,
     SandboxFundedOperatingAccount,
+    SandboxIdempotencyExpired,
     SimulateConnectPermissionsItem,
+    SimulatePermissionsPermissionsItem,
     Split,
     SplitPreview,
     Webhook,
@@ -54,7 +60,7 @@ from .models import (
     WebhookSecret,
 )
 
-OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateFunding", "listMessages",)
+OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateFunding", "listMessages",)
 
 
 class EnterpriseResource:
@@ -95,25 +101,25 @@ class AccountConnectionsResource:
         """Change an account connection."""
         return AccountConnection.from_dict(self._send(Call("updateAccountConnection", "PUT", path("/account-connection/{id}", id=id), None, given({"status": status, "first_name": first_name, "last_name": last_name, "email": email, "requested_permissions": requested_permissions, "verification_prompt": verification_prompt, "verification_answer": verification_answer, "external_id": external_id, "business_name": business_name, "display_name": display_name, "legacy_payout_method": legacy_payout_method, "user_data": user_data}), options)))
 
-    def list(self, *, status: Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[AccountConnectionListed]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "active", "deleted"] | Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Literal["direct", "ach", "wallet"] | Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[AccountConnectionListed]:
         """List account connections."""
-        return Listing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"status": status, "type": type}), None, options), AccountConnectionListed)
+        return Listing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "type": type, "external_id": external_id}), None, options), AccountConnectionListed)
 
-    def list_payouts(self, id: str, *, options: CallOptions | None = None) -> Listing[Payout]:
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, type: Literal["direct", "ach", "wallet", "unclaimed"] | Sequence[Literal["direct", "ach", "wallet", "unclaimed"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
         """List payouts to a connection."""
-        return Listing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), None, None, options), Payout)
+        return Listing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "type": type}), None, options), Payout)
 
-    def list_contracts(self, id: str, *, options: CallOptions | None = None) -> Listing[Contract]:
+    def list_contracts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Sequence[Literal["created", "active", "declined", "terminated", "expired"]] | Unset = UNSET, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"] | Sequence[Literal["music_distribution", "video_ads", "live_streaming"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
         """List contracts of a connection."""
-        return Listing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), None, None, options), Contract)
+        return Listing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "deposit_source": deposit_source}), None, options), Contract)
 
-    def list_p2p(self, id: str, *, options: CallOptions | None = None) -> Listing[P2p]:
+    def list_p2p(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments to or from a connection."""
-        return Listing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), None, None, options), P2p)
+        return Listing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), P2p)
 
-    def list_p2p_with(self, id: str, peer_id: str, *, options: CallOptions | None = None) -> Listing[P2p]:
+    def list_p2p_with(self, id: str, peer_id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments between two connections."""
-        return Listing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), None, None, options), P2p)
+        return Listing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), P2p)
 
 
 class AsyncAccountConnectionsResource:
@@ -136,25 +142,25 @@ class AsyncAccountConnectionsResource:
         """Change an account connection."""
         return AccountConnection.from_dict(await self._send(Call("updateAccountConnection", "PUT", path("/account-connection/{id}", id=id), None, given({"status": status, "first_name": first_name, "last_name": last_name, "email": email, "requested_permissions": requested_permissions, "verification_prompt": verification_prompt, "verification_answer": verification_answer, "external_id": external_id, "business_name": business_name, "display_name": display_name, "legacy_payout_method": legacy_payout_method, "user_data": user_data}), options)))
 
-    def list(self, *, status: Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AccountConnectionListed]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "active", "deleted"] | Sequence[Literal["created", "pending", "active", "deleted"]] | Unset = UNSET, type: Literal["direct", "ach", "wallet"] | Sequence[Literal["direct", "ach", "wallet"]] | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AccountConnectionListed]:
         """List account connections."""
-        return AsyncListing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"status": status, "type": type}), None, options), AccountConnectionListed)
+        return AsyncListing(self._send, Call("listAccountConnections", "GET", "/account-connection", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "type": type, "external_id": external_id}), None, options), AccountConnectionListed)
 
-    def list_payouts(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Payout]:
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, type: Literal["direct", "ach", "wallet", "unclaimed"] | Sequence[Literal["direct", "ach", "wallet", "unclaimed"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List payouts to a connection."""
-        return AsyncListing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), None, None, options), Payout)
+        return AsyncListing(self._send, Call("listPayoutsOfConnection", "GET", path("/account-connection/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "type": type}), None, options), Payout)
 
-    def list_contracts(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Contract]:
+    def list_contracts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Sequence[Literal["created", "active", "declined", "terminated", "expired"]] | Unset = UNSET, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"] | Sequence[Literal["music_distribution", "video_ads", "live_streaming"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
         """List contracts of a connection."""
-        return AsyncListing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), None, None, options), Contract)
+        return AsyncListing(self._send, Call("listContractsOfConnection", "GET", path("/account-connection/{id}/contract", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "deposit_source": deposit_source}), None, options), Contract)
 
-    def list_p2p(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list_p2p(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments to or from a connection."""
-        return AsyncListing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), None, None, options), P2p)
+        return AsyncListing(self._send, Call("listP2pOfConnection", "GET", path("/account-connection/{id}/p2p", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), P2p)
 
-    def list_p2p_with(self, id: str, peer_id: str, *, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list_p2p_with(self, id: str, peer_id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments between two connections."""
-        return AsyncListing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), None, None, options), P2p)
+        return AsyncListing(self._send, Call("listP2pBetweenConnections", "GET", path("/account-connection/{id}/p2p/{peer_id}", id=id, peer_id=peer_id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), P2p)
 
 
 class ConnectResource:
@@ -191,9 +197,9 @@ class EmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
         """List the origins that may embed."""
-        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", None, None, options), EmbedOrigin)
+        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -208,9 +214,9 @@ class AsyncEmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(await self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
         """List the origins that may embed."""
-        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", None, None, options), EmbedOrigin)
+        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -221,13 +227,13 @@ class PayoutsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, account_connection: str, amount_in_cents: int, description: str | None | Unset = UNSET, date: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Payout:
+    def create(self, *, account_connection: str, amount_in_cents: int, description: str | None | Unset = UNSET, date: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Pay a creator."""
-        return Payout.from_dict(self._send(Call("createPayout", "POST", "/payout", None, given({"account_connection": account_connection, "amount_in_cents": amount_in_cents, "description": description, "date": date, "user_data": user_data}), options)))
+        return Payout.from_dict(self._send(Call("createPayout", "POST", "/payout", given({"dry_run": dry_run}), given({"account_connection": account_connection, "amount_in_cents": amount_in_cents, "description": description, "date": date, "user_data": user_data}), options)))
 
-    def create_batch(self, *, payouts: Sequence[PayoutCreate], options: CallOptions | None = None) -> PayoutBatch:
+    def create_batch(self, *, payouts: Sequence[PayoutCreate], dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> PayoutBatch:
         """Pay many creators."""
-        return PayoutBatch.from_dict(self._send(Call("createPayouts", "POST", "/payout/batch", None, given({"payouts": payouts}), options)))
+        return PayoutBatch.from_dict(self._send(Call("createPayouts", "POST", "/payout/batch", given({"dry_run": dry_run}), given({"payouts": payouts}), options)))
 
     def get(self, id: str, *, options: CallOptions | None = None) -> Payout:
         """Read a payout."""
@@ -237,22 +243,22 @@ class PayoutsResource:
         """Cancel, reschedule or describe a payout."""
         return Payout.from_dict(self._send(Call("updatePayout", "PUT", path("/payout/{id}", id=id), None, given({"status": status, "description": description, "date": date, "user_data": user_data}), options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, type: Literal["direct", "ach", "wallet", "unclaimed"] | Sequence[Literal["direct", "ach", "wallet", "unclaimed"]] | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
         """List payouts."""
-        return Listing(self._send, Call("listPayouts", "GET", "/payout", given({"account_connection": account_connection}), None, options), Payout)
+        return Listing(self._send, Call("listPayouts", "GET", "/payout", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "type": type, "account_connection": account_connection}), None, options), Payout)
 
 
 class AsyncPayoutsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, account_connection: str, amount_in_cents: int, description: str | None | Unset = UNSET, date: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Payout:
+    async def create(self, *, account_connection: str, amount_in_cents: int, description: str | None | Unset = UNSET, date: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Pay a creator."""
-        return Payout.from_dict(await self._send(Call("createPayout", "POST", "/payout", None, given({"account_connection": account_connection, "amount_in_cents": amount_in_cents, "description": description, "date": date, "user_data": user_data}), options)))
+        return Payout.from_dict(await self._send(Call("createPayout", "POST", "/payout", given({"dry_run": dry_run}), given({"account_connection": account_connection, "amount_in_cents": amount_in_cents, "description": description, "date": date, "user_data": user_data}), options)))
 
-    async def create_batch(self, *, payouts: Sequence[PayoutCreate], options: CallOptions | None = None) -> PayoutBatch:
+    async def create_batch(self, *, payouts: Sequence[PayoutCreate], dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> PayoutBatch:
         """Pay many creators."""
-        return PayoutBatch.from_dict(await self._send(Call("createPayouts", "POST", "/payout/batch", None, given({"payouts": payouts}), options)))
+        return PayoutBatch.from_dict(await self._send(Call("createPayouts", "POST", "/payout/batch", given({"dry_run": dry_run}), given({"payouts": payouts}), options)))
 
     async def get(self, id: str, *, options: CallOptions | None = None) -> Payout:
         """Read a payout."""
@@ -262,18 +268,18 @@ class AsyncPayoutsResource:
         """Cancel, reschedule or describe a payout."""
         return Payout.from_dict(await self._send(Call("updatePayout", "PUT", path("/payout/{id}", id=id), None, given({"status": status, "description": description, "date": date, "user_data": user_data}), options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, type: Literal["direct", "ach", "wallet", "unclaimed"] | Sequence[Literal["direct", "ach", "wallet", "unclaimed"]] | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List payouts."""
-        return AsyncListing(self._send, Call("listPayouts", "GET", "/payout", given({"account_connection": account_connection}), None, options), Payout)
+        return AsyncListing(self._send, Call("listPayouts", "GET", "/payout", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "type": type, "account_connection": account_connection}), None, options), Payout)
 
 
 class P2pResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, source: str, destination: str, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> P2p:
+    def create(self, *, source: str, destination: str, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> P2p:
         """Ask for a payment from one creator to another."""
-        return P2p.from_dict(self._send(Call("createP2p", "POST", "/p2p", None, given({"source": source, "destination": destination, "amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
+        return P2p.from_dict(self._send(Call("createP2p", "POST", "/p2p", given({"dry_run": dry_run}), given({"source": source, "destination": destination, "amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
 
     def commit(self, id: str, *, code: str, options: CallOptions | None = None) -> P2p:
         """Commit a P2P payment with its code."""
@@ -287,18 +293,18 @@ class P2pResource:
         """Change the `user_data` of a P2P payment."""
         return P2p.from_dict(self._send(Call("updateP2p", "PUT", path("/p2p/{id}", id=id), None, given({"user_data": user_data}), options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[P2p]:
         """List P2P payments."""
-        return Listing(self._send, Call("listP2p", "GET", "/p2p", given({"account_connection": account_connection}), None, options), P2p)
+        return Listing(self._send, Call("listP2p", "GET", "/p2p", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "account_connection": account_connection}), None, options), P2p)
 
 
 class AsyncP2pResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, source: str, destination: str, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> P2p:
+    async def create(self, *, source: str, destination: str, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> P2p:
         """Ask for a payment from one creator to another."""
-        return P2p.from_dict(await self._send(Call("createP2p", "POST", "/p2p", None, given({"source": source, "destination": destination, "amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
+        return P2p.from_dict(await self._send(Call("createP2p", "POST", "/p2p", given({"dry_run": dry_run}), given({"source": source, "destination": destination, "amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
 
     async def commit(self, id: str, *, code: str, options: CallOptions | None = None) -> P2p:
         """Commit a P2P payment with its code."""
@@ -312,26 +318,26 @@ class AsyncP2pResource:
         """Change the `user_data` of a P2P payment."""
         return P2p.from_dict(await self._send(Call("updateP2p", "PUT", path("/p2p/{id}", id=id), None, given({"user_data": user_data}), options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "sent", "error", "expired"] | Sequence[Literal["created", "pending", "sent", "error", "expired"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[P2p]:
         """List P2P payments."""
-        return AsyncListing(self._send, Call("listP2p", "GET", "/p2p", given({"account_connection": account_connection}), None, options), P2p)
+        return AsyncListing(self._send, Call("listP2p", "GET", "/p2p", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "account_connection": account_connection}), None, options), P2p)
 
 
 class ContractsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, account_connection: str, type: Literal["deposit_split"], deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], split_percent_amount: float | None | Unset = UNSET, split_fixed_amount_in_cents: int | None | Unset = UNSET, split_amount_max_in_cents: int | None | Unset = UNSET, deposit_minimum_in_cents: int | None | Unset = UNSET, deposit_maximum_in_cents: int | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Contract:
+    def create(self, *, account_connection: str, type: Literal["deposit_split"], deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], split_percent_amount: float | None | Unset = UNSET, split_fixed_amount_in_cents: int | None | Unset = UNSET, split_amount_max_in_cents: int | None | Unset = UNSET, deposit_minimum_in_cents: int | None | Unset = UNSET, deposit_maximum_in_cents: int | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Contract:
         """Ask a creator for a deposit split."""
-        return Contract.from_dict(self._send(Call("createContract", "POST", "/contract", None, given({"account_connection": account_connection, "type": type, "deposit_source": deposit_source, "split_percent_amount": split_percent_amount, "split_fixed_amount_in_cents": split_fixed_amount_in_cents, "split_amount_max_in_cents": split_amount_max_in_cents, "deposit_minimum_in_cents": deposit_minimum_in_cents, "deposit_maximum_in_cents": deposit_maximum_in_cents, "user_data": user_data}), options)))
+        return Contract.from_dict(self._send(Call("createContract", "POST", "/contract", given({"dry_run": dry_run}), given({"account_connection": account_connection, "type": type, "deposit_source": deposit_source, "split_percent_amount": split_percent_amount, "split_fixed_amount_in_cents": split_fixed_amount_in_cents, "split_amount_max_in_cents": split_amount_max_in_cents, "deposit_minimum_in_cents": deposit_minimum_in_cents, "deposit_maximum_in_cents": deposit_maximum_in_cents, "user_data": user_data}), options)))
 
     def get(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Read a contract."""
         return Contract.from_dict(self._send(Call("getContract", "GET", path("/contract/{id}", id=id), None, None, options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Sequence[Literal["created", "active", "declined", "terminated", "expired"]] | Unset = UNSET, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"] | Sequence[Literal["music_distribution", "video_ads", "live_streaming"]] | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Contract]:
         """List contracts."""
-        return Listing(self._send, Call("listContracts", "GET", "/contract", given({"account_connection": account_connection}), None, options), Contract)
+        return Listing(self._send, Call("listContracts", "GET", "/contract", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "deposit_source": deposit_source, "account_connection": account_connection}), None, options), Contract)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Terminate a contract."""
@@ -341,30 +347,30 @@ class ContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), None, None, options), ContractActivityEntry)
+        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
 
-    def list_splits(self, id: str, *, options: CallOptions | None = None) -> Listing[Split]:
+    def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Split]:
         """List what a contract has split off."""
-        return Listing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), None, None, options), Split)
+        return Listing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Split)
 
 
 class AsyncContractsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, account_connection: str, type: Literal["deposit_split"], deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], split_percent_amount: float | None | Unset = UNSET, split_fixed_amount_in_cents: int | None | Unset = UNSET, split_amount_max_in_cents: int | None | Unset = UNSET, deposit_minimum_in_cents: int | None | Unset = UNSET, deposit_maximum_in_cents: int | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Contract:
+    async def create(self, *, account_connection: str, type: Literal["deposit_split"], deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], split_percent_amount: float | None | Unset = UNSET, split_fixed_amount_in_cents: int | None | Unset = UNSET, split_amount_max_in_cents: int | None | Unset = UNSET, deposit_minimum_in_cents: int | None | Unset = UNSET, deposit_maximum_in_cents: int | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Contract:
         """Ask a creator for a deposit split."""
-        return Contract.from_dict(await self._send(Call("createContract", "POST", "/contract", None, given({"account_connection": account_connection, "type": type, "deposit_source": deposit_source, "split_percent_amount": split_percent_amount, "split_fixed_amount_in_cents": split_fixed_amount_in_cents, "split_amount_max_in_cents": split_amount_max_in_cents, "deposit_minimum_in_cents": deposit_minimum_in_cents, "deposit_maximum_in_cents": deposit_maximum_in_cents, "user_data": user_data}), options)))
+        return Contract.from_dict(await self._send(Call("createContract", "POST", "/contract", given({"dry_run": dry_run}), given({"account_connection": account_connection, "type": type, "deposit_source": deposit_source, "split_percent_amount": split_percent_amount, "split_fixed_amount_in_cents": split_fixed_amount_in_cents, "split_amount_max_in_cents": split_amount_max_in_cents, "deposit_minimum_in_cents": deposit_minimum_in_cents, "deposit_maximum_in_cents": deposit_maximum_in_cents, "user_data": user_data}), options)))
 
     async def get(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Read a contract."""
         return Contract.from_dict(await self._send(Call("getContract", "GET", path("/contract/{id}", id=id), None, None, options)))
 
-    def list(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "active", "declined", "terminated", "expired"] | Sequence[Literal["created", "active", "declined", "terminated", "expired"]] | Unset = UNSET, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"] | Sequence[Literal["music_distribution", "video_ads", "live_streaming"]] | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Contract]:
         """List contracts."""
-        return AsyncListing(self._send, Call("listContracts", "GET", "/contract", given({"account_connection": account_connection}), None, options), Contract)
+        return AsyncListing(self._send, Call("listContracts", "GET", "/contract", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "deposit_source": deposit_source, "account_connection": account_connection}), None, options), Contract)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> Contract:
         """Terminate a contract."""
@@ -374,13 +380,13 @@ class AsyncContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(await self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), None, None, options), ContractActivityEntry)
+        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
 
-    def list_splits(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Split]:
+    def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Split]:
         """List what a contract has split off."""
-        return AsyncListing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), None, None, options), Split)
+        return AsyncListing(self._send, Call("listSplits", "GET", path("/contract/{id}/split", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Split)
 
 
 class BuyersResource:
@@ -403,13 +409,13 @@ class BuyersResource:
         """Change a buyer."""
         return Buyer.from_dict(self._send(Call("updateBuyer", "PUT", path("/buyer/{id}", id=id), None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id}), options)))
 
-    def list(self, *, options: CallOptions | None = None) -> Listing[Buyer]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Buyer]:
         """List buyers."""
-        return Listing(self._send, Call("listBuyers", "GET", "/buyer", None, None, options), Buyer)
+        return Listing(self._send, Call("listBuyers", "GET", "/buyer", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "external_id": external_id}), None, options), Buyer)
 
-    def list_purchases(self, id: str, *, options: CallOptions | None = None) -> Listing[Purchase]:
+    def list_purchases(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Sequence[Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
         """List purchases of a buyer."""
-        return Listing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), None, None, options), Purchase)
+        return Listing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Purchase)
 
 
 class AsyncBuyersResource:
@@ -432,22 +438,22 @@ class AsyncBuyersResource:
         """Change a buyer."""
         return Buyer.from_dict(await self._send(Call("updateBuyer", "PUT", path("/buyer/{id}", id=id), None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id}), options)))
 
-    def list(self, *, options: CallOptions | None = None) -> AsyncListing[Buyer]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, external_id: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Buyer]:
         """List buyers."""
-        return AsyncListing(self._send, Call("listBuyers", "GET", "/buyer", None, None, options), Buyer)
+        return AsyncListing(self._send, Call("listBuyers", "GET", "/buyer", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "external_id": external_id}), None, options), Buyer)
 
-    def list_purchases(self, id: str, *, options: CallOptions | None = None) -> AsyncListing[Purchase]:
+    def list_purchases(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Sequence[Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
         """List purchases of a buyer."""
-        return AsyncListing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), None, None, options), Purchase)
+        return AsyncListing(self._send, Call("listPurchasesOfBuyer", "GET", path("/buyer/{id}/purchase", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Purchase)
 
 
 class PurchasesResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, buyer: str, items: Sequence[PurchaseItemCreate], auto_refund_on_fraud: bool | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
+    def create(self, *, buyer: str, items: Sequence[PurchaseItemCreate], auto_refund_on_fraud: bool | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
         """Create a purchase."""
-        return Purchase.from_dict(self._send(Call("createPurchase", "POST", "/purchase", None, given({"buyer": buyer, "items": items, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
+        return Purchase.from_dict(self._send(Call("createPurchase", "POST", "/purchase", given({"dry_run": dry_run}), given({"buyer": buyer, "items": items, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
     def commit(self, id: str, *, options: CallOptions | None = None) -> Purchase:
         """Charge the buyer's card."""
@@ -461,18 +467,18 @@ class PurchasesResource:
         """Cancel, complete or refund a purchase."""
         return Purchase.from_dict(self._send(Call("updatePurchase", "PUT", path("/purchase/{id}", id=id), None, given({"status": status, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
-    def list(self, *, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Sequence[Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Purchase]:
         """List purchases."""
-        return Listing(self._send, Call("listPurchases", "GET", "/purchase", given({"buyer": buyer}), None, options), Purchase)
+        return Listing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "buyer": buyer}), None, options), Purchase)
 
 
 class AsyncPurchasesResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, buyer: str, items: Sequence[PurchaseItemCreate], auto_refund_on_fraud: bool | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
+    async def create(self, *, buyer: str, items: Sequence[PurchaseItemCreate], auto_refund_on_fraud: bool | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, dry_run: bool | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
         """Create a purchase."""
-        return Purchase.from_dict(await self._send(Call("createPurchase", "POST", "/purchase", None, given({"buyer": buyer, "items": items, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
+        return Purchase.from_dict(await self._send(Call("createPurchase", "POST", "/purchase", given({"dry_run": dry_run}), given({"buyer": buyer, "items": items, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
     async def commit(self, id: str, *, options: CallOptions | None = None) -> Purchase:
         """Charge the buyer's card."""
@@ -486,9 +492,9 @@ class AsyncPurchasesResource:
         """Cancel, complete or refund a purchase."""
         return Purchase.from_dict(await self._send(Call("updatePurchase", "PUT", path("/purchase/{id}", id=id), None, given({"status": status, "auto_refund_on_fraud": auto_refund_on_fraud, "user_data": user_data}), options)))
 
-    def list(self, *, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Sequence[Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
         """List purchases."""
-        return AsyncListing(self._send, Call("listPurchases", "GET", "/purchase", given({"buyer": buyer}), None, options), Purchase)
+        return AsyncListing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "buyer": buyer}), None, options), Purchase)
 
 
 class WebhooksResource:
@@ -503,9 +509,9 @@ class WebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
         """List webhooks."""
-        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"status": status}), None, options), Webhook)
+        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -519,9 +525,9 @@ class WebhooksResource:
         """Replace the signing secret."""
         return WebhookSecret.from_dict(self._send(Call("rotateWebhookSecret", "POST", path("/webhook/{id}/secret/rotate", id=id), None, None, options)))
 
-    def list_deliveries(self, id: str, *, status: Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Delivery]:
+    def list_deliveries(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "sending", "delivered", "dead"] | Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Delivery]:
         """List the deliveries of a webhook."""
-        return Listing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"status": status, "resource": resource, "order": order}), None, options), Delivery)
+        return Listing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "resource": resource, "order": order}), None, options), Delivery)
 
     def get_delivery(self, id: str, delivery_id: str, *, options: CallOptions | None = None) -> Delivery:
         """Read a delivery."""
@@ -552,9 +558,9 @@ class AsyncWebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(await self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
         """List webhooks."""
-        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"status": status}), None, options), Webhook)
+        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -568,9 +574,9 @@ class AsyncWebhooksResource:
         """Replace the signing secret."""
         return WebhookSecret.from_dict(await self._send(Call("rotateWebhookSecret", "POST", path("/webhook/{id}/secret/rotate", id=id), None, None, options)))
 
-    def list_deliveries(self, id: str, *, status: Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Delivery]:
+    def list_deliveries(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "sending", "delivered", "dead"] | Sequence[Literal["queued", "sending", "delivered", "dead"]] | Unset = UNSET, resource: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Delivery]:
         """List the deliveries of a webhook."""
-        return AsyncListing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"status": status, "resource": resource, "order": order}), None, options), Delivery)
+        return AsyncListing(self._send, Call("listDeliveries", "GET", path("/webhook/{id}/delivery", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "resource": resource, "order": order}), None, options), Delivery)
 
     async def get_delivery(self, id: str, delivery_id: str, *, options: CallOptions | None = None) -> Delivery:
         """Read a delivery."""
@@ -589,58 +595,108 @@ class AsyncWebhooksResource:
         return Delivery.from_dict(await self._send(Call("testWebhook", "POST", path("/webhook/{id}/test", id=id), None, None, options)))
 
 
+class ApprovalsResource:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def get(self, id: str, *, options: CallOptions | None = None) -> Approval:
+        """Read an approval."""
+        return Approval.from_dict(self._send(Call("getApproval", "GET", path("/approval/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Approval]:
+        """List approvals."""
+        return Listing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
+
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
+        """List the payouts that an approval is about."""
+        return Listing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Payout)
+
+    def approve(self, id: str, *, options: CallOptions | None = None) -> Approval:
+        """Approve."""
+        return Approval.from_dict(self._send(Call("approveApproval", "POST", path("/approval/{id}/approve", id=id), None, None, options)))
+
+    def reject(self, id: str, *, reason: str | None | Unset = UNSET, options: CallOptions | None = None) -> Approval:
+        """Reject."""
+        return Approval.from_dict(self._send(Call("rejectApproval", "POST", path("/approval/{id}/reject", id=id), None, given({"reason": reason}), options)))
+
+
+class AsyncApprovalsResource:
+    def __init__(self, send: AsyncSend) -> None:
+        self._send = send
+
+    async def get(self, id: str, *, options: CallOptions | None = None) -> Approval:
+        """Read an approval."""
+        return Approval.from_dict(await self._send(Call("getApproval", "GET", path("/approval/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Approval]:
+        """List approvals."""
+        return AsyncListing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
+
+    def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
+        """List the payouts that an approval is about."""
+        return AsyncListing(self._send, Call("listPayoutsOfApproval", "GET", path("/approval/{id}/payout", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), Payout)
+
+    async def approve(self, id: str, *, options: CallOptions | None = None) -> Approval:
+        """Approve."""
+        return Approval.from_dict(await self._send(Call("approveApproval", "POST", path("/approval/{id}/approve", id=id), None, None, options)))
+
+    async def reject(self, id: str, *, reason: str | None | Unset = UNSET, options: CallOptions | None = None) -> Approval:
+        """Reject."""
+        return Approval.from_dict(await self._send(Call("rejectApproval", "POST", path("/approval/{id}/reject", id=id), None, given({"reason": reason}), options)))
+
+
 class EventsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
         """Read what changed."""
-        return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource}), None, options), Event)
+        return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
 
 class AsyncEventsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
         """Read what changed."""
-        return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource}), None, options), Event)
+        return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
 
 class AuditLogResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[AuditEntry]:
+    def list(self, *, after: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[AuditEntry]:
         """Follow the audit log."""
-        return Listing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after}), None, options), AuditEntry)
+        return Listing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), AuditEntry)
 
 
 class AsyncAuditLogResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AuditEntry]:
+    def list(self, *, after: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[AuditEntry]:
         """Follow the audit log."""
-        return AsyncListing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after}), None, options), AuditEntry)
+        return AsyncListing(self._send, Call("listAuditEntries", "GET", "/audit-log", given({"after": after, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), AuditEntry)
 
 
 class RequestLogResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[LoggedRequest]:
         """Read your own requests."""
-        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "page_size": page_size}), None, options), LoggedRequest)
+        return Listing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class AsyncRequestLogResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, status: str | Unset = UNSET, method: Literal["GET", "POST", "PUT", "DELETE"] | Unset = UNSET, include: Literal["bodies"] | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[LoggedRequest]:
         """Read your own requests."""
-        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "page_size": page_size}), None, options), LoggedRequest)
+        return AsyncListing(self._send, Call("listRequests", "GET", "/request-log", given({"after": after, "order": order, "status": status, "method": method, "include": include, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), LoggedRequest)
 
 
 class SandboxResource:
@@ -658,6 +714,14 @@ class SandboxResource:
     def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
         return AccountConnection.from_dict(self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
+
+    def set_permissions(self, *, account_connection: str, permissions: Sequence[SimulatePermissionsPermissionsItem], options: CallOptions | None = None) -> AccountConnection:
+        """Grant or withdraw permissions as the creator."""
+        return AccountConnection.from_dict(self._send(Call("simulatePermissions", "POST", "/sandbox/permissions", None, given({"account_connection": account_connection, "permissions": permissions}), options)))
+
+    def expire_idempotency_key(self, *, path: str, idempotency_key: str, options: CallOptions | None = None) -> SandboxIdempotencyExpired:
+        """Let an idempotency key expire."""
+        return SandboxIdempotencyExpired.from_dict(self._send(Call("simulateIdempotencyExpiry", "POST", "/sandbox/idempotency-expiry", None, given({"path": path, "idempotency_key": idempotency_key}), options)))
 
     def deposit(self, *, account_connection: str, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], amount_in_cents: int, options: CallOptions | None = None) -> Deposit:
         """Let a deposit arrive at a creator's account."""
@@ -691,9 +755,9 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
-        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"status": status, "to": to, "kind": kind}), None, options), Message)
+        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class AsyncSandboxResource:
@@ -711,6 +775,14 @@ class AsyncSandboxResource:
     async def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
         return AccountConnection.from_dict(await self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
+
+    async def set_permissions(self, *, account_connection: str, permissions: Sequence[SimulatePermissionsPermissionsItem], options: CallOptions | None = None) -> AccountConnection:
+        """Grant or withdraw permissions as the creator."""
+        return AccountConnection.from_dict(await self._send(Call("simulatePermissions", "POST", "/sandbox/permissions", None, given({"account_connection": account_connection, "permissions": permissions}), options)))
+
+    async def expire_idempotency_key(self, *, path: str, idempotency_key: str, options: CallOptions | None = None) -> SandboxIdempotencyExpired:
+        """Let an idempotency key expire."""
+        return SandboxIdempotencyExpired.from_dict(await self._send(Call("simulateIdempotencyExpiry", "POST", "/sandbox/idempotency-expiry", None, given({"path": path, "idempotency_key": idempotency_key}), options)))
 
     async def deposit(self, *, account_connection: str, deposit_source: Literal["music_distribution", "video_ads", "live_streaming"], amount_in_cents: int, options: CallOptions | None = None) -> Deposit:
         """Let a deposit arrive at a creator's account."""
@@ -744,9 +816,9 @@ class AsyncSandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
-        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"status": status, "to": to, "kind": kind}), None, options), Message)
+        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class Resources:
@@ -761,6 +833,7 @@ class Resources:
         self.buyers = BuyersResource(send)
         self.purchases = PurchasesResource(send)
         self.webhooks = WebhooksResource(send)
+        self.approvals = ApprovalsResource(send)
         self.audit_log = AuditLogResource(send)
         self.request_log = RequestLogResource(send)
         self.sandbox = SandboxResource(send)
@@ -777,6 +850,7 @@ class AsyncResources:
         self.buyers = AsyncBuyersResource(send)
         self.purchases = AsyncPurchasesResource(send)
         self.webhooks = AsyncWebhooksResource(send)
+        self.approvals = AsyncApprovalsResource(send)
         self.audit_log = AsyncAuditLogResource(send)
         self.request_log = AsyncRequestLogResource(send)
         self.sandbox = AsyncSandboxResource(send)
