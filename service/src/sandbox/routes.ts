@@ -203,7 +203,8 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
   )
 }
 
-const shown = async (...payout: Parameters<typeof withPayoutApproval>) => viewPayout(await withPayoutApproval(...payout))
+const shown = async (...payout: Parameters<typeof withPayoutApproval>) =>
+  viewPayout(await withPayoutApproval(...payout))
 
 const Funded = Shape('SandboxFunded', { operating_account: Type.Object({ balance_in_cents: Type.Integer() }) })
 

@@ -66,11 +66,7 @@ export async function withMethods<P extends PayoutFields>(
 }
 
 /** Each payout with the approval that it needed. Those that needed none, nearly always all, are not looked up. */
-async function withApprovals(
-  sql: Queryable,
-  tenant: TenantId,
-  payouts: readonly Payout[],
-): Promise<ShownPayout[]> {
+async function withApprovals(sql: Queryable, tenant: TenantId, payouts: readonly Payout[]): Promise<ShownPayout[]> {
   const ids = payouts.filter(hasApproval).map(({ id }) => id)
   if (ids.length === 0) return [...payouts]
   const approvals = await findApprovalsOf(sql, tenant, ids)
