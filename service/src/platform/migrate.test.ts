@@ -142,7 +142,9 @@ describe('migrations', () => {
     const { sql } = connect(await cloneDatabase())
     // `tries` belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
     const people = ['people', 'invitations', 'audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads']
-    const shared = ['enterprises', 'tenants', 'auth_epoch', 'schema_migrations', 'tries', 'database_place', ...people]
+    const enterprises = ['enterprises', 'enterprise_name_requests', 'sign_in_rules']
+    const service = ['tenants', 'auth_epoch', 'schema_migrations', 'tries', 'database_place']
+    const shared = [...enterprises, ...service, ...people]
     const rows = await sql<{ relation: string; name: string; first: string }[]>`
       select t.relname as relation, c.conname as name, a.attname as first
       from pg_constraint c join pg_class t on t.oid = c.conrelid
@@ -154,6 +156,7 @@ describe('migrations', () => {
       'api_keys_hash_key',
       'connect_links_token',
       'connect_sessions_token',
+      'creator_resets_token',
       'creator_sessions_token',
       'identity_checks_key',
     ]
