@@ -251,6 +251,16 @@ const SETTINGS = {
       'Token that `/metrics` asks for, as a Bearer token. Without it metrics are shown only while the service is reached on this machine alone and production is not served.',
     ...secretText(16),
   },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    means: 'Base address of a collector that takes traces by OTLP over HTTP; without it there are none.',
+    ...url(['http:', 'https:'], 'an http or https URL'),
+  },
+  tracePercent: {
+    name: 'TRACE_PERCENT',
+    means: 'Share of traces that are sent, in percent, where the caller has not decided by `traceparent`.',
+    ...whole(0, 100, 1),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

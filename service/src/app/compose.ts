@@ -35,6 +35,7 @@ import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
 import { metricsAccess } from './reach.ts'
 import { createServers, type Servers } from './servers.ts'
+import { openTraces } from './traces.ts'
 
 /** Where `npm run build:web` puts the pages. */
 const PAGES = join(import.meta.dirname, '../../../web/dist')
@@ -108,6 +109,7 @@ export interface Service {
 export async function compose(options: ComposeOptions): Promise<Service> {
   const { config, member, role = 'all' } = options
   const log = options.log ?? createLogger(config.logLevel, member?.name)
+  const traces = await openTraces(config, member?.name ?? role)
   const vault = openVault(options.vaultKey)
   const migrations = await knownMigrations()
   const access = member ? accessOf(options, member) : await ownAccess(options, vault, migrations)
@@ -170,7 +172,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await requestLog.stop()
       await diskWatch.stop()
       await probes?.close()
-      await Promise.all([database.close(), locks.close(), figures.close()])
+      await Promise.all([database.close(), locks.close(), figures.close(), traces?.close()])
     },
   }
 }

@@ -7,6 +7,7 @@ import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
+import { traced } from '../platform/traces.ts'
 import type { Vault } from '../platform/vault.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
@@ -85,7 +86,8 @@ export async function sweepOnce(database: Database, due: readonly DueKind[], log
   let moved = 0
   for (const tenant of tenants) {
     try {
-      moved += (await runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)) ?? 0
+      const run = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
+      moved += (await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)) ?? 0
     } catch (err) {
       log.error({ err, tenant }, 'could not run what was due for this tenant')
     }

@@ -5,6 +5,7 @@ import { isAnyId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
+import { type Span, startSpan, within } from '../platform/traces.ts'
 import { callerIfAny } from './caller.ts'
 import type { IsHttps } from './https-check.ts'
 import { isReplayed } from './idempotency.ts'
@@ -38,17 +39,39 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
     }
     try {
       checkRequestHeaders(request)
-      done()
     } catch (error) {
-      done(error as Error)
+      return done(error as Error)
     }
+    within(spanOf(request), () => done())
   })
 
   app.addHook('onResponse', (request, reply, done) => {
     observer.answered(request, reply, reply.elapsedTime)
+    endSpan(request, reply)
     done()
   })
   return observer
+}
+
+const spans = new WeakMap<FastifyRequest, Span>()
+
+/** The span of the whole request, a part of the caller's trace if it names one; none where traces are off. */
+function spanOf(request: FastifyRequest): Span | undefined {
+  const { traceparent } = request.headers
+  const parent = typeof traceparent === 'string' ? traceparent : undefined
+  const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+  const span = startSpan(name, { kind: 'server', parent, attributes: { 'tributary.request': request.id } })
+  if (span) spans.set(request, span)
+  return span
+}
+
+function endSpan(request: FastifyRequest, reply: FastifyReply): void {
+  spans.get(request)?.end({
+    'http.response.status_code': reply.statusCode,
+    'tributary.tenant': callerIfAny(request)?.tenant,
+    'tributary.resource': resourceOf(request),
+    'error.type': problemOf(request),
+  })
 }
 
 function createObserver({ environment, log, metrics, isHttps }: ObserveOptions): Observer {

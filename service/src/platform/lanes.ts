@@ -1,5 +1,6 @@
 import { unavailable } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
+import { currentSpan, type SpanOptions, traced } from './traces.ts'
 
 /**
  * A lane takes all requests that arrived while its previous batch was being committed and runs them as one transaction.
@@ -42,6 +43,8 @@ export interface Lanes {
 interface QueuedRequest {
   readonly request: unknown
   readonly since: number
+  /** The span of the request, where traces are on. */
+  readonly traceparent: string | undefined
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -79,7 +82,9 @@ class LaneScheduler implements Lanes {
       return Promise.reject(unavailable(`More than ${queueMax} requests are waiting; retry in a moment.`))
     }
     const answer = new Promise<Result>((resolve, reject) => {
-      queue.push({ request, since: performance.now(), resolve: resolve as (result: unknown) => void, reject })
+      const traceparent = currentSpan()?.traceparent
+      const queued = { request, since: performance.now(), traceparent }
+      queue.push({ ...queued, resolve: resolve as (result: unknown) => void, reject })
     })
     this.#takeTurns()
     return answer
@@ -153,10 +158,8 @@ function takeBatch({ kind, queue }: Lane, batchMax: number): QueuedRequest[] {
 /** Runs the batch, and returns the function that answers its requests. */
 async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<() => void> {
   try {
-    const outcomes = await lane.kind.run(
-      lane.tenant,
-      batch.map(({ request }) => request),
-    )
+    const requests = batch.map(({ request }) => request)
+    const outcomes = await traced(`lane ${lane.kind.name}`, spanOf(lane, batch), () => lane.kind.run(lane.tenant, requests))
     if (outcomes.length !== batch.length)
       throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
     return () => {
@@ -169,6 +172,13 @@ async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<()
     return () => {}
   }
 }
+
+/** A batch is part of its first request's trace, and linked with the requests of the others. */
+const spanOf = ({ tenant }: Lane, batch: readonly QueuedRequest[]): SpanOptions => ({
+  parent: batch[0]?.traceparent,
+  links: batch.flatMap(({ traceparent }) => traceparent ?? []),
+  attributes: { 'tributary.tenant': tenant, 'tributary.count': batch.length },
+})
 
 function settle(queued: QueuedRequest, outcome: Outcome<unknown>): void {
   if ('ok' in outcome) queued.resolve(outcome.ok)

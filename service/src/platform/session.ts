@@ -2,6 +2,7 @@ import pg from 'pg'
 import { UnsafeInteger } from './connection.ts'
 import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
 import type { Query, Result } from './sql.ts'
+import { currentSpan, startSpan } from './traces.ts'
 
 /** A connection that ended, or never came to be, or did not answer in time: the caller should retry. */
 export class ConnectionLost extends Error {
@@ -126,12 +127,15 @@ export class Session {
 
   send(query: Query): Promise<Result> {
     if (this.#hasEnded) return Promise.reject(new Error('the transaction of this statement has ended'))
+    // The text has no values in it: those are parameters.
+    const span = currentSpan() && startSpan('sql', { kind: 'client', attributes: { 'db.query.text': query.text } })
     return new Promise((resolve, reject) => {
       if (this.#outstanding++ === 0) this.#waitingSince = performance.now()
       this.#cork()
       const onReply = (error: unknown, result?: Result): void => {
         this.#outstanding--
         this.#waitingSince = performance.now()
+        span?.end({}, error)
         if (error) reject(this.#failed(withCode(error)))
         else resolve(result as Result)
       }

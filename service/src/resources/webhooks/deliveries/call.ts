@@ -1,4 +1,5 @@
 import { NoAnswer, type SafeAnswer, type SafeClient } from '../../../platform/safe-http.ts'
+import { type Span, type SpanOptions, traced } from '../../../platform/traces.ts'
 import type { Endpoint } from './endpoints.ts'
 import { notificationBody, notificationHeaders } from './notification.ts'
 import { type AttemptResult, readRetryAfter } from './schedule.ts'
@@ -27,13 +28,27 @@ export async function callWebhook(client: SafeClient, job: Job): Promise<CallRes
     job.credentials,
     sentAt,
   )
-  const answer = await client.post({ url: job.endpoint.url, headers, body }).catch((error: unknown) => {
+  const answer = await traced('webhook', spanOf(job), (span) =>
+    client.post({ url: job.endpoint.url, headers: { ...headers, ...traceHeader(span) }, body }),
+  ).catch((error: unknown) => {
     if (error instanceof NoAnswer) return error
     return new NoAnswer('The call failed.')
   })
   const result = resultOf(answer, Math.round(performance.now() - startedAt), sentAt.getTime())
   return { ...result, at: new Date(job.tenant_now.getTime() + sinceClaimMs) }
 }
+
+const spanOf = ({ id, event_id, resource, attempt }: Job): SpanOptions => ({
+  kind: 'client',
+  attributes: {
+    'tributary.resource': resource,
+    'tributary.event': event_id ?? undefined,
+    'tributary.delivery': id,
+    'tributary.attempt': attempt,
+  },
+})
+
+const traceHeader = (span: Span | undefined) => (span ? { traceparent: span.traceparent } : {})
 
 function resultOf(answer: SafeAnswer | NoAnswer, durationMs: number, now: number): AttemptResult {
   if (answer instanceof NoAnswer) {
