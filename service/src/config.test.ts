@@ -49,6 +49,7 @@ describe('readConfig', () => {
       cardLeaseSeconds: 30,
       drainSeconds: 30,
       achPollSeconds: 60,
+      tracePercent: 1,
       logLevel: 'info',
     })
   })

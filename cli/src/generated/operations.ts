@@ -2123,7 +2123,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "method",
         "type": "text",
-        "does": "",
+        "does": "Only requests of this method.",
         "in": "query",
         "values": [
           "GET",

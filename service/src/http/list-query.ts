@@ -24,7 +24,14 @@ const WALKED = `Walked: compares at most ${STEPS} rows a request.`
 
 /** Several of these values, as repeated parameters or with commas. */
 export const Several = <const V extends string>(values: readonly V[], description: string) =>
-  Type.Optional(Type.Unsafe<V[]>({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, description }))
+  Type.Optional(
+    Type.Unsafe<V[]>({
+      type: 'array',
+      items: { type: 'string', enum: values, description: 'One of these values.' },
+      minItems: 1,
+      description,
+    }),
+  )
 
 /** An owner whose rows have an index of their own. */
 export const OwnerFilter = (description: string, example: string) =>

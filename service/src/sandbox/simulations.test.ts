@@ -17,6 +17,7 @@ const OWN_MISTAKES = [
   'unauthorized',
   'key_expired',
   'scope_missing',
+  'approval_not_allowed',
   'network_not_allowed',
   'not_found',
   'method_not_allowed',

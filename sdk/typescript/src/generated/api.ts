@@ -759,13 +759,17 @@ export interface LegacyPayoutMethod {
 }
 
 export interface LoggedRequest {
+  /** The id of the request, as its answer has it in `request-id`. */
   request_id: string
   /** When it was answered, in real time. */
   at: string
+  /** The method of the request. */
   method: string
   /** Below the base address, with its query. */
   path: string
+  /** The HTTP status of the answer. */
   status: number
+  /** How long it took, in milliseconds. */
   duration_ms: number
   /** As it was sent, without secrets. */
   request_body?: unknown | undefined
@@ -774,11 +778,14 @@ export interface LoggedRequest {
 }
 
 export interface LoggedRequestPage {
+  /** Newest first, unless `order` says otherwise. */
   data: LoggedRequest[]
   pagination: LoggedRequestPagination
 }
 
+/** Where to go on. */
 export interface LoggedRequestPagination {
+  /** The most requests that a page has. */
   page_size: number
   /** Ask with `after` set to this for what comes next. */
   next_after?: string | undefined
@@ -2046,6 +2053,7 @@ export interface Operations {
       order?: 'newest' | 'oldest' | undefined
       /** Like `404` or `4xx`. */
       status?: string | undefined
+      /** Only requests of this method. */
       method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
       /** What was sent and answered, too. */
       include?: 'bodies' | undefined

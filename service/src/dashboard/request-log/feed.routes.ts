@@ -24,7 +24,7 @@ const FeedQuery = Closed({
       description: 'Like `404` or `4xx`.',
     }),
   ),
-  method: Type.Optional(OneOf(['GET', 'POST', 'PUT', 'DELETE'])),
+  method: Type.Optional(OneOf(['GET', 'POST', 'PUT', 'DELETE'], { description: 'Only requests of this method.' })),
   include: Type.Optional(OneOf(['bodies'], { description: 'What was sent and answered, too.' })),
   created_after: periodQuery.created_after,
   created_before: periodQuery.created_before,
@@ -34,23 +34,30 @@ const FeedQuery = Closed({
 })
 
 const RequestSchema = Shape('LoggedRequest', {
-  request_id: Type.String({ examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'] }),
+  request_id: Type.String({
+    description: 'The id of the request, as its answer has it in `request-id`.',
+    examples: ['req_01kk3v9x2qf8m6t4w0c5n7d1ha'],
+  }),
   at: Timestamp({ description: 'When it was answered, in real time.' }),
-  method: Type.String({ examples: ['POST'] }),
+  method: Type.String({ description: 'The method of the request.', examples: ['POST'] }),
   path: Type.String({ description: 'Below the base address, with its query.', examples: ['/payout'] }),
-  status: Type.Integer({ examples: [201] }),
-  duration_ms: Type.Number(),
+  status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [201] }),
+  duration_ms: Type.Number({ description: 'How long it took, in milliseconds.', examples: [4.2] }),
   request_body: Type.Optional(Type.Unknown({ description: 'As it was sent, without secrets.' })),
   response_body: Type.Optional(Type.Unknown({ description: 'As it was answered, without secrets.' })),
 })
 
 const RequestPage = Shape('LoggedRequestPage', {
-  data: Type.Array(RequestSchema),
-  pagination: Shape('LoggedRequestPagination', {
-    page_size: Type.Integer(),
-    next_after: Type.Optional(Type.String({ description: 'Ask with `after` set to this for what comes next.' })),
-    has_more: Type.Boolean({ description: 'Whether there is more already.' }),
-  }),
+  data: Type.Array(RequestSchema, { description: 'Newest first, unless `order` says otherwise.' }),
+  pagination: Shape(
+    'LoggedRequestPagination',
+    {
+      page_size: Type.Integer({ description: 'The most requests that a page has.', examples: [25] }),
+      next_after: Type.Optional(Type.String({ description: 'Ask with `after` set to this for what comes next.' })),
+      has_more: Type.Boolean({ description: 'Whether there is more already.' }),
+    },
+    { description: 'Where to go on.' },
+  ),
 })
 
 /** The log keeps bodies as JSON. */

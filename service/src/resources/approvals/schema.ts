@@ -65,7 +65,9 @@ export const ApprovalSchema = Shape('Approval', {
   ),
   requested_by: ById('The API key or the person that asked; nobody approves their own.'),
   needed: Type.Integer({ description: 'How many must agree.', examples: [1] }),
-  approvers: Type.Array(OneOf(PARTIES), { description: 'The roles of those who may agree.' }),
+  approvers: Type.Array(OneOf(PARTIES, { description: 'A role of people, or any API key that has the scope.' }), {
+    description: 'The roles of those who may agree.',
+  }),
   given: Type.Array(
     Shape('ApprovalGiven', {
       by: ById('The API key or the person that agreed.'),

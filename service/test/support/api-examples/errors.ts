@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { createKey, type RestrictionsInput, requireTenant } from '../../../src/tenants/index.ts'
+import { approve, approvingKey, ONE, setRules } from '../approvals.ts'
 import type { Answer, Client } from '../client.ts'
 import { pair } from '../p2p.ts'
 import { connected, invited } from '../payouts.ts'
@@ -69,6 +70,16 @@ const PROVOKED: Record<string, Provoke> = {
 const LIMITED: Record<string, RestrictionsInput> = {
   scope_missing: { scopes: ['read'] },
   network_not_allowed: { allowed_networks: ['203.0.113.0/24'] },
+}
+
+/** Whoever asked for a payout cannot approve it. */
+async function approvalErrors(running: RunningService, errors: Record<string, Answer>): Promise<void> {
+  const { id, sandbox } = await running.enterprise()
+  const account_connection = await connected(sandbox, 'ach')
+  await setRules(running, id, [ONE])
+  const { client } = await approvingKey(running, id)
+  const { body } = await client.post('/payout', { account_connection, amount_in_cents: 100 })
+  errors.approval_not_allowed = await approve(client, body.approval.id)
 }
 
 async function keyErrors(running: RunningService, errors: Record<string, Answer>): Promise<void> {
@@ -149,6 +160,7 @@ export async function recordErrors(running: RunningService): Promise<Record<stri
     const { sandbox } = await running.enterprise()
     errors[code] = await provoke(sandbox)
   }
+  await approvalErrors(running, errors)
   await keyErrors(running, errors)
   await chargeErrors(errors)
   await serverErrors(errors)

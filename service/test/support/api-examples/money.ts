@@ -17,12 +17,16 @@ export async function payouts({ record, client }: Recorder, { alice, bea }: Cast
     description: 'Royalties for October',
     user_data: { statement: 'October' },
   })
-  await record('createPayouts', 'POST', '/payout/batch', {
+  const single = { account_connection: alice, amount_in_cents: 12_500, description: 'Royalties for October' }
+  await record('createPayout', 'POST', '/payout?dry_run=true', single)
+  const batch = {
     payouts: [
       { account_connection: alice, amount_in_cents: 7_500 },
       { account_connection: bea, amount_in_cents: 2_500, description: 'Bonus', date: '2090-01-01T00:00:00.000Z' },
     ],
-  })
+  }
+  await record('createPayouts', 'POST', '/payout/batch', batch)
+  await record('createPayouts', 'POST', '/payout/batch?dry_run=true', batch)
   await record('getPayout', 'GET', `/payout/${id}`)
   const later = { account_connection: alice, amount_in_cents: 4_000, date: '2090-01-01T00:00:00.000Z' }
   const [first, second] = [await client.post('/payout', later), await client.post('/payout', later)]
@@ -37,12 +41,9 @@ export async function payouts({ record, client }: Recorder, { alice, bea }: Cast
 }
 
 export async function p2p({ record, client }: Recorder, { bea: source, carl: destination }: Cast): Promise<void> {
-  const { id } = await record('createP2p', 'POST', '/p2p', {
-    source,
-    destination,
-    amount_in_cents: 2_500,
-    description: 'Half of the prize',
-  })
+  const payment = { source, destination, amount_in_cents: 2_500, description: 'Half of the prize' }
+  const { id } = await record('createP2p', 'POST', '/p2p', payment)
+  await record('createP2p', 'POST', '/p2p?dry_run=true', payment)
   await record('listMessages', 'GET', '/sandbox/message?page_size=1')
   await record('commitP2p', 'POST', `/p2p/${id}/commit`, { code: '000000' })
   // It is processed two seconds after the commit.
@@ -55,14 +56,16 @@ export async function p2p({ record, client }: Recorder, { bea: source, carl: des
 }
 
 export async function contracts({ record }: Recorder, { bea }: Cast): Promise<void> {
-  const { id } = await record('createContract', 'POST', '/contract', {
+  const terms = {
     account_connection: bea,
     type: 'deposit_split',
     deposit_source: 'video_ads',
     split_percent_amount: 12.5,
     split_amount_max_in_cents: 50_000,
     deposit_minimum_in_cents: 1_000,
-  })
+  }
+  const { id } = await record('createContract', 'POST', '/contract', terms)
+  await record('createContract', 'POST', '/contract?dry_run=true', terms)
   await record('simulateContract', 'POST', '/sandbox/contract', { contract: id, decision: 'accept' })
   const deposit = { account_connection: bea, deposit_source: 'video_ads', amount_in_cents: 10_000 }
   await record('previewDeposit', 'POST', '/contract/preview', deposit)
@@ -94,16 +97,14 @@ export async function purchases({ record, client }: Recorder): Promise<void> {
   await record('updateBuyer', 'PUT', `/buyer/${buyer}`, { last_name: 'Bobsen', user_data: { tier: 'gold' } })
   await record('listBuyers', 'GET', '/buyer?page_size=1')
 
+  const wanted = { buyer, items: ITEMS, auto_refund_on_fraud: true }
   const buy = async () => {
-    const { body } = await client.post('/purchase', { buyer, items: ITEMS, auto_refund_on_fraud: true })
+    const { body } = await client.post('/purchase', wanted)
     await client.post(`/purchase/${body.id}/commit`)
     return body.id as string
   }
-  const { id } = await record('createPurchase', 'POST', '/purchase', {
-    buyer,
-    items: ITEMS,
-    auto_refund_on_fraud: true,
-  })
+  const { id } = await record('createPurchase', 'POST', '/purchase', wanted)
+  await record('createPurchase', 'POST', '/purchase?dry_run=true', wanted)
   await record('commitPurchase', 'POST', `/purchase/${id}/commit`)
   await record('listPurchases', 'GET', '/purchase?page_size=1')
   await record('listPurchasesOfBuyer', 'GET', `/buyer/${buyer}/purchase?page_size=1`)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, requireTenant } from '../../../src/tenants/index.ts'
+import { approvingKey, ONE, setRules } from '../approvals.ts'
 import { signedIn } from '../people.ts'
 import { startReceiver } from '../receiver.ts'
 import type { RunningService } from '../service.ts'
@@ -41,6 +42,10 @@ async function connections({ record, client }: Recorder): Promise<Cast> {
   await record('updateAccountConnection', 'PUT', `/account-connection/${alice}`, {
     display_name: 'Alice',
     business_name: 'Alison Media LLC',
+  })
+  await record('simulatePermissions', 'POST', '/sandbox/permissions', {
+    account_connection: alice,
+    permissions: [{ name: 'payment.credit', expires_at: '2090-01-01T00:00:00.000Z' }],
   })
   await record('listAccountConnections', 'GET', '/account-connection?page_size=1')
   const direct = async (first: string, last: string): Promise<string> => {
@@ -85,6 +90,40 @@ async function webhooks({ record, client, operations }: Recorder, { bea }: Cast)
   await record('deleteWebhook', 'DELETE', `/webhook/${id}`)
 }
 
+/** A key asks, another one agrees to the first payout and rejects the second. */
+async function approvals(
+  running: RunningService,
+  enterprise: string,
+  recorder: Recorder,
+  { bea }: Cast,
+): Promise<void> {
+  const { record, client } = recorder
+  await setRules(running, enterprise, [ONE])
+  const { key } = await approvingKey(running, enterprise)
+  const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
+  const ask = async (): Promise<string> =>
+    (await client.post('/payout', { account_connection: bea, amount_in_cents: 50_000 })).body.approval.id
+  const [first, second] = [await ask(), await ask()]
+  await record('getApproval', 'GET', `/approval/${first}`)
+  await record('listPayoutsOfApproval', 'GET', `/approval/${first}/payout`)
+  await record('approveApproval', 'POST', `/approval/${first}/approve`, undefined, { headers })
+  await record('rejectApproval', 'POST', `/approval/${second}/reject`, { reason: 'Paid by bank already' }, { headers })
+  await record('listApprovals', 'GET', '/approval?page_size=1')
+  await setRules(running, enterprise, [])
+}
+
+/** The log is written a moment after the answer. */
+async function requestLog({ record, client }: Recorder): Promise<void> {
+  await client.post('/buyer', { first_name: 'Bob' }, { idempotencyKey: 'customer-3003' })
+  await record('simulateIdempotencyExpiry', 'POST', '/sandbox/idempotency-expiry', {
+    path: '/buyer',
+    idempotency_key: 'customer-3003',
+  })
+  const path = '/request-log?method=POST&page_size=1'
+  await expect.poll(async () => (await client.get(path)).body.data[0]?.path).toBe('/sandbox/idempotency-expiry')
+  await record('listRequests', 'GET', path)
+}
+
 async function auditLog(running: RunningService, enterprise: string, { record }: Recorder): Promise<void> {
   const admin = await signedIn(running, enterprise, 'admin')
   await admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 5_000 })
@@ -108,6 +147,8 @@ export async function recordOperations(running: RunningService): Promise<Record<
   await contracts(recorder, cast)
   await purchases(recorder)
   await webhooks(recorder, cast)
+  await approvals(running, id, recorder, cast)
+  await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations
 }

@@ -110,7 +110,7 @@ const cancel = set(
 const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
   brand && last ? `${BRAND_NAMES[brand]} ••••${last}` : undefined
 
-/** What the purchase leaves in the operating account. The fee of a charge that settled is kept when it is given back. */
+/** The amount that the purchase leaves in the operating account. The fee of a charge that settled is kept when it is given back. */
 export function remaining({ status, fee_in_cents, net_total_in_cents, activity }: Purchase): number {
   if (status === 'error' || status === 'canceled') return 0
   if (status !== 'refunded' && status !== 'reversed') return net_total_in_cents
