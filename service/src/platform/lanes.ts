@@ -159,7 +159,9 @@ function takeBatch({ kind, queue }: Lane, batchMax: number): QueuedRequest[] {
 async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<() => void> {
   try {
     const requests = batch.map(({ request }) => request)
-    const outcomes = await traced(`lane ${lane.kind.name}`, spanOf(lane, batch), () => lane.kind.run(lane.tenant, requests))
+    const outcomes = await traced(`lane ${lane.kind.name}`, spanOf(lane, batch), () =>
+      lane.kind.run(lane.tenant, requests),
+    )
     if (outcomes.length !== batch.length)
       throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
     return () => {

@@ -1,7 +1,12 @@
 import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, ParentBasedSampler, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import type { Attributes, Tracer } from './traces.ts'
 
 export interface OtlpOptions {
@@ -33,7 +38,8 @@ export function otlpTracer({ endpoint, share, process }: OtlpOptions): Tracer {
         end(more = {}, error) {
           span.setAttributes(known(more))
           // The message of an error may name what a person typed: its kind is enough.
-          if (error) span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
+          if (error)
+            span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
           span.end()
         },
       }

@@ -44,14 +44,16 @@ export const within = <T>(span: Span | undefined, work: () => T): T => (span ? c
 export function traced<T>(name: string, options: SpanOptions, work: (span?: Span) => Promise<T>): Promise<T> {
   const span = startSpan(name, options)
   if (!span) return work()
-  return current.run(span, () => work(span)).then(
-    (result) => {
-      span.end()
-      return result
-    },
-    (error) => {
-      span.end({}, error)
-      throw error
-    },
-  )
+  return current
+    .run(span, () => work(span))
+    .then(
+      (result) => {
+        span.end()
+        return result
+      },
+      (error) => {
+        span.end({}, error)
+        throw error
+      },
+    )
 }

@@ -60,7 +60,11 @@ describe.skipIf(helm.isMissing)(`the Helm chart${helm.note}`, () => {
   })
 
   it('refuses a secret among the settings, and an image that nobody named', () => {
-    expect(() => run('template', '--kube-version=1.31', 'pay', CHART, ...VALUES, '--set', 'settings.VAULT_KEY=x')).toThrow(/VAULT_KEY/)
-    expect(() => run('template', '--kube-version=1.31', 'pay', CHART, '--set', 'existingSecrets={tributary}')).toThrow(/repository/)
+    expect(() =>
+      run('template', '--kube-version=1.31', 'pay', CHART, ...VALUES, '--set', 'settings.VAULT_KEY=x'),
+    ).toThrow(/VAULT_KEY/)
+    expect(() => run('template', '--kube-version=1.31', 'pay', CHART, '--set', 'existingSecrets={tributary}')).toThrow(
+      /repository/,
+    )
   })
 })

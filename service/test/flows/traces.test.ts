@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { otlpTracer } from '../../src/platform/traces-otlp.ts'
 import { useTracer } from '../../src/platform/traces.ts'
+import { otlpTracer } from '../../src/platform/traces-otlp.ts'
 import { advance, connected } from '../support/payouts.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
@@ -63,7 +63,9 @@ describe('traces', () => {
     const batch = named('lane payouts')
     expect(batch?.parentSpanId).toBe(request?.spanId)
     expect(batch?.links?.map(({ spanId }) => spanId)).toContain(request?.spanId)
-    expect(ours.filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === batch?.spanId).length).toBeGreaterThan(3)
+    expect(
+      ours.filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === batch?.spanId).length,
+    ).toBeGreaterThan(3)
     const webhook = spans.find(({ name, spanId }) => name === 'webhook' && header.includes(spanId))
     expect(webhook?.attributes).toContainEqual({ key: 'tributary.resource', value: { stringValue: body.id } })
     expect(JSON.stringify(spans)).not.toContain('alice')
