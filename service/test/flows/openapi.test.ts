@@ -55,7 +55,7 @@ const TWICE_MAX = 300
 
 /** The size of a part without what it refers to. */
 const weightOf = (part: object): number =>
-  JSON.stringify(part, (_key, value) => (typeof value?.$ref === 'string' ? 0 : value)).length
+  JSON.stringify(part, (key, value) => (typeof value?.$ref === 'string' || key === 'links' ? 0 : value)).length
 
 interface Operation {
   readonly name: string

@@ -1,5 +1,14 @@
-/** What differs from one run to the next, by the name of its field. */
-const VOLATILE_FIELDS = new Set(['timestamp', 'duration_ms', 'hash', 'position', 'next_after', 'person_id', 'address'])
+/** What differs from one run to the next, by the name of its field; `queued` by whether an attempt is under way. */
+const VOLATILE_FIELDS = new Set([
+  'timestamp',
+  'queued',
+  'duration_ms',
+  'hash',
+  'position',
+  'next_after',
+  'person_id',
+  'address',
+])
 
 /** What differs within a text: ids, times, tokens, secrets, digits of accounts, mobile numbers. */
 const VOLATILE_TEXTS: readonly (readonly [pattern: RegExp, stands: string])[] = [
