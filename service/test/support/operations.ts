@@ -148,6 +148,14 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
     path: '/sandbox/connect',
     body: { account_connection: connection, type: 'direct' },
   }),
+  'POST /sandbox/permissions': ({ connection }) => ({
+    path: '/sandbox/permissions',
+    body: { account_connection: connection, permissions: [{ name: 'payment.credit' }] },
+  }),
+  'POST /sandbox/idempotency-expiry': alone('/sandbox/idempotency-expiry', {
+    path: '/payout',
+    idempotency_key: 'of nobody',
+  }),
   'POST /sandbox/payout-return': ({ payout }) => ({ path: '/sandbox/payout-return', body: { payout, code: 'R03' } }),
   'POST /sandbox/payout-error': ({ payout }) => ({ path: '/sandbox/payout-error', body: { payout } }),
   'POST /sandbox/contract': ({ contract }) => ({
