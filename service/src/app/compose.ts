@@ -11,7 +11,7 @@ import type { DueKind } from '../platform/due.ts'
 import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
-import { isMigrated } from '../platform/migrate.ts'
+import { checkWritable, isMigrated } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
 import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
@@ -132,7 +132,10 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const background = await startBackground({ ...shared, role, watches, openPool, due, names, environments })
   if (role !== 'worker') {
     const pages = await readPages(options.pages ?? PAGES)
-    const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    const isReady = async () => {
+      await checkWritable(database)
+      return (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+    }
     const parts = { ...shared, due, pages, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
     const access = metricsAccess(config, environments)
     for (const environment of environments) await addServer(servers, environment, { ...parts, metricsAccess: access })
