@@ -40,6 +40,10 @@ interface Node {
 const READY_MAX_MS = 60_000
 const POLL_MS = 50
 
+/** The tools of the machine that a pair needs, and it has not. PostgreSQL itself is the embedded one. */
+export const findMissing = (): string | undefined =>
+  spawnSync('pgrep', ['-V']).error ? '`pgrep` is missing: install procps (Linux)' : undefined
+
 export async function openPair(): Promise<Pair> {
   const parent = await mkdtemp(join(tmpdir(), 'tributary-pair-'))
   await makePassage(parent)

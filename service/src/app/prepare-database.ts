@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type Migration, migrate, readMigrations } from '../platform/migrate.ts'
+import { requireReachable } from '../platform/pg-pool.ts'
 import { ensureServiceRole, openServiceAccess, type ServiceAccess } from '../platform/service-role.ts'
 import type { Vault } from '../platform/vault.ts'
 import { checkVaultKey, refuseOtherVaultKey } from '../platform/vault-check.ts'
@@ -39,7 +40,7 @@ async function prepare(
  * that was never there is said to be away at once: its address may be wrong.
  */
 async function throughFailover<T>(owner: Database, work: () => Promise<T>): Promise<T> {
-  await owner.sql`select 1`
+  await requireReachable(owner)
   const latest = performance.now() + FAILOVER_MAX_MS
   for (;;) {
     try {

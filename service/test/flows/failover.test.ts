@@ -41,7 +41,9 @@ it('a service goes on with the standby that takes over: 503 with Retry-After mea
   const next = await paid(client, connection, 200)
   // The worker's part.
   await expect.poll(async () => (await read(client, next.id)).status).toBe('sent')
-  expect((await client.get('/payout')).body.data.map(({ id }: { id: string }) => id).sort()).toEqual([first.id, next.id].sort())
+  expect((await client.get('/payout')).body.data.map(({ id }: { id: string }) => id).sort()).toEqual(
+    [first.id, next.id].sort(),
+  )
   expect(await runOperator(['audit'], variables)).toMatchObject({ code: 0 })
   expect(program.child.exitCode).toBe(null)
 })
