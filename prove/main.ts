@@ -1,4 +1,5 @@
 import { abuse } from './abuse.ts'
+import { failover } from './failover/failover.ts'
 import { crash } from './faults/crash.ts'
 import { network } from './faults/network.ts'
 import { backups, secrets } from './kept-by-tests.ts'
@@ -8,7 +9,7 @@ import { simulate } from './simulate/simulate.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = { simulate, crash, network, abuse, secrets, upgrade, backups, mutants }
+const PROOFS: Record<string, Proof> = { simulate, crash, network, failover, abuse, secrets, upgrade, backups, mutants }
 
 /** `--seed=7` is the same as `--seed 7`. */
 const [name, ...rest] = process.argv.slice(2).flatMap((one) => one.split('='))

@@ -6,6 +6,7 @@ import {
   achText,
   addresses,
   contact,
+  databaseUrl,
   demoKey,
   oneOf,
   routingNumber,
@@ -42,8 +43,9 @@ const SETTINGS = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    means: 'Your own PostgreSQL 15 to 18, `postgres://user:password@host/database`.',
-    ...url(['postgres:', 'postgresql:'], 'a URL like `postgres://user:password@host/database`'),
+    means:
+      'Your own PostgreSQL 15 to 18, `postgres://user:password@host/database`. Of several hosts, separated by commas, the one that takes writes is used.',
+    ...databaseUrl,
     fallback: 'embedded PostgreSQL 18',
   },
   databaseConnections: {

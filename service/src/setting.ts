@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isEmail } from '../../contracts/formats.ts'
+import { splitHosts } from './platform/host-list.ts'
 import { StartError } from './platform/start-error.ts'
 import { isAchText, isRoutingNumber } from './rails/ach/nacha/index.ts'
 
@@ -52,8 +53,7 @@ export const oneOf = <const V extends string>(values: readonly V[], fallback: No
 
 function parseUrl(protocols: readonly string[], form: string): (text: string, name: string) => string {
   return (text, name) => {
-    // libpq's form with a socket folder has no host, which URL does not take.
-    const parsed = URL.parse(text.replace('@/', '@localhost/'))
+    const parsed = URL.parse(text)
     // The value may hold a password: it is not repeated.
     if (!parsed || !protocols.includes(parsed.protocol)) throw new StartError(`${name} must be ${form}.`)
     return text.replace(/(?<!\/)\/+$/, '')
@@ -65,6 +65,17 @@ export const url = (protocols: readonly string[], form: string): Form<string | u
 
 export const urlOr = (protocols: readonly string[], form: string, fallback: string): Form<string> =>
   withDefault(fallback, parseUrl(protocols, form))
+
+/** libpq's form: several hosts, or a socket folder and no host, neither of which URL takes. */
+export const databaseUrl = optional((text, name) => {
+  for (const one of splitHosts(text).urls) {
+    const parsed = URL.parse(one.replace('@/', '@localhost/'))
+    if (!parsed || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
+      throw new StartError(`${name} must be a URL like \`postgres://user:password@host/database\`.`)
+    }
+  }
+  return text.replace(/(?<!\/)\/+$/, '')
+})
 
 export const text: Form<string | undefined> = optional((value) => value)
 

@@ -13,7 +13,7 @@ import { createLanes, type LaneOptions, type Lanes } from '../platform/lanes.ts'
 import { createLogger, type Logger } from '../platform/logs.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import type { MetricsFormat } from '../platform/metrics-of-processes.ts'
-import { isMigrated, type Migration } from '../platform/migrate.ts'
+import { checkWritable, isMigrated, type Migration } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
 import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
@@ -149,7 +149,10 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const { environments, names } = options
   const works = isHeld ? 'api' : role
   const background = await startBackground({ ...shared, role: works, watches, openPool, due, names, environments })
-  const isReady = async () => (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+  const isReady = async () => {
+    await checkWritable(database)
+    return (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+  }
   const probes = role === 'worker' && !member ? await openProbes(options, metrics, isReady) : undefined
   if (role !== 'worker') {
     const parts = { ...shared, due, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }

@@ -233,7 +233,7 @@ function createAnswerUnrouted(
   }
 }
 
-const NOT_READY = 'The database cannot be reached or is not migrated, or no worker is running.'
+const NOT_READY = 'The database cannot be reached, takes no writes or is not migrated, or no worker is running.'
 
 function mountHealth(app: FastifyInstance, { metrics, metricsAccess, isReady, shortage }: ServerOptions): void {
   const hidden = { schema: { hide: true } }

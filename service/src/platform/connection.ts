@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { DatabaseHosts, requireWritable } from './database-hosts.ts'
+import { splitHosts } from './host-list.ts'
 
 export interface ConnectionOptions {
   readonly url: string
@@ -18,36 +20,28 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 /** Also how long a caller waits for a free connection of the pool. */
 const CONNECT_TIMEOUT_MS = 10_000
 
+export interface PoolSettings {
+  readonly config: pg.PoolConfig
+  readonly hosts: DatabaseHosts
+}
+
 /** The settings that every connection to PostgreSQL has, whichever pool it is in. */
-export function poolConfig({ url, connectionsMax, applicationName, role }: ConnectionOptions): pg.PoolConfig {
-  const { url: connectionString, options } = splitOptions(url)
+export function poolSettings({ url, connectionsMax, applicationName, role }: ConnectionOptions): PoolSettings {
+  const { urls, options } = splitHosts(url)
   const settings = ['TimeZone=UTC', ...(role ? [`role=${role}`] : [])].map((setting) => `-c ${setting}`)
-  return {
-    connectionString,
-    max: connectionsMax,
+  const config = {
+    connectionString: urls[0] as string,
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 0,
     keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: [...(options ? [options] : []), ...settings].join(' '),
   }
-}
-
-/**
- * The driver lets `options` of the URL replace ours, so they are removed from the URL and put before ours. `sslmode` has
- * libpq's meaning: `require` encrypts, `verify-full` also checks the certificate.
- */
-function splitOptions(url: string): { url: string; options: string | null } {
-  const [head = '', query = ''] = url.split('?', 2)
-  const params = new URLSearchParams(query)
-  const options = params.get('options')
-  params.delete('options')
-  if (params.has('sslmode') && !params.has('uselibpqcompat')) params.set('uselibpqcompat', 'true')
-  const rest = params.toString()
-  return { url: rest ? `${head}?${rest}` : head, options }
+  const hosts = new DatabaseHosts(config, urls)
+  const { Client } = hosts
+  return { config: { ...config, max: connectionsMax, idleTimeoutMillis: 0, Client, onConnect: requireWritable }, hosts }
 }
 
 const parseInteger = (text: string): number => {

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { poolConfig, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import { poolSettings, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import { openConnections } from './open-connections.ts'
 import { Readers } from './readers.ts'
-import { closeSocket, Session, withCode } from './session.ts'
+import type { Session } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
 export { errorCode, isDatabaseAway, isDuplicate, isRolledBack } from './session.ts'
@@ -69,8 +70,6 @@ export interface DatabaseOptions {
   readonly onWait?: (ms: number) => void
 }
 
-/** How often overdue replies are looked for. */
-const WATCH_MS = 500
 const LIFETIME_SECONDS = 3_600
 const CLOSING_MS = 5_000
 
@@ -85,15 +84,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     lifetimeSeconds = LIFETIME_SECONDS,
     applicationName = 'tributary',
   } = options
+  const { config, hosts } = poolSettings({ ...options, applicationName })
   const pool = new pg.Pool({
-    ...poolConfig({ ...options, applicationName }),
+    ...config,
     types,
     maxLifetimeSeconds: lifetimeSeconds ?? 0,
     statement_timeout: statementTimeoutMs,
     pipeline: true,
   } as pg.PoolConfig)
-  const clients = watchClients(pool)
-  const { checkOut, stopWatching } = sessionsOf(pool, statementTimeoutMs + REPLY_GRACE_MS, options)
+  const replyTimeoutMs = statementTimeoutMs + REPLY_GRACE_MS
+  const { onFailure, onWait } = options
+  const { checkOut, closeAll, stopWatching } = openConnections({ pool, hosts, replyTimeoutMs, onFailure, onWait })
   const hasFree = (): boolean => pool.idleCount > 0 || pool.totalCount < options.connectionsMax
   const readers = new Readers({
     readersMax: Math.floor(options.connectionsMax / 2),
@@ -123,9 +124,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
     async close() {
-      const overdue = setTimeout(() => {
-        for (const client of clients) closeSocket(client)
-      }, CLOSING_MS)
+      const overdue = setTimeout(closeAll, CLOSING_MS)
       readers.close()
       await pool.end().finally(() => {
         clearTimeout(overdue)
@@ -136,38 +135,6 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const isRead = ({ text, isPlain = false }: Query): boolean => !isPlain && /^\s*select\b/i.test(text)
-
-interface Sessions {
-  checkOut(): Promise<Session>
-  stopWatching(): void
-}
-
-/** Connections checked out of the pool, of which none waits for ever for a reply that was lost on the way. */
-function sessionsOf(
-  pool: pg.Pool,
-  replyTimeoutMs: number,
-  { onFailure, onWait }: Pick<DatabaseOptions, 'onFailure' | 'onWait'>,
-): Sessions {
-  const sessions = new Set<Session>()
-  const watch = setInterval(() => {
-    const now = performance.now()
-    for (const session of sessions) session.closeIfOverdue(now)
-  }, WATCH_MS)
-  watch.unref()
-  return {
-    async checkOut() {
-      const since = performance.now()
-      const client = await pool.connect().catch((error: unknown) => {
-        throw withCode(error)
-      })
-      onWait?.(performance.now() - since)
-      const session = new Session(client, replyTimeoutMs, { onEnd: () => sessions.delete(session), onFailure })
-      sessions.add(session)
-      return session
-    },
-    stopWatching: () => clearInterval(watch),
-  }
-}
 
 const tagOf = (session: Session): SqlTag => sqlTag((query) => session.send(query))
 
@@ -250,18 +217,6 @@ async function commit(session: Session, statements: readonly Statement[]): Promi
   const ended: Result | undefined = await session.sendLast(COMMIT).catch(() => undefined)
   if (session.failure !== undefined) throw session.failure
   if (ended?.command !== 'COMMIT') throw new Error(`COMMIT was answered by ${ended?.command}`)
-}
-
-/** Every client has a listener for its errors, checked out or not; the driver rejects its statements all the same. */
-function watchClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
-  const clients = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => {
-    clients.add(client)
-    client.on('error', () => {})
-  })
-  pool.on('remove', (client) => clients.delete(client))
-  pool.on('error', () => {})
-  return clients
 }
 
 /**

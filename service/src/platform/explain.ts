@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { errorCode, isDatabaseAway } from './database.ts'
+import { NoWritableHost } from './database-hosts.ts'
 import { ExplainedError, StartError } from './start-error.ts'
 
 /** The reason why the program cannot go on: one line that the person who started it can act on. */
@@ -12,6 +13,7 @@ export function explain(error: unknown): string {
   // invalid_password, invalid_authorization, invalid_catalog_name
   if (code === '28P01' || code === '28000' || code === '3D000')
     return `Tributary cannot start: the database says: ${message}.`
+  if (error instanceof NoWritableHost) return `Tributary cannot start: the database cannot be used: ${message}.`
   if (isDatabaseAway(error))
     return `Tributary cannot start: the database cannot be reached (${message}); is DATABASE_URL right?`
   if (error instanceof pg.DatabaseError) return `Tributary cannot start: the database says: ${message} (${code}).`

@@ -190,3 +190,13 @@ export async function isMigrated(database: Database, known: readonly Migration[]
     select count(*)::int as count from schema_migrations where number <= ${known.length}`
   return row?.count === known.length
 }
+
+/**
+ * For readiness: fails as a write would fail on a server that has become read-only since we connected, so that its
+ * connections are dropped though nobody writes.
+ */
+export async function checkWritable({ sql }: Database): Promise<void> {
+  await sql.unsafe(`do $$ begin
+    if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if;
+  end $$`)
+}

@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, errorCode, openDatabase, type Tx } from './database.ts'
+import { type Database, errorCode, isDatabaseAway, openDatabase, type Tx } from './database.ts'
 import { newDatabasePassword, scramVerifier, withLogin } from './database-password.ts'
 import type { RestoreHold } from './restore-hold.ts'
 import type { Vault } from './vault.ts'
@@ -79,6 +79,8 @@ async function signIn(owner: Database, url: string, vault: Vault, renew = false)
   const ownUrl = withLogin(url, login.user, login.password)
   const error = await tryLogin(ownUrl)
   if (error === undefined) return { url: ownUrl }
+  // Lost on the way, which says nothing about the user.
+  if (isDatabaseAway(error)) throw error
   // A role of that name, with another password or without the rights, was left by an earlier database with the same oid.
   if (LEFT_OVER.has(errorCode(error)) && !renew) return signIn(owner, url, vault, true)
   return { refusedBecause: error instanceof Error ? error.message : String(error) }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { UnsafeInteger } from './connection.ts'
 import { CopyQuery } from './copy-query.ts'
+import { addressOf, type HostAddress, NoWritableHost } from './database-hosts.ts'
+import { closeSocket, driverOf } from './driver.ts'
 import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
 import type { Query, Result } from './sql.ts'
 import { currentSpan, startSpan } from './traces.ts'
@@ -29,6 +31,7 @@ const AWAY = new Set([
   '57P04', // database_dropped
   '25P03', // idle_in_transaction_session_timeout
   '55000', // the database is not accepting connections
+  '25006', // read_only_sql_transaction: the server is no longer the one that takes writes
 ])
 
 export const errorCode = (error: unknown): string =>
@@ -45,7 +48,8 @@ export const isRolledBack = (error: unknown): boolean => error instanceof pg.Dat
 
 /** Errors of the driver and of the network, as opposed to PostgreSQL's: they all say that the connection is gone. */
 export function withCode(error: unknown): unknown {
-  if (error instanceof UnsafeInteger || error instanceof pg.DatabaseError || isDatabaseAway(error)) return error
+  const isTold = error instanceof pg.DatabaseError || error instanceof NoWritableHost
+  if (isTold || error instanceof UnsafeInteger || isDatabaseAway(error)) return error
   return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
@@ -60,6 +64,9 @@ function spoilsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') return true
   return isDatabaseAway(error) || SPOILS_CONNECTION.has(errorCode(error))
 }
+
+/** The server that we are connected to takes no writes any more. */
+export const isReadOnly = (error: unknown): boolean => errorCode(error) === '25006'
 
 const prepared = new Map<string, Prepared>()
 /** Far more than the program has; a text that varies without end must not fill the memory of the server. */
@@ -77,7 +84,7 @@ function preparedOf(text: string): Prepared | undefined {
 export interface SessionListeners {
   readonly onEnd: () => void
   /** Called with every error, also where the caller goes on in spite of it. */
-  readonly onFailure?: ((error: unknown) => void) | undefined
+  readonly onFailure: (error: unknown) => void
 }
 
 /**
@@ -91,7 +98,7 @@ export class Session {
   /** How long PostgreSQL may take for a reply, from the reply before it or from the first statement. */
   replyTimeoutMs: number
   readonly #client: pg.PoolClient
-  readonly #onFailure: ((error: unknown) => void) | undefined
+  readonly #onFailure: (error: unknown) => void
   #outstanding = 0
   #waitingSince = 0
   #isCorked = false
@@ -119,6 +126,10 @@ export class Session {
   /** How long nothing has been answered, while something is outstanding. */
   waitingMs(now: number): number {
     return this.#outstanding === 0 ? 0 : now - this.#waitingSince
+  }
+
+  get host(): HostAddress {
+    return addressOf(this.#client)
   }
 
   /** The connection must not be used for anything new. */
@@ -169,14 +180,17 @@ export class Session {
 
   #failed(error: unknown): unknown {
     this.failure ??= error
-    this.#onFailure?.(error)
     if (spoilsConnection(error)) this.#isSpoiled = true
+    this.#onFailure(error)
     return error
   }
 
-  /** Closes a connection whose reply is overdue: everything outstanding on it fails as lost. */
   closeIfOverdue(now: number): void {
-    if (this.waitingMs(now) < this.replyTimeoutMs) return
+    if (this.waitingMs(now) >= this.replyTimeoutMs) this.close()
+  }
+
+  /** Closes the connection at once: everything outstanding on it fails as lost. */
+  close(): void {
     this.#isSpoiled = true
     closeSocket(this.#client)
   }
@@ -223,15 +237,3 @@ function lastOf(reply: pg.QueryResult | pg.QueryResult[]): Result {
   const last = Array.isArray(reply) ? (reply.at(-1) as pg.QueryResult) : reply
   return resultOf(last.rows, `${last.command} ${last.rowCount ?? 0}`)
 }
-
-interface DriverClient {
-  /** False once the connection was lost. */
-  readonly _queryable: boolean
-  getTransactionStatus(): string | null
-  readonly connection: { readonly stream: { cork(): void; uncork(): void; destroy(): void } }
-}
-
-const driverOf = (client: pg.PoolClient): DriverClient => client as unknown as DriverClient
-
-/** Closes the socket without waiting for replies that may never come. */
-export const closeSocket = (client: pg.PoolClient): void => driverOf(client).connection.stream.destroy()
