@@ -310,6 +310,7 @@ const ERROR_SETS: Record<string, string> = {
   'key_expired unauthorized': 'UnauthorizedError',
   'network_not_allowed scope_missing': 'KeyNotAllowedError',
   'network_not_allowed permission_not_granted scope_missing': 'PermissionOrKeyError',
+  'approval_not_allowed network_not_allowed scope_missing': 'ApprovalOrKeyError',
   'idempotency_key_reused invalid_state': 'StateOrKeyReuseError',
   'external_id_taken invalid_state': 'StateOrExternalIdError',
   'external_id_taken idempotency_key_reused': 'ExternalIdOrKeyReuseError',

@@ -6,6 +6,7 @@ import { auditEverything } from '../app/audit.ts'
 import { bankFolders } from '../app/bank-files.ts'
 import { prepareDatabase } from '../app/prepare-database.ts'
 import { type Config, readConfig } from '../config.ts'
+import { iso } from '../kernel/time.ts'
 import { countTransfers } from '../ledger/index.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { countEveryList } from '../platform/lists.ts'
@@ -134,7 +135,7 @@ export const RESTORE_COMMANDS: readonly OperatorCommand[] = [
       }
       const hold = await readHold(tx)
       await releaseHold(tx)
-      const details = hold ? { held_since: hold.since, because: hold.because } : {}
+      const details = hold ? { held_since: iso(hold.since), because: hold.because } : {}
       return { lines: ['Production is released: restart every process of the service.'], details }
     },
   },

@@ -1,16 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Type } from 'typebox'
-import {
-  type Api,
-  Body,
-  Closed,
-  type Commands,
-  Described,
-  exampleId,
-  OneOf,
-  Reference,
-  Timestamp,
-} from '../http/index.ts'
+import { type Api, Body, type Commands, Described, exampleId, OneOf, Reference, Timestamp } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Tx } from '../platform/database.ts'
 import {
@@ -52,7 +42,7 @@ const SAMPLE_BANK = {
 /** A number that no one has: area code 555. */
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
-const Given = Closed({
+const Given = Body('SandboxGrant', {
   name: OneOf(PERMISSIONS, { description: 'A permission that the connection requests.' }),
   expires_at: Type.Optional(
     Timestamp({ description: 'Until when it is granted, by the clock of the sandbox; without it, for good.' }),

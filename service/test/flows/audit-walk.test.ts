@@ -90,6 +90,9 @@ const CHANGES: Record<string, Scene> = {
   'PUT /:environment/settings': named('settings.change', () =>
     admin.call('PUT', `${api}/sandbox/settings`, { notification_email: 'ops@walked.example' }),
   ),
+  'PUT /:environment/approval-rules': named('approvals.rules', () =>
+    admin.call('PUT', `${api}/sandbox/approval-rules`, { rules: [] }),
+  ),
   'POST /:environment/pay-file': named('pay_file.upload', () =>
     admin.post(`${api}/sandbox/pay-file`, {
       name: 'a.csv',

@@ -149,6 +149,9 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'name list': () => [],
   'name approve': async () => [await waitingName('Operated well')],
   'name refuse': async () => [await waitingName('Operated badly')],
+  'restore hold': () => [],
+  'restore status': () => [],
+  'restore release': () => ['files-compared', 'charges-compared'],
   'audit-log check': () => [],
   'audit-log export': () => [shop.id],
   'demo remove': () => [],
@@ -169,7 +172,7 @@ const REFUSED: Record<string, () => string[]> = {
 }
 
 /** Commands that neither read nor write the service's data, check the outside world, or end only when they are stopped. */
-const ELSEWHERE = ['ach inspect', 'production check', 'audit-log follow']
+const ELSEWHERE = ['ach inspect', 'production check', 'doctor', 'restore drill', 'audit-log follow']
 
 describe('an operator command', () => {
   it('that changes something is in the audit log, with the person; one that only looks changes nothing', async () => {

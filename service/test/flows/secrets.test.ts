@@ -23,6 +23,8 @@ const NO_SECRET = new Set(
     'page page_size created_after created_before after before order limit path q action account from to',
     'rememberMe revokeOtherSessions redirectTo kind value session enterprise response',
     'second_factor_required idle_minutes scopes allowed_networks',
+    'cursor updated_after updated_before amount_min_in_cents amount_max_in_cents dry_run include reason',
+    'rules deed from_amount_in_cents maker needed approvers',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),
@@ -44,6 +46,7 @@ const GUESSED_ONLY = ['POST /enterprise/v1/p2p/:id/commit code']
 
 /** Routes that take a body and do not say which: none at all, the bytes of somebody who signs, or what the API says. */
 const BODILESS = [
+  'POST /enterprise/v1/approval/:id/approve',
   'POST /enterprise/v1/purchase/:id/commit',
   'POST /enterprise/v1/webhook/:id/secret/rotate',
   'POST /enterprise/v1/webhook/:id/delivery/:delivery_id/redeliver',

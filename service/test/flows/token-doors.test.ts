@@ -94,7 +94,7 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/dashboard\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
   [/^\w+ \/dashboard\/auth\//, 'person session'],
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
-  [/^GET \/(account|account\/reset\/:token|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
+  [/^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
 ]
 
 describe('every route outside the API', () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createKey, requireTenant } from '../../src/tenants/index.ts'
+import { SCOPES, type Scope } from '../../src/tenants/key-scopes.ts'
 import type { Client } from '../support/client.ts'
 import { CALLS, furnish, type Ids, operationsOf } from '../support/operations.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -9,7 +11,11 @@ let ids: Ids
 
 beforeAll(async () => {
   running = await startService()
-  api = running.sandbox
+  const { id } = await running.enterprise()
+  const { key } = await running.database.transaction(async (tx) =>
+    createKey(tx, await requireTenant(tx, id, 'sandbox'), 'sandbox', 'All', { scopes: Object.keys(SCOPES) as Scope[] }),
+  )
+  api = running.client('sandbox', key)
   ids = await furnish(api, 'sandbox')
 })
 
@@ -54,6 +60,7 @@ describe('a command that says everything by its path', () => {
           .map(([method]) => `${method.toUpperCase()} ${path}`),
     )
     expect(optional.sort()).toEqual([
+      'POST /approval/{id}/approve',
       'POST /purchase/{id}/commit',
       'POST /webhook/{id}/delivery/{delivery_id}/redeliver',
       'POST /webhook/{id}/secret/rotate',

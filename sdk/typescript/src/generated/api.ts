@@ -1208,12 +1208,7 @@ export interface SandboxConnect {
   /** How the identity check ends. `approved`: the connection is `active`. `review`: it stays `pending` until a second call decides. `rejected`: it is `created` again. */
   outcome?: 'approved' | 'review' | 'rejected' | undefined
   /** What the creator grants; every requested permission, for good, when absent. */
-  permissions?: Array<{
-    /** A permission that the connection requests. */
-    name: 'payment.credit' | 'payment.debit'
-    /** Until when it is granted, by the clock of the sandbox; without it, for good. */
-    expires_at?: string | undefined
-  }> | undefined
+  permissions?: SandboxGrant[] | undefined
 }
 
 export interface SandboxContract {
@@ -1234,6 +1229,13 @@ export interface SandboxFunded {
 export interface SandboxFunding {
   /** By how much, in cents. */
   amount_in_cents: number
+}
+
+export interface SandboxGrant {
+  /** A permission that the connection requests. */
+  name: 'payment.credit' | 'payment.debit'
+  /** Until when it is granted, by the clock of the sandbox; without it, for good. */
+  expires_at?: string | undefined
 }
 
 export interface SandboxIdempotencyExpired {
@@ -1270,12 +1272,7 @@ export interface SandboxPermissions {
   /** The id of an active connection. */
   account_connection: string
   /** All that the creator grants from now on. What is not among them is withdrawn; `[]` withdraws everything. */
-  permissions: Array<{
-    /** A permission that the connection requests. */
-    name: 'payment.credit' | 'payment.debit'
-    /** Until when it is granted, by the clock of the sandbox; without it, for good. */
-    expires_at?: string | undefined
-  }>
+  permissions: SandboxGrant[]
 }
 
 export interface SandboxPurchase {

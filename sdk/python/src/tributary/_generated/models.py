@@ -501,19 +501,11 @@ class Clock(Model):
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
 
-class _SimulateConnectPermissionsItemRequired(TypedDict):
+class _SandboxGrantRequired(TypedDict):
     name: Literal["payment.credit", "payment.debit"]
 
 
-class SimulateConnectPermissionsItem(_SimulateConnectPermissionsItemRequired, total=False):
-    expires_at: str
-
-
-class _SimulatePermissionsPermissionsItemRequired(TypedDict):
-    name: Literal["payment.credit", "payment.debit"]
-
-
-class SimulatePermissionsPermissionsItem(_SimulatePermissionsPermissionsItemRequired, total=False):
+class SandboxGrant(_SandboxGrantRequired, total=False):
     expires_at: str
 
 

@@ -49,9 +49,8 @@ from .models import (
     Rejection,
     SandboxFunded,
     SandboxFundedOperatingAccount,
+    SandboxGrant,
     SandboxIdempotencyExpired,
-    SimulateConnectPermissionsItem,
-    SimulatePermissionsPermissionsItem,
     Split,
     SplitPreview,
     Webhook,
@@ -711,11 +710,11 @@ class SandboxResource:
         """Advance the clock."""
         return Clock.from_dict(self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds, "to": to}), options)))
 
-    def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
+    def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SandboxGrant] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
         return AccountConnection.from_dict(self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
 
-    def set_permissions(self, *, account_connection: str, permissions: Sequence[SimulatePermissionsPermissionsItem], options: CallOptions | None = None) -> AccountConnection:
+    def set_permissions(self, *, account_connection: str, permissions: Sequence[SandboxGrant], options: CallOptions | None = None) -> AccountConnection:
         """Grant or withdraw permissions as the creator."""
         return AccountConnection.from_dict(self._send(Call("simulatePermissions", "POST", "/sandbox/permissions", None, given({"account_connection": account_connection, "permissions": permissions}), options)))
 
@@ -772,11 +771,11 @@ class AsyncSandboxResource:
         """Advance the clock."""
         return Clock.from_dict(await self._send(Call("advanceClock", "POST", "/sandbox/clock/advance", None, given({"seconds": seconds, "to": to}), options)))
 
-    async def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SimulateConnectPermissionsItem] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
+    async def connect(self, *, account_connection: str, type: Literal["direct", "ach", "wallet"], outcome: Literal["approved", "review", "rejected"] | Unset = UNSET, permissions: Sequence[SandboxGrant] | Unset = UNSET, options: CallOptions | None = None) -> AccountConnection:
         """Do what a creator does in Connect."""
         return AccountConnection.from_dict(await self._send(Call("simulateConnect", "POST", "/sandbox/connect", None, given({"account_connection": account_connection, "type": type, "outcome": outcome, "permissions": permissions}), options)))
 
-    async def set_permissions(self, *, account_connection: str, permissions: Sequence[SimulatePermissionsPermissionsItem], options: CallOptions | None = None) -> AccountConnection:
+    async def set_permissions(self, *, account_connection: str, permissions: Sequence[SandboxGrant], options: CallOptions | None = None) -> AccountConnection:
         """Grant or withdraw permissions as the creator."""
         return AccountConnection.from_dict(await self._send(Call("simulatePermissions", "POST", "/sandbox/permissions", None, given({"account_connection": account_connection, "permissions": permissions}), options)))
 
