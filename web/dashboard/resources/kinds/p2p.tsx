@@ -6,6 +6,7 @@ import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { BLANK, Named } from '../Named.tsx'
 import { useName } from '../names.ts'
+import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
 import { amountColumn, created, statusColumn, times } from './words.tsx'
 
@@ -78,8 +79,13 @@ function Between({ row: { source, destination } }: { readonly row: P2p }) {
   const names = [useName(source), useName(destination)]
   if (names.includes(undefined)) return BLANK
   return (
-    <>
-      <Named id={source} /> → <Named id={destination} />
-    </>
+    <TwoLines
+      first={<Named id={source} />}
+      second={
+        <>
+          → <Named id={destination} />
+        </>
+      }
+    />
   )
 }
