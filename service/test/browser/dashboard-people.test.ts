@@ -99,7 +99,8 @@ describe('signing in', () => {
     await button(page, 'Join with your login').click()
     await button(page, /^Your account/).click()
     await see(page.getByText('Role: viewer')).toBeVisible()
-    await page.getByRole('menuitem', { name: 'First' }).click()
+    // The page is loaded anew; its menu must not be opened before that.
+    await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'First' }).click()])
     await button(page, /^Your account/).click()
     await see(page.getByText('Role: finance')).toBeVisible()
   })
