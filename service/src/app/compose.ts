@@ -149,10 +149,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const { environments, names } = options
   const works = isHeld ? 'api' : role
   const background = await startBackground({ ...shared, role: works, watches, openPool, due, names, environments })
-  const isReady = async () => {
-    await checkWritable(database)
-    return (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
-  }
+  const isReady = readiness(database, migrations, member)
   const probes = role === 'worker' && !member ? await openProbes(options, metrics, isReady) : undefined
   if (role !== 'worker') {
     const parts = { ...shared, due, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
@@ -183,6 +180,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     },
   }
 }
+
+/** The worker runs, and the database takes writes and has every migration. */
+const readiness =
+  (database: Database, migrations: readonly Migration[], member: ComposeOptions['member']) =>
+  async (): Promise<boolean> => {
+    await checkWritable(database)
+    return (member?.isWorkerReady() ?? true) && isMigrated(database, migrations)
+  }
 
 type Access = Pick<ServiceAccess, 'url' | 'role' | 'warnings'> & ReturnType<typeof whileHeld>
 

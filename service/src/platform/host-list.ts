@@ -22,7 +22,7 @@ export function splitHosts(url: string): HostList {
   requireWritable(params.get('target_session_attrs'))
   for (const name of ['options', 'target_session_attrs']) params.delete(name)
   if (params.has('sslmode') && !params.has('uselibpqcompat')) params.set('uselibpqcompat', 'true')
-  const [, start = head, authority = '', path = ''] = /^(\w+:\/\/(?:[^/@]*@)?)([^/]*)(.*)$/.exec(head) ?? []
+  const { start, authority, path } = partsOf(head)
   const hosts = listOf(params.get('host') ?? authority)
   const ports = listOf(params.get('port') ?? '')
   const isNamedByParams = params.has('host')
@@ -35,6 +35,16 @@ export function splitHosts(url: string): HostList {
     return `${start}${isNamedByParams ? authority : host}${path}${rest ? `?${rest}` : ''}`
   })
   return { urls: urls.length > 0 ? urls : [withParams(head, params)], options }
+}
+
+/** An address without its query: scheme and login, the hosts, and the database. */
+function partsOf(head: string): { readonly start: string; readonly authority: string; readonly path: string } {
+  const login = head.indexOf('://') + 3
+  if (login < 3) return { start: head, authority: '', path: '' }
+  const slash = head.indexOf('/', login)
+  const end = slash < 0 ? head.length : slash
+  const hosts = head.lastIndexOf('@', end) + 1 || login
+  return { start: head.slice(0, hosts), authority: head.slice(hosts, end), path: head.slice(end) }
 }
 
 const withParams = (head: string, params: URLSearchParams): string => {
