@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
@@ -99,7 +100,9 @@ export interface CallingKind extends Due {
 
 /** A sweep of this many rows holds the operating account for some 70 ms, and payouts wait meanwhile. */
 const ROWS_MAX = 500
-const IDLE_MAX = 3
+/** How often and how long a caller waits for due rows that another transaction holds, before it leaves them to that one. */
+const HELD_PAUSE_MS = 20
+const HELD_MAX_MS = 10_000
 
 /** A kind, and when it has something due. */
 interface Turn {
@@ -121,12 +124,17 @@ export async function runAllDue(
   now: Date,
 ): Promise<number> {
   let moved = 0
-  for (let idle = 0; idle < IDLE_MAX; ) {
+  for (let heldMs = 0; heldMs < HELD_MAX_MS; ) {
     const count = await runNextDue(database, kinds, tenant, now, IN_ORDER)
     if (count === undefined) return moved
-    // Another process has done the rest.
-    idle = count === 0 ? idle + 1 : 0
     moved += count
+    if (count > 0) {
+      heldMs = 0
+      continue
+    }
+    // A worker moves these rows at this moment. They count as done only when it has committed.
+    await sleep(HELD_PAUSE_MS)
+    heldMs += HELD_PAUSE_MS
   }
   return moved
 }

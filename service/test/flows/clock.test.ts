@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { invited, paid, read } from '../support/payouts.ts'
+import { advance, balances, invited, OPENING, paid, read } from '../support/payouts.ts'
+import { bought, buyerWith, SETTLED_SECONDS } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -80,6 +82,24 @@ describe('the sandbox clock', () => {
     }
     const after = Date.parse((await sandbox.get('/sandbox/clock')).body.now)
     expect(after - Date.parse(moved.body.now)).toBeLessThan(60_000)
+  })
+
+  it('waits for what a worker is doing: rows that another transaction holds are done before the answer', async () => {
+    const { sandbox } = await running.enterprise()
+    const { id } = await bought(sandbox, await buyerWith(sandbox))
+    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const worker = running.database.transaction(async (tx) => {
+      await tx`select 1 from purchases where id = ${id} for no key update`
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    const advanced = advance(sandbox, SETTLED_SECONDS)
+    await Promise.race([advanced, setTimeout(500)])
+    release.resolve()
+    await Promise.all([advanced, worker])
+    expect((await balances(sandbox)).operating).toBeGreaterThan(OPENING)
   })
 
   it('is set once, however often the call is retried, by two at once in either order', async () => {
