@@ -27,13 +27,8 @@ export default function Events() {
   const [open, setOpen] = useState<EventView>()
   const { params } = useFilters(FILTERS)
   const columns: readonly Column<EventView>[] = [
-    {
-      title: 'What happened',
-      grow: true,
-      narrow: 'whole',
-      cell: ({ summary }) => <span title={summary}>{summary}</span>,
-    },
-    { title: 'Event', cell: ({ type }) => type },
+    { title: 'What happened', grow: 'wrap', narrow: 'whole', cell: ({ summary }) => summary },
+    { title: 'Event', narrow: 'hide', cell: ({ type }) => type },
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     {
       title: 'Actions',

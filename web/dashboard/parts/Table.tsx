@@ -9,8 +9,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** On a phone a row is a grid of two columns: `hide` leaves the cell out, `whole` gives it a line. */
   readonly narrow?: 'hide' | 'whole'
-  /** Takes the remaining width; its text is cut at the end. */
-  readonly grow?: boolean
+  /** Takes the remaining width; its text is cut at the end, or with `wrap` goes on in the next line. */
+  readonly grow?: boolean | 'wrap'
 }
 
 interface TableProps<Row> {
@@ -94,6 +94,7 @@ const classOf = ({ align, narrow, grow }: Column<never>): string =>
     align === 'right' ? styles.right : '',
     narrow === 'hide' ? styles.hide : narrow === 'whole' ? styles.whole : '',
     grow ? styles.grow : '',
+    grow === 'wrap' ? styles.wrap : '',
   ]
     .filter(Boolean)
     .join(' ')
