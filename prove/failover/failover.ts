@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrateDatabase } from '../../service/src/app/prepare-database.ts'
-import { type Database, openDatabase } from '../../service/src/platform/database.ts'
-import { createClient } from '../client.ts'
-import { createMember, type Member } from '../faults/fleet.ts'
-import { compareDeliveries, type Hook, openHook } from '../faults/hook.ts'
-import { compareLedger, inspect, untilAtRest } from '../faults/inspect.ts'
-import { createLoad, type Load, prepareCast } from '../faults/load.ts'
+import { openDatabase } from '../../service/src/platform/database.ts'
+import { createMember } from '../faults/fleet.ts'
+import { openHook } from '../faults/hook.ts'
+import { inspect } from '../faults/inspect.ts'
+import type { Load } from '../faults/load.ts'
+import { type Scene, strikeUnderLoad } from '../faults/under-load.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { findMissing, openPair, type Pair } from './pair.ts'
 
 const ROLES = ['api', 'api', 'api', 'worker', 'worker'] as const
@@ -46,34 +46,14 @@ export const failover: Proof = {
   },
 }
 
-interface Scene {
+interface FailoverScene extends Scene {
   readonly pair: Pair
-  readonly database: Database
-  readonly members: readonly Member[]
-  readonly hook: Hook
-  readonly checks: Checks
-  readonly random: Random
-  readonly kills: number
 }
 
-async function throughFailovers(scene: Scene): Promise<void> {
-  const { database, members, hook, checks, random } = scene
-  const apis = members.filter(({ role }) => role === 'api')
-  const clients = apis.map(({ base, apiKey }) => createClient({ base, apiKey, timeoutMs: 20_000 }))
-  const cast = await prepareCast(clients[0] as (typeof clients)[0], hook.url)
-  const load = createLoad(clients, cast, createRandom(random.below(2 ** 31)), PAUSE_MS)
-  let isOver = false
-  const loading = load.run(() => isOver)
-  const back = await strike(scene, load).finally(() => {
-    isOver = true
-  })
-  await loading
-  const restSeconds = await untilAtRest(database, checks)
-  await inspect(database, load, checks, 'at the end')
-  await compareLedger(database, load, checks)
-  await compareDeliveries(database, hook, checks)
-  for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
-  checks.check('every request has the answer it should', load.wrong.length === 0)
+async function throughFailovers(scene: FailoverScene): Promise<void> {
+  const { hook } = scene
+  const options = { pauseMs: PAUSE_MS, timeoutMs: 20_000 }
+  const { struck: back, load, restSeconds } = await strikeUnderLoad(scene, options, (load) => strike(scene, load))
   figure('primaries killed', back.length)
   figure('until a payout was acknowledged again, median', median(back) / 1_000, 's')
   figure('until a payout was acknowledged again, longest', Math.max(...back) / 1_000, 's')
@@ -86,7 +66,10 @@ async function throughFailovers(scene: Scene): Promise<void> {
 }
 
 /** Kills one primary after the other, each once its standby is in step; how long each was missed, in milliseconds. */
-async function strike({ pair, database, members, checks, random, kills }: Scene, load: Load): Promise<number[]> {
+async function strike(
+  { pair, database, members, checks, random, kills }: FailoverScene,
+  load: Load,
+): Promise<number[]> {
   const back: number[] = []
   for (let kill = 1; kill <= kills; kill++) {
     await sleep(random.below(BETWEEN_MS))

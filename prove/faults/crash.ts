@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, openDatabase } from '../../service/src/platform/database.ts'
-import { createClient } from '../client.ts'
+import { openDatabase } from '../../service/src/platform/database.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { openServer, readPid, type Server } from '../server.ts'
-import { createMember, LEASE_MS, type Member, patiently } from './fleet.ts'
-import { compareDeliveries, type Hook, openHook } from './hook.ts'
-import { compareLedger, inspect, untilAtRest } from './inspect.ts'
-import { createLoad, type Load, prepareCast } from './load.ts'
+import { createMember, LEASE_MS, patiently } from './fleet.ts'
+import { openHook } from './hook.ts'
+import { inspect } from './inspect.ts'
+import type { Load } from './load.ts'
+import { type Scene, strikeUnderLoad } from './under-load.ts'
 
 const PAUSE_MS = 60
 /** A fault strikes at a random moment after the one before. */
@@ -46,34 +46,14 @@ export const crash: Proof = {
   },
 }
 
-interface Scene {
+interface CrashScene extends Scene {
   readonly server: Server
-  readonly database: Database
-  readonly members: readonly Member[]
-  readonly hook: Hook
-  readonly checks: Checks
-  readonly random: Random
-  readonly kills: number
 }
 
-async function underFire(scene: Scene): Promise<void> {
-  const { database, members, hook, checks, random, kills } = scene
-  const apis = members.filter(({ role }) => role === 'api')
-  const clients = apis.map(({ base, apiKey }) => createClient({ base, apiKey, timeoutMs: 10_000 }))
-  const cast = await prepareCast(clients[0] as (typeof clients)[0], hook.url)
-  const load = createLoad(clients, cast, createRandom(random.below(2 ** 31)), PAUSE_MS)
-  let isOver = false
-  const loading = load.run(() => isOver)
-  const faults = await strike(scene, load).finally(() => {
-    isOver = true
-  })
-  await loading
-  const restSeconds = await untilAtRest(database, checks)
-  await inspect(database, load, checks, 'at the end')
-  await compareLedger(database, load, checks)
-  await compareDeliveries(database, hook, checks)
-  for (const what of load.wrong) checks.check('every request has the answer it should', false, what)
-  checks.check('every request has the answer it should', load.wrong.length === 0)
+async function underFire(scene: CrashScene): Promise<void> {
+  const { hook, checks, kills } = scene
+  const options = { pauseMs: PAUSE_MS, timeoutMs: 10_000 }
+  const { struck: faults, load, restSeconds } = await strikeUnderLoad(scene, options, (load) => strike(scene, load))
   for (const [name, count] of Object.entries(faults)) figure(name, count)
   const missing = EVERY_FAULT.filter((name) => !faults[name])
   checks.check('each kind of fault has struck', kills < EVERY_FAULT_FROM || missing.length === 0, missing)
@@ -92,7 +72,7 @@ interface Target {
 }
 
 /** Strikes until enough was killed, without waiting for what was struck before; after each everything is looked at. */
-async function strike({ server, database, members, checks, random, kills }: Scene, load: Load) {
+async function strike({ server, database, members, checks, random, kills }: CrashScene, load: Load) {
   const away = new Map<string, Promise<void>>()
   const postgres: Target = { name: 'PostgreSQL', strike: () => killPostgres(server), mend: () => server.restart() }
   const killable: readonly Target[] = [
