@@ -74,6 +74,6 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
-export { shareAnswers } from './shared-answers.ts'
+export { createSharedSender, shareAnswers } from './shared-answers.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'
