@@ -4,17 +4,16 @@ import {
   Body,
   Closed,
   exampleId,
-  OneOf,
   periodQuery,
   ResourceId,
   Several,
   Shape,
+  shortOrder,
   Text,
   Timestamp,
   Values,
   type Wire,
 } from '../../../http/index.ts'
-import { ORDERS } from '../../../kernel/pages.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
@@ -26,7 +25,7 @@ export const DeliveryQuery = Closed({
   ...periodQuery,
   status: Several(STATUSES, `Only in this status, or in one of several. ${COST}`),
   resource: Type.Optional(Text(64, { description: `Only of this resource. ${COST}` })),
-  order: Type.Optional(OneOf(ORDERS, { default: 'newest', description: 'Which comes first. Either costs the same.' })),
+  order: shortOrder,
 })
 
 export const StatusSchema = Values<ShownStatus>('DeliveryStatus', 'Where the delivery is.', {
