@@ -15,6 +15,7 @@ import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { lockAccounts, post } from '../ledger/index.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
+import { mapInSlices } from '../platform/slices.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
 import {
@@ -168,9 +169,10 @@ function getMessages(api: Api, deps: SandboxDeps): void {
       const asked = to === undefined ? query : { ...query, to: to.replaceAll(' ', '+') }
       const { page, filter } = walkRequest(tenant, 'message', asked)
       const wanted = storedFilter(filter, deps.mail)
-      return viewPage(await listMessages(deps.database.sql, tenant, page, wanted), page, (row) =>
-        viewMessage(row, tenant, deps),
-      )
+      const found = await listMessages(deps.database.sql, tenant, page, wanted)
+      // Each is unsealed and rendered, which takes half a millisecond.
+      const data = await mapInSlices(found.data, (row) => viewMessage(row, tenant, deps))
+      return viewPage({ ...found, data }, page, (message) => message)
     },
   )
 }

@@ -82,6 +82,7 @@ const viewAttempt = ({ attempt, at, duration_ms, status, error, answer }: Attemp
   ...(answer === null ? {} : { answer }),
 })
 
+/** `attempts`: those of this delivery, oldest first. */
 export function viewDelivery(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
@@ -92,7 +93,13 @@ export function viewDelivery(
     resource: row.resource,
     status: shownStatus(row),
     ...(row.status === 'due' ? { next_attempt_at: iso(row.due_at) } : {}),
-    attempts: attempts.filter(({ delivery_id }) => delivery_id === row.id).map(viewAttempt),
+    attempts: attempts.map(viewAttempt),
     created_at: iso(row.created_at),
   }
+}
+
+/** Many deliveries, each with its attempts: a page of a thousand has ten thousand of them. */
+export function viewDeliveries(rows: readonly DeliveryRow[], attempts: readonly AttemptRow[]) {
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+  return rows.map((row) => viewDelivery(row, byDelivery.get(row.id) ?? []))
 }
