@@ -3,14 +3,15 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { problem } from '../kernel/errors.ts'
-import { completeDocument, type Document, type RecordedExamples } from './openapi-document.ts'
+import { type Document, type RecordedExamples, writeDocument } from './openapi-document.ts'
 
 /** Serves the document and the page that renders it. Both work without an API key and without internet access. */
 export async function docsPage(app: FastifyInstance, basePath: string, examples: RecordedExamples): Promise<void> {
-  let document: string | undefined
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true, response: { 200: Type.Any() } } }, (_request, reply) => {
-    document ??= JSON.stringify(completeDocument(app.swagger() as unknown as Document, examples))
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  let document: Promise<string> | undefined
+  const options = { schema: { hide: true, response: { 200: Type.Any() } } }
+  app.get(`${basePath}/openapi.json`, options, async (_request, reply) => {
+    document ??= writeDocument(() => app.swagger() as unknown as Document, examples)
+    return reply.header('content-type', 'application/json; charset=utf-8').send(await document)
   })
   await app.register(async (page) => {
     page.addHook('onRequest', async ({ headers }) => {

@@ -157,11 +157,6 @@ export const periodQuery = {
   created_before: Type.Optional(Timestamp({ description: 'Only those created before this time.' })),
 }
 
-export const listQuery = <Status extends string>(statuses: readonly Status[]) => ({
-  ...periodQuery,
-  status: Type.Optional(OneOf(statuses, { description: 'Only those in this status.' })),
-})
-
 export const viewPage = <Row, View>(found: Page<Row>, request: PageRequest, view: (row: Row) => View) => ({
   data: found.data.map(view),
   pagination: {

@@ -2,32 +2,22 @@ import { type Static, Type } from 'typebox'
 import {
   type Api,
   Body,
-  Closed,
   callerOf,
-  Described,
   exampleId,
   ListOf,
-  listQuery,
-  listRequest,
   OneOf,
   Reference,
   Shape,
-  Text,
   viewPage,
+  walkRequest,
 } from '../http/index.ts'
 import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { lockAccounts, post } from '../ledger/index.ts'
 import { returnCodes } from '../rails/ach/return-codes.ts'
+import { mapInSlices } from '../platform/slices.ts'
 import type { MailRail } from '../rails/messages/port.ts'
-import {
-  listMessages,
-  MESSAGE_STATUSES,
-  MessageKindSchema,
-  MessageSchema,
-  storedStatuses,
-  viewMessage,
-} from '../resources/messages/index.ts'
+import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
 import {
   FAILURE_CODES,
   failPayout,
@@ -167,33 +157,22 @@ function getMessages(api: Api, deps: SandboxDeps): void {
         operationId: 'listMessages',
         tags,
         summary: 'Read every e-mail and SMS',
-        description: 'Newest first, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
-        querystring: Closed({
-          ...listQuery(MESSAGE_STATUSES),
-          to: Type.Optional(
-            Text(254, {
-              description: 'Messages to this e-mail address, in any letter case, or mobile number only.',
-              examples: ['alice@example.com'],
-            }),
-          ),
-          kind: Type.Optional(Described(MessageKindSchema, 'Messages of this kind only.')),
-        }),
+        description: 'Every message, whatever became of it. Only addresses like `name+sandbox@example.com` get mail.',
+        querystring: MessageQuery,
         response: { 200: ListOf(MessageSchema) },
       },
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { page, filter } = listRequest(request.query)
-      const { status, to, ...narrowed } = filter
-      const wanted = {
-        ...narrowed,
-        // Neither an address nor a number has a space: it was a `+` that the caller did not encode.
-        to: to?.replaceAll(' ', '+'),
-        statuses: storedStatuses(status, deps.mail),
-      }
-      return viewPage(await listMessages(deps.database.sql, tenant, page, wanted), page, (row) =>
-        viewMessage(row, tenant, deps),
-      )
+      const { to, ...query } = request.query
+      // Neither an address nor a number has a space: it was a `+` that the caller did not encode.
+      const asked = to === undefined ? query : { ...query, to: to.replaceAll(' ', '+') }
+      const { page, filter } = walkRequest(tenant, 'message', asked)
+      const wanted = storedFilter(filter, deps.mail)
+      const found = await listMessages(deps.database.sql, tenant, page, wanted)
+      // Each is unsealed and rendered, which takes half a millisecond.
+      const data = await mapInSlices(found.data, (row) => viewMessage(row, tenant, deps))
+      return viewPage({ ...found, data }, page, (message) => message)
     },
   )
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { copyStatement } from '../../platform/copy.ts'
-import { plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import {
   claimableCtes,
   type Held,
@@ -14,7 +14,9 @@ import {
   type SendQueue,
   setSending,
 } from '../../platform/leases.ts'
-import { type Period, within } from '../../platform/lists.ts'
+import { allOf, comparisonsOf } from '../../platform/list-conditions.ts'
+import { walkGrowing } from '../../platform/list-pages.ts'
+import type { ListFilter } from '../../platform/lists.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
@@ -174,23 +176,19 @@ const MESSAGE_NAMES = namesOf({
   created_at: true,
 } as const satisfies Record<keyof MessageRow, true>)
 
-interface MessageFilter extends Period {
-  readonly statuses?: readonly MessageRow['status'][] | undefined
-  readonly to?: string | undefined
-  readonly kind?: MessageKind | undefined
-}
-
-/** Newest first. */
+/** A counted page, newest first, or one of a walk. Statuses are the stored ones. */
 export async function listMessages(
   sql: Queryable,
   tenant: TenantId,
-  { page, pageSize }: PageRequest,
-  { statuses, to, kind, ...period }: MessageFilter,
+  request: PageRequest,
+  filter: ListFilter,
 ): Promise<Page<MessageRow>> {
-  const only = statuses === undefined ? sql`` : sql`and status = any(${plain(statuses)}::text[])`
-  const toOne = to === undefined ? sql`` : sql`and lower(recipient) = lower(${to})`
-  const ofKind = kind === undefined ? sql`` : sql`and kind = ${kind}`
-  const where = sql`where tenant_id = ${tenant} ${only} ${toOne} ${ofKind} ${within(sql, period)}`
+  const { page, pageSize, walk } = request
+  if (walk) {
+    const list = { table: 'messages', columns: MESSAGE_NAMES, along: 'sequence' }
+    return walkGrowing<MessageRow>(sql, list, tenant, { ...request, walk }, filter)
+  }
+  const where = sql`where tenant_id = ${tenant} and ${allOf(sql, comparisonsOf(sql, tenant, filter))}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from messages ${where}`,
     sql<MessageRow[]>`
