@@ -9,6 +9,7 @@ export type { ApprovalReference, ApprovalStatus } from './resources.ts'
  */
 export const DEEDS = {
   payout: 'Pay: single, in a batch or by file',
+  withdrawal: 'Withdraw money to the bank account of the enterprise',
   refund: 'Give money back for a purchase: refund, or cancel once it was paid',
   api_key: 'Make an API key, or change what it may do',
   person: 'Invite a person, or change a role',
@@ -43,6 +44,7 @@ export const SUBJECT_TYPES = [
   'payout',
   'payout_batch',
   'pay_file',
+  'withdrawal',
   'refund',
   'api_key',
   'person',

@@ -8,6 +8,7 @@ export const EVENTS = [
   'purchase.update',
   'contract.update',
   'approval.update',
+  'withdrawal.update',
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 

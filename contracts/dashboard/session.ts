@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number]
 export type Action =
   | 'resources.read'
   | 'payments.make'
+  | 'withdrawals.make'
   | 'connections.change'
   | 'exports.make'
   | 'ledger.read'

@@ -15,6 +15,19 @@ import { type FaultyNetwork, faultyNetwork } from './network.ts'
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
 const VAULT_KEY = Buffer.alloc(32, 5).toString('base64')
 const REMEMBERED = 500
+/** All that a key without scopes may do, and what must be named. */
+const SCOPES = [
+  'read',
+  'connections',
+  'payouts',
+  'p2p',
+  'contracts',
+  'buyers',
+  'purchases',
+  'webhooks',
+  'sandbox',
+  'withdrawals',
+] as const
 const EVERY_PAYOUT = { deed: 'payout', maker: 'any', approvers: ['api_key'] } as const
 
 /** The real service over HTTP on a real database, in which time goes by only when a command says so. */
@@ -75,7 +88,7 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         const tenant = await createEnterprise(tx, ENTERPRISE)
         const book = await requireTenant(tx, tenant, 'sandbox')
         const clientOf = (apiKey: string) => createClient({ base: `${root}${BASE_PATH}`, apiKey, connections: 1 })
-        const { id: maker, key } = await createKey(tx, book, 'sandbox', 'Simulation')
+        const { id: maker, key } = await createKey(tx, book, 'sandbox', 'Simulation', { scopes: SCOPES })
         const scopes = ['approvals'] as const
         const approvers = []
         for (const _nth of [0, 1]) {

@@ -41,6 +41,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/payouts': ['payouts'],
   'resources/purchases': ['purchases'],
   'resources/webhooks': ['webhooks', 'deliveries', 'delivery_attempts'],
+  'resources/withdrawals': ['withdrawals', 'withdrawal_accounts'],
   'dashboard/audit-log': ['audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads'],
   'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
   'dashboard/people': [

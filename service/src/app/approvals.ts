@@ -2,6 +2,7 @@ import { approvers, askedAccess, askedKeys, changedRules, confirmedFiles, record
 import type { ApprovalDeps } from '../resources/approvals/index.ts'
 import { heldPayouts, type PayoutDeps } from '../resources/payouts/index.ts'
 import { askedReversals, type PurchaseDeps } from '../resources/purchases/index.ts'
+import { heldWithdrawals } from '../resources/withdrawals/index.ts'
 
 /** Who approves, and which room carries out what: the one list of all subjects. */
 export function approvalDeps(deps: PayoutDeps & PurchaseDeps): ApprovalDeps {
@@ -12,6 +13,7 @@ export function approvalDeps(deps: PayoutDeps & PurchaseDeps): ApprovalDeps {
     owners: {
       payout: payouts,
       payout_batch: payouts,
+      withdrawal: heldWithdrawals(deps),
       pay_file: confirmedFiles,
       refund: askedReversals(deps),
       api_key: askedKeys,

@@ -26,6 +26,7 @@ import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification } from '../resources/webhooks/index.ts'
+import { withdrawalsDue } from '../resources/withdrawals/index.ts'
 import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
@@ -268,6 +269,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
   const payouts = { vault, ach: rails.ach, log }
   return [
     payoutsDue(payouts),
+    withdrawalsDue(payouts),
     approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,

@@ -23,6 +23,7 @@ import { p2pRoutes } from '../resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, reservedFees } from '../resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from '../resources/purchases/index.ts'
 import { webhookRoutes } from '../resources/webhooks/index.ts'
+import { withdrawalRoutes } from '../resources/withdrawals/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
@@ -71,6 +72,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   buyerRoutes(api, all)
   purchaseRoutes(api, all)
   p2pRoutes(api, all)
+  withdrawalRoutes(api, all)
   contractRoutes(api, all)
   approvalRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })

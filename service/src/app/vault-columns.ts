@@ -13,6 +13,14 @@ const one = (table: string, column: string, field: string): SealedColumn => ({
 const SEALED: readonly SealedColumn[] = [
   one('account_connections', 'bank_sealed', 'bank'),
   one('account_connections', 'submitted_sealed', 'submitted'),
+  {
+    table: 'withdrawal_accounts',
+    column: 'bank_sealed',
+    tenant: 'tenant_id',
+    row: "'withdrawal_account'",
+    ordinal: '0',
+    field: () => 'bank',
+  },
   one('creators', 'person_sealed', 'person'),
   one('connect_sessions', 'draft_sealed', 'draft'),
   one('messages', 'facts_sealed', 'facts'),

@@ -7,6 +7,7 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 export const TENANT_ACCOUNTS = {
   operating: { guarded: true, holds: "The enterprise's money, ready to be paid out." },
   pending_payouts: { guarded: true, holds: 'Amounts and fees reserved for payouts that are not sent yet.' },
+  pending_withdrawals: { guarded: true, holds: 'Amounts of withdrawals that are not sent yet.' },
   fees_payable: { guarded: false, holds: 'Fees charged and not collected yet.' },
   due_to_bank: { guarded: false, holds: 'What the bank has paid out for the enterprise.' },
   card_clearing: { guarded: false, holds: 'Card money between the network and the operating account.' },

@@ -11,6 +11,7 @@ import {
   setSetting,
   writeApprovalRules,
 } from '../tenants/index.ts'
+import { BANK_ACCOUNT_COMMAND } from './bank-account-command.ts'
 import { need, needTenant, type OperatorCommand } from './command.ts'
 
 const NAME_MAX = 255
@@ -67,6 +68,7 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
       return { lines, enterprise, environment, details: { changes } }
     },
   },
+  BANK_ACCOUNT_COMMAND,
   {
     name: 'approval-rules clear',
     args: 'ENTERPRISE ENVIRONMENT',

@@ -14,7 +14,6 @@ import {
 import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { lockAccounts, post } from '../ledger/index.ts'
-import { returnCodes } from '../rails/ach/return-codes.ts'
 import { mapInSlices } from '../platform/slices.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
@@ -33,6 +32,8 @@ import { type ClockRouteDeps, clockRoutes } from './clock.routes.ts'
 import { contractSimulationRoutes } from './contract.routes.ts'
 import { type CreatorSimulationDeps, creatorSimulationRoutes } from './creator.routes.ts'
 import { idempotencyExpiryRoute } from './idempotency.routes.ts'
+import { ReturnCode } from './return-code.ts'
+import { withdrawalSimulationRoutes } from './withdrawal.routes.ts'
 
 const tags = ['Sandbox']
 
@@ -48,6 +49,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   simulatePayoutError(api, deps)
   cardSimulationRoutes(api, deps)
   contractSimulationRoutes(api, deps)
+  withdrawalSimulationRoutes(api, deps)
   simulateFunding(api, deps)
   idempotencyExpiryRoute(api, deps)
   getMessages(api, deps)
@@ -65,7 +67,7 @@ function simulatePayoutReturn(api: Api, deps: SandboxDeps): void {
         description: 'Only a `sent` payout of type `ach`; any other is 409 `invalid_state`.',
         body: Body('SandboxPayoutReturn', {
           payout: Reference({ description: 'The id of the payout.', examples: [exampleId('pay')] }),
-          code: OneOf(returnCodes(), { description: 'The return code of the bank.', examples: ['R03'] }),
+          code: ReturnCode,
         }),
         response: { 200: PayoutSchema },
       },

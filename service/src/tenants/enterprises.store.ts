@@ -73,6 +73,7 @@ export interface EnterpriseView {
   readonly environment: Environment
   readonly operating: number
   readonly pending_payouts: number
+  readonly pending_withdrawals: number
   readonly refunds_due: number
   readonly reserved_fees: number
   readonly ach_enabled: boolean
@@ -94,6 +95,7 @@ export async function readEnterprise(
   const [row] = await sql<EnterpriseView[]>`
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
+      coalesce(leaving.credits - leaving.debits, 0) as pending_withdrawals,
       refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
       tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
     from tenants tenant
@@ -101,6 +103,7 @@ export async function readEnterprise(
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
     join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
     join ${accountsView(sql)} refunds on refunds.tenant_id = tenant.id and refunds.code = 'refunds_due'
+    left join ${accountsView(sql)} leaving on leaving.tenant_id = tenant.id and leaving.code = 'pending_withdrawals'
     where tenant.id = ${tenant}`
   return row as EnterpriseView
 }

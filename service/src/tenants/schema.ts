@@ -21,6 +21,7 @@ export const EnterpriseSchema = Shape('Enterprise', {
   environment: EnvironmentSchema,
   operating_account: Balance('Money ready to be paid out.'),
   pending_payouts: Balance('Amounts and fees reserved for payouts that are not sent yet.'),
+  pending_withdrawals: Balance('Amounts of withdrawals that are not sent yet.'),
   refunds_due_in_cents: Type.Integer({
     description:
       'Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else.',
@@ -58,6 +59,7 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
     environment: row.environment,
     operating_account: { balance_in_cents: row.operating },
     pending_payouts: { balance_in_cents: row.pending_payouts },
+    pending_withdrawals: { balance_in_cents: row.pending_withdrawals },
     refunds_due_in_cents: row.refunds_due,
     reserved_fees_in_cents: row.reserved_fees,
     settings: {

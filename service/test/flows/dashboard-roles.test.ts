@@ -47,7 +47,7 @@ const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string]
   [/^GET \/request-log$/, 'build'],
   [/^GET /, 'read'],
   [/^POST \/sandbox\//, 'simulate'],
-  [/^(POST|PUT) \/(payout|p2p|purchase)/, 'money', 'developer'],
+  [/^(POST|PUT) \/(payout|p2p|purchase|withdrawal)/, 'money', 'developer'],
   [/^(POST|PUT|DELETE) \/(account-connection|connect-link|connect-invite|contract|buyer)/, 'money', 'developer'],
   [/^(POST|DELETE) \/(webhook|embed-origin)/, 'build'],
   [/^POST \/approval\//, 'simulate'],

@@ -12,7 +12,7 @@ import { type RunningService, readMetrics, startService } from '../support/servi
 /** What no field of these names is, wherever it stands. A new name must be judged: here, or by sending a secret in it. */
 const NO_SECRET = new Set(
   [
-    'id peer_id external_id delivery_id request_id ids account_connection payout purchase contract buyer resource person',
+    'id peer_id external_id delivery_id request_id ids account_connection payout withdrawal purchase contract buyer resource person',
     'first_name last_name name business_name display_name name_on_account email notification_email mobile',
     'street_line_1 street_line_2 city state_abbreviation postal_code routing_number account_type',
     'amount_in_cents quantity items payouts description date user_data type status outcome decision event',
@@ -37,6 +37,8 @@ const NO_SECRET_THERE = [
   // Names a session among one's own; without the signature beside it, it opens none.
   'POST /dashboard/auth/revoke-session token',
   'POST /enterprise/v1/sandbox/payout-error code',
+  'POST /enterprise/v1/sandbox/withdrawal-return code',
+  'POST /enterprise/v1/sandbox/withdrawal-error code',
   'POST /enterprise/v1/sandbox/idempotency-expiry idempotency_key',
   'GET /enterprise/v1/sandbox/message kind',
 ]

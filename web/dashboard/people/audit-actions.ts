@@ -35,6 +35,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'keys.revoke': 'Revoked an API key',
   'keys.flag': 'Received an API key without HTTPS',
   'payments.make': 'Paid, charged or refunded',
+  'withdrawals.make': 'Withdrew money',
+  'bank_account.set': 'Registered the bank account of withdrawals',
   'pay_file.upload': 'Uploaded a pay file',
   'pay_file.confirm': 'Confirmed a pay file',
   'approvals.decide': 'Approved or rejected',

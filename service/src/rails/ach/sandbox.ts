@@ -5,6 +5,12 @@ const RETURN_AFTER_MS = 30 * MINUTE_MS
 
 /** A batch leaves each hour on the hour. An account number that begins with 9 is returned half an hour later. */
 export const sandboxAch: AchRail = {
+  sampleAccount: {
+    name_on_account: 'Sample Enterprise',
+    account_number: '000123456789',
+    routing_number: '021000021',
+    account_type: 'checking',
+  },
   schedule: (after) => ({
     due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
     batch_at: null,

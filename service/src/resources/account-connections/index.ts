@@ -48,5 +48,11 @@ export {
 } from './read.store.ts'
 export { describeConnection, readConnectionActivity } from './read.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants, TypeSchema as ConnectionTypeSchema } from './schema.ts'
+export {
+  BankAccountFields,
+  ConnectionSchema,
+  LegacyPayoutMethod,
+  standingGrants,
+  TypeSchema as ConnectionTypeSchema,
+} from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

@@ -13,6 +13,7 @@ export { ApprovalReferenceSchema, referenceTo } from './schema.ts'
 export {
   countAwaiting,
   findApproval,
+  findApprovalReferences,
   findApprovalsOf,
   findAwaitingSubjects,
   insertApprovalsStatements,

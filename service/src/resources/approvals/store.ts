@@ -137,6 +137,17 @@ export async function findApprovalsOf(
   return new Map(rows.map(({ payout, id, status }) => [payout, { id, status }]))
 }
 
+/** These approvals, as their subjects show them. */
+export async function findApprovalReferences(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, ApprovalReference>> {
+  const rows = await sql<ApprovalReference[]>`
+    select id, status from approvals where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((reference) => [reference.id, reference]))
+}
+
 export const listApprovals = (
   sql: Queryable,
   tenant: TenantId,

@@ -42,6 +42,7 @@ const KIND_MEANINGS: Readonly<Record<MessageKind, string>> = {
   bank_corrected: 'a bank corrected a creator’s bank details',
   webhook_disabled: 'a webhook was disabled',
   daily_summary: 'your day in numbers; not in sandbox',
+  withdrawal: 'a withdrawal was sent, came back or failed',
   person_invited: 'somebody is invited to your dashboard',
   password_reset: 'a person’s password can be set anew',
   security_notice: 'something about a person’s login changed: a new device, key, role, password or second factor',

@@ -9,9 +9,7 @@ export {
   connectionOfPayout,
   deliverFile,
   failUnsendable,
-  type Sendable,
   takeForFile,
-  type Unsendable,
 } from './bank-file.ts'
 export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import { createKey, requireTenant } from '../../../src/tenants/index.ts'
 import { approvingKey, ONE, setRules } from '../approvals.ts'
+import { basic } from '../client.ts'
 import { signedIn } from '../people.ts'
 import { startReceiver } from '../receiver.ts'
 import type { RunningService } from '../service.ts'
+import { ACCOUNT, newTreasuryKey } from '../withdrawals.ts'
 import { type Cast, contracts, p2p, payouts, purchases } from './money.ts'
 import { createRecorder, type Exchange, type Recorder } from './recorder.ts'
 
@@ -112,6 +114,22 @@ async function approvals(
   await setRules(running, enterprise, [])
 }
 
+/** The treasurer's key withdraws twice, then the bank gives the first back and the second fails. */
+async function withdrawals(running: RunningService, enterprise: string, { record, client }: Recorder): Promise<void> {
+  const headers = { authorization: basic(await newTreasuryKey(running, enterprise)) }
+  await record('simulateBankAccount', 'POST', '/sandbox/bank-account', ACCOUNT)
+  const wish = { amount_in_cents: 250_000, description: 'Surplus of October' }
+  const { id } = await record('createWithdrawal', 'POST', '/withdrawal', wish, { headers })
+  const { id: other } = (await client.post('/withdrawal', { amount_in_cents: 1_000 }, { headers })).body
+  const note = { user_data: { month: 'October' } }
+  await record('updateWithdrawal', 'PUT', `/withdrawal/${id}`, note, { headers })
+  await record('simulateWithdrawalError', 'POST', '/sandbox/withdrawal-error', { withdrawal: other })
+  await client.post('/sandbox/clock/advance', { seconds: 3_600 })
+  await record('getWithdrawal', 'GET', `/withdrawal/${id}`)
+  await record('listWithdrawals', 'GET', '/withdrawal?page_size=1')
+  await record('simulateWithdrawalReturn', 'POST', '/sandbox/withdrawal-return', { withdrawal: id, code: 'R02' })
+}
+
 /** The log is written a moment after the answer. */
 async function requestLog({ record, client }: Recorder): Promise<void> {
   await client.post('/buyer', { first_name: 'Bob' }, { idempotencyKey: 'customer-3003' })
@@ -148,6 +166,7 @@ export async function recordOperations(running: RunningService): Promise<Record<
   await purchases(recorder)
   await webhooks(recorder, cast)
   await approvals(running, id, recorder, cast)
+  await withdrawals(running, id, recorder)
   await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations
