@@ -36,7 +36,7 @@ export interface DueRows {
 }
 
 /**
- * What each tenant's clock says. Taken from here, the time is a bound for an index: `clock_timestamp()` itself is not, and
+ * The clock of each tenant. Taken from here, the time is a bound for an index: `clock_timestamp()` itself is not, and
  * everything that is due in the future would be read.
  */
 const clocks = (sql: Queryable): Statement => sql`(
