@@ -7,7 +7,7 @@ const MIGRATIONS = join(SOURCES, '../migrations')
 
 /** The room that owns each table: its SQL alone names it. Other rooms call the owner, or join a view that it exports. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['counters', 'tries', 'vault_check', 'service_login', 'database_place'],
+  platform: ['counters', 'tenant_activity', 'tries', 'vault_check', 'service_login', 'database_place'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],

@@ -2,6 +2,7 @@ import { forgetRequests } from '../dashboard/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
+import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
 import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
@@ -45,8 +46,9 @@ export interface Worker {
  * under their tenant's lock.
  */
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
+  const nextScope = createScopes(database)
   const sweep = every(pollMs, log, 'run what was due', async () => {
-    const more = await sweepOnce(database, due, log)
+    const more = await sweepOnce(database, due, log, await nextScope())
     metrics.sweepRan.setToCurrentTime()
     return more
   })
@@ -79,8 +81,13 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
  * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
  * fails keeps the others waiting.
  */
-export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<'more' | undefined> {
-  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
+export async function sweepOnce(
+  database: Database,
+  due: readonly DueKind[],
+  log: Logger,
+  scope: Scope = 'all',
+): Promise<'more' | undefined> {
+  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
   // Books of a sandbox that was reset stay as they were.
   for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
   let moved = 0

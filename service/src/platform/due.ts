@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
+import { isWithin, type Scope } from './activity.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
 
 /** A kind of scheduled work on a resource's rows. Each row's `due_at` says when; there is no job table. */
@@ -13,8 +14,8 @@ interface Due extends DueQueries {
 }
 
 interface DueQueries {
-  /** The tenants with something due now, by their own clocks. */
-  tenants(sql: Queryable): Promise<TenantId[]>
+  /** The tenants with something due now, by their own clocks; of all, unless a scope is given. */
+  tenants(sql: Queryable, scope?: Scope): Promise<TenantId[]>
   /** When the tenant's first row is due, in the past or in the future. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
   /** How long the row that was due first has been waiting, in each environment that has one. */
@@ -46,14 +47,15 @@ const clocks = (sql: Queryable): Statement => sql`(
 /** The queries use the index on (tenant, due time), and read one row of it for each tenant. */
 export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows): DueQueries {
   return {
-    async tenants(sql) {
+    async tenants(sql, scope = 'all') {
       const rows = await sql<{ id: TenantId }[]>`
         select clock.id from ${clocks(sql)}
         cross join lateral (
           select 1 from ${sql(table)}
           where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}
           order by ${sql(dueAt)} limit 1
-        ) first`
+        ) first
+        where ${isWithin(sql, scope, sql`clock.id`)}`
       return rows.map(({ id }) => id)
     },
     async next(sql, tenant) {

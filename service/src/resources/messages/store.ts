@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { isWithin, type Scope } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
 import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import {
@@ -74,11 +75,11 @@ const QUEUE: SendQueue = { table: 'messages', tieBreaker: 'sequence' }
 
 const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows: sql`tenant_id = ${tenant}` })
 
-/** The tenants with a message to send. */
-export async function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
+/** The tenants of the scope with a message to send. */
+export async function findBusyTenants(sql: Queryable, scope: Scope): Promise<MessageLineRow[]> {
   return sql<MessageLineRow[]>`
     select id as tenant, environment from tenants tenant
-    where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
+    where ${isWithin(sql, scope, sql`tenant.id`)} and ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
 }
 
 export interface LeasedMessage {
