@@ -1,7 +1,15 @@
 import { type Api, type Commands, callerOf, IdParam, ListOf, listRequest, viewPage } from '../../../http/index.ts'
 import type { Database } from '../../../platform/database.ts'
 import { readDelivery, recover, redeliver, requireWebhook, sendTest } from './commands.ts'
-import { DeliveryParams, DeliveryQuery, DeliverySchema, RecoverBody, Recovered, viewDeliveries, viewDelivery } from './schema.ts'
+import {
+  DeliveryParams,
+  DeliveryQuery,
+  DeliverySchema,
+  RecoverBody,
+  Recovered,
+  viewDeliveries,
+  viewDelivery,
+} from './schema.ts'
 import { findAttempts, listDeliveries } from './store.ts'
 
 const tags = ['Webhooks']
