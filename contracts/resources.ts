@@ -297,7 +297,7 @@ export interface BuyerUpdate {
 }
 
 export interface BuyerCreate extends BuyerUpdate {
-  readonly payment_instrument_id?: string
+  readonly payment_instrument_id?: string | null
 }
 
 export interface PurchaseItem {
@@ -332,9 +332,9 @@ export interface PurchaseCreate {
 
 export interface PurchaseItemCreate {
   readonly name: string
-  readonly description?: string
+  readonly description?: string | null
   readonly amount_in_cents: number
-  readonly quantity?: number
+  readonly quantity?: number | null
 }
 
 export interface PurchaseUpdate {

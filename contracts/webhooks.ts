@@ -15,8 +15,8 @@ export type WebhookEvent = (typeof EVENTS)[number]
 export interface WebhookCreate {
   readonly url: string
   readonly event: WebhookEvent
-  readonly basic_user?: string
-  readonly basic_secret?: string
+  readonly basic_user?: string | null
+  readonly basic_secret?: string | null
   readonly user_data?: UserData | null
 }
 

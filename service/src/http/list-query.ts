@@ -50,7 +50,7 @@ const Amount = (description: string) =>
 
 export const amountQuery = {
   amount_min_in_cents: Amount('Only from this amount on, itself included.'),
-  amount_max_in_cents: Amount('Only up to this amount, itself included.'),
+  amount_max_in_cents: Amount('Only up to this amount, itself included. Below `amount_min_in_cents` it is 400.'),
 }
 
 const orderQuery = {
@@ -66,7 +66,7 @@ const orderQuery = {
       minLength: 1,
       maxLength: 255,
       description:
-        'The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did.',
+        'The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did.',
     }),
   ),
 }
