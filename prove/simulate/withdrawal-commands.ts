@@ -1,6 +1,23 @@
 import fc from 'fast-check'
+import type { Expected } from './model/book.ts'
 import { RETURN_REASONS, type ReturnCode } from './model/payouts.ts'
-import { amount, given, index, keyed, kind, pickOften, pickRecent, post, put, sometimes, userData } from './step.ts'
+import {
+  amount,
+  given,
+  index,
+  indexOrNone,
+  keyed,
+  kind,
+  NOBODY,
+  pick,
+  pickOften,
+  pickRecent,
+  post,
+  put,
+  type Step,
+  sometimes,
+  userData,
+} from './step.ts'
 
 const description = sometimes('Surplus', 'Für die Bücher')
 
@@ -40,6 +57,27 @@ export const WITHDRAWAL_COMMANDS = {
     const told = withdrawal && { withdrawal: withdrawal.id }
     return told && post('/sandbox/withdrawal-error', told, () => withdrawals.fail(withdrawal))
   }),
+  'withdraw as creator': kind(
+    3,
+    { connection: indexOrNone, amount: fc.oneof(amount, fc.constant(400_000)) },
+    ({ connection: nth, amount }, { connections, withdrawals }): Step => {
+      const connection = pick(connections.all, nth)
+      const body = { account_connection: connection?.id ?? NOBODY, amount_in_cents: amount }
+      const expect = (): Expected => withdrawals.take(connection, amount)
+      let id = ''
+      return {
+        ...post('/sandbox/withdrawal', body, () => {
+          const expected = expect()
+          const shown = expected.body
+          return shown ? { ...expected, body: () => ({ id, ...shown() }) } : expected
+        }),
+        take(answer, free) {
+          id = free.idOf('wdr', answer.id)
+          return undefined
+        },
+      }
+    },
+  ),
   'register bank account': kind(
     1,
     { account_number: fc.constantFrom('000123456789', '111222333444', '900011112222') },

@@ -11,7 +11,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
-  'resources/account-connections': ['account_connections', 'connection_activity'],
+  'resources/account-connections': ['account_connections', 'connection_activity', 'suspended_bank_accounts'],
   'resources/approvals': ['approvals', 'approval_payouts'],
   'resources/bank-files': [
     'ach_files',
@@ -25,6 +25,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/buyers': ['buyers', 'buyer_names'],
   'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
+  'resources/creator-withdrawals': ['creator_bank_accounts', 'creator_withdrawals'],
   'resources/creators': [
     'creators',
     'creator_addresses',

@@ -9,13 +9,16 @@ import {
   hourAfter,
   INVALID_STATE,
   invalid,
+  iso,
   isSame,
   MINUTE_MS,
   moved,
+  NOT_FOUND,
   refuse,
   type Thing,
   type UserData,
 } from './book.ts'
+import type { Connection } from './connections.ts'
 import { RETURN_REASONS, type ReturnCode } from './payouts.ts'
 
 export interface Withdrawal extends Thing {
@@ -34,12 +37,26 @@ interface WithdrawalChanges {
   readonly userData?: UserData | undefined
 }
 
+/** A withdrawal of a creator, which no enterprise sees but in the answer to its simulation. */
+interface Taken extends Pick<Thing, 'activity' | 'created' | 'updated'> {
+  readonly amount: number
+  due: number | undefined
+}
+
 /** The account that stands ready in every sandbox. */
 const SAMPLE = '000123456789'
+
+const beginning = (amount: number, now: number): Entry[] => [
+  became('created', 'Created', now),
+  moved('ready', `${dollars(amount)} moved to pending withdrawals`, now),
+  became('ready', 'Ready', now),
+  became('pending', 'Payment initiated by ACH, with the next batch', now),
+]
 
 /** No rule asks for their approval here, so none ever rests in `ready`. */
 export class Withdrawals {
   readonly all: Withdrawal[] = []
+  private readonly taken: Taken[] = []
   private account = SAMPLE
   private readonly book: Book
 
@@ -77,12 +94,7 @@ export class Withdrawals {
       userData,
       created: now,
       updated: now,
-      activity: [
-        became('created', 'Created', now),
-        moved('ready', `${dollars(amount)} moved to pending withdrawals`, now),
-        became('ready', 'Ready', now),
-        became('pending', 'Payment initiated by ACH, with the next batch', now),
-      ],
+      activity: beginning(amount, now),
     }
     this.all.push(withdrawal)
     return { status: 201, shows: withdrawal }
@@ -125,11 +137,35 @@ export class Withdrawals {
     })
   }
 
+  /** As the creator of the connection: to the sample account, which never comes back. */
+  take(connection: Connection | undefined, amount: number): Expected {
+    const { book } = this
+    const { now } = book
+    if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
+    if (!connection) return NOT_FOUND
+    const { method, status } = connection
+    if (status !== 'active' || !method || method.type === 'ach') return INVALID_STATE
+    if (amount > book.purse(method.creator)) return refuse(402, 'insufficient_funds')
+    book.give(method.creator, -amount)
+    const activity = beginning(amount, now)
+    this.taken.push({ amount, due: hourAfter(now), activity, created: now, updated: now })
+    const shown = { amount_in_cents: amount, status: 'pending', destination: 'Checking ••••6789', activity }
+    return { status: 200, body: () => ({ ...shown, created_at: iso(now), updated_at: iso(now) }) }
+  }
+
   *coming(): Iterable<Coming> {
+    for (const [nth, one] of this.taken.entries()) {
+      if (one.due !== undefined) yield { at: one.due, rank: 0.3, nth, happen: () => this.leave(one) }
+    }
     for (const [nth, withdrawal] of this.all.entries()) {
       const { due } = withdrawal
       if (due !== undefined) yield { at: due, rank: 0.25, nth, happen: () => this.step(withdrawal, due) }
     }
+  }
+
+  private leave(taken: Taken): void {
+    taken.due = undefined
+    this.book.achOut += taken.amount
   }
 
   private settle(withdrawal: Withdrawal): void {

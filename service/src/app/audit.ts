@@ -1,6 +1,7 @@
 import { type AuditCheck, audit, auditInSnapshot, auditNewTransfers, type Mismatch } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { contractChecks } from '../resources/contracts/index.ts'
+import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
@@ -10,6 +11,7 @@ import { withdrawalChecks } from '../resources/withdrawals/index.ts'
 const CHECKS: readonly AuditCheck[] = [
   ...payoutChecks,
   ...withdrawalChecks,
+  ...creatorWithdrawalChecks,
   ...purchaseChecks,
   ...p2pChecks,
   ...contractChecks,

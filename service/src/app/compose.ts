@@ -22,6 +22,7 @@ import type { CardRail } from '../rails/cards/port.ts'
 import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
+import { creatorWithdrawalsDue } from '../resources/creator-withdrawals/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
@@ -270,6 +271,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
   return [
     payoutsDue(payouts),
     withdrawalsDue(payouts),
+    creatorWithdrawalsDue(payouts),
     approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
@@ -311,6 +313,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     ach: rails.ach,
     mail: rails.mail,
     newCode: rails.newCode[environment],
+    routingNumber: rails.routingNumber[environment],
     identity: rails.identity[environment],
     boundContracts,
     contracts: connectContracts,

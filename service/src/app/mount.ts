@@ -45,6 +45,7 @@ export interface MountDeps {
   readonly pages: Pages
   readonly identity: IdentityRail
   readonly newCode: NewCode
+  readonly routingNumber: string | undefined
   readonly boundContracts: typeof boundContracts
   readonly contracts: typeof connectContracts
   /** This environment's public address, as creators reach it. */

@@ -143,6 +143,7 @@ const API: Record<string, Action> = {
   'POST /withdrawal': 'withdrawals.make',
   'PUT /withdrawal/:id': 'payments.make',
   'POST /sandbox/bank-account': 'sandbox.simulate',
+  'POST /sandbox/withdrawal': 'sandbox.simulate',
   'POST /sandbox/withdrawal-return': 'sandbox.simulate',
   'POST /sandbox/withdrawal-error': 'sandbox.simulate',
   'GET /approval': 'resources.read',

@@ -33,6 +33,7 @@ export const PREFIXES = {
   payFile: 'pfl',
   approval: 'apr',
   withdrawal: 'wdr',
+  creatorBankAccount: 'cba',
 } as const
 
 export type Kind = keyof typeof PREFIXES

@@ -23,16 +23,14 @@ export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'cr
   await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
 }
 
+const OPENED = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }
+
 /** Opens accounts that a book may lack because an earlier version has opened it. */
-export async function openAccounts(
-  tx: Tx,
-  tenant: TenantId,
-  codes: readonly (keyof typeof TENANT_ACCOUNTS)[],
-): Promise<void> {
+export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (keyof typeof OPENED)[]): Promise<void> {
   await insertAccounts(
     tx,
     tenant,
-    codes.map((code) => ({ code, guarded: TENANT_ACCOUNTS[code].guarded })),
+    codes.map((code) => ({ code, guarded: OPENED[code].guarded })),
   )
 }
 

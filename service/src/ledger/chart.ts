@@ -17,6 +17,8 @@ export const TENANT_ACCOUNTS = {
 
 export const BANK_ACCOUNTS = {
   ach_clearing: { guarded: false, holds: 'Money on its way to or from the ACH network.' },
+  creator_withdrawals: { guarded: true, holds: "Amounts of creators' withdrawals that are not sent yet." },
+  proofs: { guarded: false, holds: "Small deposits that prove creators' bank accounts, paid by the bank." },
   fees: { guarded: false, holds: 'Fees collected from the enterprises.' },
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const

@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { type Api, Body, type Commands, exampleId, OneOf, Reference, Shape } from '../http/index.ts'
-import { BankAccountFields } from '../resources/account-connections/index.ts'
+import { problem } from '../kernel/errors.ts'
+import type { Id, TenantId } from '../kernel/ids.ts'
+import { AMOUNT_MAX, cents } from '../kernel/money.ts'
+import type { Tx } from '../platform/database.ts'
+import { BankAccountFields, connectionNotFound, findConnection } from '../resources/account-connections/index.ts'
+import {
+  addBankAccount,
+  CreatorWithdrawalSchema,
+  findCreatorBankAccount,
+  viewCreatorWithdrawal,
+  withdraw,
+} from '../resources/creator-withdrawals/index.ts'
+import { lockCreator } from '../resources/creators/index.ts'
 import {
   failWithdrawal,
   returnWithdrawal,
@@ -22,9 +34,65 @@ interface WithdrawalSimulationDeps extends WithdrawalDeps {
 const WithdrawalReference = Reference({ description: 'The id of the withdrawal.', examples: [exampleId('wdr')] })
 
 export function withdrawalSimulationRoutes(api: Api, deps: WithdrawalSimulationDeps): void {
+  simulateCreatorWithdrawal(api, deps)
   simulateBankAccount(api, deps)
   simulateReturn(api, deps)
   simulateError(api, deps)
+}
+
+function simulateCreatorWithdrawal(api: Api, deps: WithdrawalSimulationDeps): void {
+  api.post(
+    '/sandbox/withdrawal',
+    {
+      config: { problems: ['not_found', 'invalid_state', 'insufficient_funds'] },
+      schema: {
+        operationId: 'simulateWithdrawal',
+        tags,
+        summary: 'Withdraw money as a creator',
+        description:
+          'What a creator does at `/account`: money of an account or wallet with this service goes to a bank account of the creator’s own, the sample one where none was added. In production no enterprise sees it. The connection must be active and `direct` or `wallet` (409 `invalid_state`), and the creator’s account must hold the amount (402 `insufficient_funds`).',
+        body: Body('SandboxWithdrawalCreate', {
+          account_connection: Reference({
+            description: 'The id of a connection whose creator withdraws.',
+            examples: [exampleId('acon')],
+          }),
+          amount_in_cents: Type.Integer({
+            minimum: 1,
+            maximum: AMOUNT_MAX,
+            description: 'What leaves the creator’s account, in cents.',
+            examples: [12_500],
+          }),
+        }),
+        response: { 200: CreatorWithdrawalSchema },
+      },
+    },
+    (request, reply) =>
+      deps.commands(request, reply, async (tx, tenant) => {
+        const { account_connection, amount_in_cents } = request.body
+        const owner = await ownerOf(tx, tenant, account_connection)
+        const { sampleAccount } = deps.ach.sandbox
+        await lockCreator(tx, tenant, owner.id)
+        if (sampleAccount && !(await findCreatorBankAccount(tx, tenant, owner.id))) {
+          await addBankAccount(tx, owner, sampleAccount, deps)
+        }
+        const made = await withdraw(tx, owner, cents(amount_in_cents), deps)
+        return { status: 200, body: viewCreatorWithdrawal(made) }
+      }),
+  )
+}
+
+/** A sandbox is its own bank: the creator of a connection has the account in its book. */
+async function ownerOf(tx: Tx, tenant: TenantId, id: string) {
+  const connection = await findConnection(tx, tenant, id)
+  if (!connection) throw connectionNotFound()
+  const { creator_id, status, type } = connection
+  if (status !== 'active' || type === 'ach' || creator_id === null) {
+    throw problem(
+      'invalid_state',
+      'Only the creator of an active `direct` or `wallet` connection has money to withdraw.',
+    )
+  }
+  return { tenant_id: tenant, id: creator_id as Id<'creator'> }
 }
 
 const Registered = Shape('SandboxBankAccount', {

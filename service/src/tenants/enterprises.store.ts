@@ -41,6 +41,12 @@ export async function productionBank(tx: Tx): Promise<TenantId> {
   return (row as { id: TenantId }).id
 }
 
+/** Whether a tenant is the bank that production shares, and no enterprise. */
+export async function isBank(sql: Queryable, tenant: TenantId): Promise<boolean> {
+  const rows = await sql`select 1 from tenants where id = ${tenant} and enterprise_id is null`
+  return rows.length > 0
+}
+
 export async function findTenant(
   sql: Queryable,
   enterprise: string,

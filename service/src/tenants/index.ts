@@ -17,7 +17,7 @@ export {
 } from './commands.ts'
 export { type Demo, ensureDemo, findDemo, findDemoKeys } from './demo.ts'
 export { enterpriseNames } from './enterprise-names.store.ts'
-export { listTenants, productionBank, retiredTenants } from './enterprises.store.ts'
+export { isBank, listTenants, productionBank, retiredTenants } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'

@@ -106,6 +106,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'POST /withdrawal': 'withdrawals',
   'PUT /withdrawal/:id': 'withdrawals',
   'POST /sandbox/bank-account': 'sandbox',
+  'POST /sandbox/withdrawal': 'sandbox',
   'POST /sandbox/withdrawal-return': 'sandbox',
   'POST /sandbox/withdrawal-error': 'sandbox',
   'GET /approval': 'read',

@@ -7,6 +7,8 @@ import type { Posting } from '../../src/ledger/posting.ts'
 import { CONTRACT_STATES } from '../../src/resources/contracts/model.ts'
 import { DEPOSIT_POSTINGS } from '../../src/resources/contracts/postings.ts'
 import { percentOf, type SplitTerms } from '../../src/resources/contracts/split.ts'
+import { ACCOUNT_STATES } from '../../src/resources/creator-withdrawals/model.ts'
+import { CREATOR_WITHDRAWAL_POSTINGS } from '../../src/resources/creator-withdrawals/postings.ts'
 import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
@@ -78,6 +80,11 @@ const SECTIONS = {
   states: states(PAYOUT_STATES),
   withdrawals: table(['event', 'book', 'kind', 'debit', 'credit', 'amount'], WITHDRAWAL_POSTINGS.map(plainRow)),
   'withdrawal states': states(WITHDRAWAL_STATES),
+  'creator withdrawals': table(
+    ['event', 'book', 'kind', 'debit', 'credit', 'amount'],
+    CREATOR_WITHDRAWAL_POSTINGS.map(plainRow),
+  ),
+  'bank account states': states(ACCOUNT_STATES),
   purchases: table(
     ['event of the charge', 'from', 'when', 'kind', 'debit', 'credit', 'amount'],
     PURCHASE_POSTINGS.map((posting) => [
@@ -126,6 +133,7 @@ it('docs/ledger.md has its recipes below “Recipes”, and every heading stands
   expect(Object.fromEntries(chapterOf)).toEqual({
     '### Payouts': '## Recipes',
     '### Withdrawals': '## Recipes',
+    '### Withdrawals of creators': '## Recipes',
     '### Purchases': '## Recipes',
     '### P2P payments': '## Recipes',
     '### Deposits and splits': '## Recipes',

@@ -158,6 +158,7 @@ describe('the OpenAPI document', () => {
       'POST /sandbox/payout-error',
       'POST /sandbox/payout-return',
       'POST /sandbox/permissions',
+      'POST /sandbox/withdrawal',
       'POST /sandbox/withdrawal-error',
       'POST /sandbox/withdrawal-return',
       'POST /webhook',

@@ -24,7 +24,7 @@ const NO_SECRET = new Set(
     'rememberMe revokeOtherSessions redirectTo kind value session enterprise response',
     'second_factor_required idle_minutes scopes allowed_networks',
     'cursor updated_after updated_before amount_min_in_cents amount_max_in_cents dry_run include reason',
-    'rules deed from_amount_in_cents maker needed approvers',
+    'rules deed from_amount_in_cents maker needed approvers first second request',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),

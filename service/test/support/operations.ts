@@ -165,6 +165,10 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   }),
   'POST /sandbox/payout-return': ({ payout }) => ({ path: '/sandbox/payout-return', body: { payout, code: 'R03' } }),
   'POST /sandbox/payout-error': ({ payout }) => ({ path: '/sandbox/payout-error', body: { payout } }),
+  'POST /sandbox/withdrawal': ({ connection }) => ({
+    path: '/sandbox/withdrawal',
+    body: { account_connection: connection, amount_in_cents: 1 },
+  }),
   'POST /sandbox/bank-account': alone('/sandbox/bank-account', ACCOUNT),
   'POST /sandbox/withdrawal-return': ({ withdrawal }) => ({
     path: '/sandbox/withdrawal-return',

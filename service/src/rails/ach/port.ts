@@ -28,6 +28,23 @@ export interface Unsendable {
   readonly failure: FileFailure
 }
 
+/** Returns that say that the account itself is wrong: whatever is sent there comes back. */
+const WRONG_ACCOUNT: ReadonlySet<string> = new Set([
+  'R02',
+  'R03',
+  'R04',
+  'R12',
+  'R13',
+  'R14',
+  'R15',
+  'R16',
+  'R20',
+  'R28',
+])
+
+/** Whether a return suspends the bank account that it came from. */
+export const isWrongAccount = (code: string): boolean => WRONG_ACCOUNT.has(code)
+
 /** An ACH payout is sent either at `due_at`, or with the first file that is made at `batch_at` or later. */
 export type AchSchedule =
   | { readonly due_at: Date; readonly batch_at: null }
@@ -37,6 +54,8 @@ export type AchSchedule =
 export interface AchRail {
   /** The bank account of an enterprise that has registered none; a rail that moves real money has none. */
   readonly sampleAccount?: BankAccount
+  /** The amounts of the two small deposits that prove a creator's bank account. */
+  proofAmounts(): readonly [Cents, Cents]
   schedule(after: Date, amount: Cents): AchSchedule
   /** When a payout that was scheduled so is expected in the creator's account. */
   arrivesAt(schedule: AchSchedule): Date

@@ -1,3 +1,4 @@
+import type { Cents } from '../../kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { AchRail } from './port.ts'
 
@@ -11,6 +12,8 @@ export const sandboxAch: AchRail = {
     routing_number: '021000021',
     account_type: 'checking',
   },
+  // Always the same, so that they can be entered without a bank.
+  proofAmounts: () => [32, 45] as [Cents, Cents],
   schedule: (after) => ({
     due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
     batch_at: null,

@@ -79,6 +79,7 @@ export interface FileDetails {
 const BATCHES = {
   payout: { standardEntryClassCode: 'PPD', companyEntryDescription: 'PAYOUT' },
   withdrawal: { standardEntryClassCode: 'CCD', companyEntryDescription: 'WITHDRAWAL' },
+  creator: { standardEntryClassCode: 'PPD', companyEntryDescription: 'WITHDRAWAL' },
 } as const
 
 export type PaymentKind = keyof typeof BATCHES

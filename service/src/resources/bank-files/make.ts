@@ -41,7 +41,7 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
     const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
     const ready = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
     const tenants = [...new Set(ready)].sort((a, b) => a - b)
-    const { taken, groups } = await draftGroups(tx, tenants, until, deps)
+    const { taken, groups } = await draftGroups(tx, bank, tenants, until, deps)
     if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
     // None was taken where another process was quicker: the next round finds what is left.
     return taken > 0
@@ -51,6 +51,7 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
 /** Goes through the tenants by id: every transaction that locks the accounts of several tenants does. */
 async function draftGroups(
   tx: Tx,
+  bank: TenantId,
   tenants: readonly TenantId[],
   until: Date,
   deps: MakeDeps,
@@ -60,6 +61,7 @@ async function draftGroups(
   const left = { entries: ENTRIES_MAX, money: CREDIT_MAX }
   for (const tenant of tenants) {
     for (const kind of PAYMENT_KINDS) {
+      if ((kind === 'creator') !== (tenant === bank)) continue
       const entries = await draftPayments(tx, kind, { tenant, until }, left, deps)
       if (entries.length > 0) groups.push({ tenant, kind, enterprise: names.get(tenant) ?? '', entries })
     }

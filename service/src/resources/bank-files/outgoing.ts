@@ -1,6 +1,12 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Sendable, Unsendable } from '../../rails/ach/port.ts'
+import {
+  creatorsWaitingForFile,
+  failUnsendableOfCreators,
+  putCreatorsIntoFile,
+  takeCreatorsForFile,
+} from '../creator-withdrawals/index.ts'
 import { failUnsendable, type PayoutDeps, putIntoFile, takeForFile, tenantsWithBatches } from '../payouts/index.ts'
 import {
   failUnsendableWithdrawals,
@@ -39,6 +45,12 @@ export const OUTGOING: Readonly<Record<PaymentKind, OutgoingKind>> = {
     take: takeWithdrawalsForFile,
     fail: failUnsendableWithdrawals,
     putIntoFile: putWithdrawalsIntoFile,
+  },
+  creator: {
+    waiting: creatorsWaitingForFile,
+    take: takeCreatorsForFile,
+    fail: failUnsendableOfCreators,
+    putIntoFile: putCreatorsIntoFile,
   },
 }
 

@@ -65,7 +65,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
     from ach_files file
     join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
     left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
-      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank')
+      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank', 'creator_withdrawal.sent')
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
     union all
@@ -76,7 +76,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
     left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
-      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'deposit', 'ach.credit', 'top_up')
+      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
@@ -98,7 +98,7 @@ const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
     from ${accountsView(sql)} clearing
     join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
     where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing'
-      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank') and ${ofDay}
+      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank', 'creator_withdrawal.sent') and ${ofDay}
       and not exists (
         select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
     union all

@@ -4,7 +4,9 @@ import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
+import { isBank } from '../../tenants/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
+import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { returnWithdrawal } from '../withdrawals/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
@@ -99,15 +101,20 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
 /** Payments that can come back, by the beginning of their ids, and the command of their room that books it. */
 const RETURNS = {
   withdrawal: returnWithdrawal,
+  'withdrawal of a creator': returnCreatorWithdrawal,
   payout: returnPayout,
 } as const
 
-const kindOf = (id: string): keyof typeof RETURNS => (isId('withdrawal', id) ? 'withdrawal' : 'payout')
+/** The bank itself owns what it has sent for creators; an enterprise never is a bank in production. */
+async function kindOf(tx: Tx, { owner, payout }: Sent): Promise<keyof typeof RETURNS> {
+  if (!isId('withdrawal', payout)) return 'payout'
+  return (await isBank(tx, owner)) ? 'withdrawal of a creator' : 'withdrawal'
+}
 
 /** Returns a payment, if the whole amount came back and the payment can be returned. */
 export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
   const { returnCode } = returnIn(held)
-  const kind = kindOf(sent.payout)
+  const kind = await kindOf(tx, sent)
   if (!isReturnedCredit(held.entry.transactionCode)) {
     const kept = `the code ${held.entry.transactionCode} gives no credit back, as ${kind} ${sent.payout} was`
     return { kept, about: sent.payout }
@@ -135,9 +142,10 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)
   if ('why' in changes) return { kept: changes.why }
-  if (kindOf(sent.payout) === 'withdrawal') {
-    const kept = `it corrects the bank account of an enterprise's withdrawal ${sent.payout}: set it with \`bank-account set\``
-    return { kept, about: sent.payout }
+  const kind = await kindOf(tx, sent)
+  if (kind !== 'payout') {
+    const todo = kind === 'withdrawal' ? 'set it with `bank-account set`' : 'tell the creator'
+    return { kept: `it corrects the bank account of ${kind} ${sent.payout}: ${todo}`, about: sent.payout }
   }
   const connection = await connectionOfPayout(tx, sent.owner, sent.payout)
   const refused = await correctBankAccount(

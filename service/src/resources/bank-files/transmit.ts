@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import { deliverCreatorWithdrawals, undeliveredFilesOfCreators } from '../creator-withdrawals/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { deliverWithdrawals, undeliveredFiles } from '../withdrawals/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
@@ -115,7 +116,8 @@ async function deliver(tx: Tx, bank: TenantId, file: OutgoingFile): Promise<void
  * delivered the file, and knows of payouts alone.
  */
 async function noteDelivered(database: Database, bank: TenantId): Promise<void> {
-  const waiting = await undeliveredFiles(database.sql, bank)
+  const { sql } = database
+  const waiting = [...(await undeliveredFiles(sql, bank)), ...(await undeliveredFilesOfCreators(sql, bank))]
   if (waiting.length === 0) return
   const times = await deliveryTimes(
     database.sql,
@@ -124,7 +126,8 @@ async function noteDelivered(database: Database, bank: TenantId): Promise<void> 
   )
   for (const { tenant, file } of waiting) {
     const at = times.get(file)
-    if (at) await database.transaction((tx) => deliverWithdrawals(tx, tenant, file, at))
+    const deliver = tenant === bank ? deliverCreatorWithdrawals : deliverWithdrawals
+    if (at) await database.transaction((tx) => deliver(tx, tenant, file, at))
   }
 }
 

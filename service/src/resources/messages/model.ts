@@ -63,11 +63,13 @@ export interface MessageFacts {
     readonly failed: number
     readonly operating: Cents
   }
-  /** The enterprise is told what became of a withdrawal. */
+  /** An enterprise, or a creator, is told what became of a withdrawal. */
   withdrawal: {
-    readonly enterprise: string
+    /** Absent in a mail to a creator, which has the creator's `name`. */
+    readonly enterprise?: string
+    readonly name?: string
     readonly amount: Cents
-    readonly description: string
+    readonly description?: string
     readonly destination: string
     readonly outcome: 'sent' | 'returned' | 'error'
     readonly at: Date

@@ -10,7 +10,15 @@ export { deliverWithdrawals, failUnsendableWithdrawals, takeWithdrawalsForFile }
 export { failWithdrawal, returnWithdrawal, setBankAccount } from './commands.ts'
 export { withdrawalsDue } from './due.ts'
 export { findWithdrawalSubjects } from './event-subjects.ts'
-export { FAILURE_CODES as WITHDRAWAL_FAILURE_CODES, STATUSES as WITHDRAWAL_STATUSES } from './model.ts'
+export {
+  type AnyWithdrawal,
+  FAILURE_CODES as WITHDRAWAL_FAILURE_CODES,
+  failureOf,
+  isDue,
+  STATUSES as WITHDRAWAL_STATUSES,
+  type WithdrawalEvent,
+  type WithdrawalStatus,
+} from './model.ts'
 export type { WithdrawalFields } from './read.store.ts'
 export {
   findWithdrawalsById,
@@ -22,3 +30,12 @@ export { withdrawalRoutes } from './routes.ts'
 export { viewWithdrawal, WithdrawalSchema } from './schema.ts'
 export type { WithdrawalDeps } from './settle.ts'
 export { isWithdrawalOf } from './store.ts'
+export {
+  dueTransition,
+  fail,
+  followedBy,
+  initiate,
+  reserve,
+  returnFromBank,
+  type WithdrawalBooks,
+} from './transition.ts'

@@ -38,8 +38,8 @@ export interface AnyWithdrawal {
   readonly amount_in_cents: Cents
   /** The bank account as people see it. */
   readonly destination: string
-  /** When the approval that it awaits expires; null unless it awaits one. */
-  readonly awaits_until: Date | null
+  /** When the approval that it awaits expires; null unless it awaits one. Creators' withdrawals need none. */
+  readonly awaits_until?: Date | null
   readonly due_at: Date | null
   /** When it may leave in a bank's file; null once it has left, and then `ach_file` names the file. */
   readonly batch_at: Date | null
@@ -52,14 +52,16 @@ export interface AnyWithdrawal {
 
 /** A withdrawal of an enterprise. */
 export interface Withdrawal extends AnyWithdrawal {
+  readonly awaits_until: Date | null
   readonly description: string
   readonly approval: string | null
   readonly user_data: JsonObject | null
 }
 
-export const isAwaiting = ({ awaits_until }: Pick<Withdrawal, 'awaits_until'>): boolean => awaits_until !== null
+export const isAwaiting = ({ awaits_until = null }: Pick<AnyWithdrawal, 'awaits_until'>): boolean =>
+  awaits_until !== null
 
-export const stateOf = (withdrawal: Pick<Withdrawal, 'status' | 'awaits_until'>): WithdrawalState =>
+export const stateOf = (withdrawal: Pick<AnyWithdrawal, 'status' | 'awaits_until'>): WithdrawalState =>
   isAwaiting(withdrawal) ? 'awaiting' : withdrawal.status
 
 /** Not approved in time, a withdrawal is canceled. */

@@ -115,7 +115,15 @@ async function approvals(
 }
 
 /** The treasurer's key withdraws twice, then the bank gives the first back and the second fails. */
-async function withdrawals(running: RunningService, enterprise: string, { record, client }: Recorder): Promise<void> {
+async function withdrawals(
+  running: RunningService,
+  enterprise: string,
+  { record, client }: Recorder,
+  { bea }: Cast,
+): Promise<void> {
+  const own = { account_connection: bea, amount_in_cents: 12_500 }
+  await record('simulateWithdrawal', 'POST', '/sandbox/withdrawal', own)
+
   const headers = { authorization: basic(await newTreasuryKey(running, enterprise)) }
   await record('simulateBankAccount', 'POST', '/sandbox/bank-account', ACCOUNT)
   const wish = { amount_in_cents: 250_000, description: 'Surplus of October' }
@@ -166,7 +174,7 @@ export async function recordOperations(running: RunningService): Promise<Record<
   await purchases(recorder)
   await webhooks(recorder, cast)
   await approvals(running, id, recorder, cast)
-  await withdrawals(running, id, recorder)
+  await withdrawals(running, id, recorder, cast)
   await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations
