@@ -79,6 +79,8 @@ export interface EnterpriseView {
   readonly creator_verification_required: boolean
   readonly connect_use_case: 'Payout' | 'Generic'
   readonly fraud_refund_window_hours: number
+  readonly suspended_at: Date | null
+  readonly suspended_because: string | null
   readonly created_at: Date
 }
 
@@ -95,7 +97,8 @@ export async function readEnterprise(
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
       refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
-      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
+      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours,
+      tenant.suspended_at, tenant.suspended_because
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
