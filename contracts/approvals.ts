@@ -13,7 +13,7 @@ export const DEEDS = {
   refund: 'Give money back for a purchase: refund, or cancel once it was paid',
   api_key: 'Make an API key, or change what it may do',
   person: 'Invite a person, or change a role',
-  approval_rules: 'Change these rules',
+  approval_rules: 'Change these rules, or the limits',
 } as const
 export type Deed = keyof typeof DEEDS
 
@@ -49,6 +49,7 @@ export const SUBJECT_TYPES = [
   'api_key',
   'person',
   'approval_rules',
+  'limits',
 ] as const
 export type SubjectType = (typeof SUBJECT_TYPES)[number]
 

@@ -27,6 +27,7 @@ export type Action =
   | 'audit.read'
   | 'approvals.decide'
   | 'approvals.rules'
+  | 'limits.change'
   | 'settings.read'
   | 'settings.change'
   | 'enterprise.rename'

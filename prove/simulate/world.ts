@@ -5,10 +5,12 @@ import { BASE_PATH } from '../../service/src/http/index.ts'
 import type { Mismatch } from '../../service/src/ledger/index.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
+import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
 import { createEnterprise, createKey, requireTenant, writeApprovalRules } from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
 import { APPROVER, RULES } from './model/approvals.ts'
 import { ENTERPRISE } from './model/book.ts'
+import { LIMITS } from './model/limits.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
 
 /** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
@@ -45,7 +47,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** An enterprise under rules, with a key that asks and two that approve. */
+/** An enterprise under rules and limits, with a key that asks and two that approve. */
 export interface Enterprise {
   readonly tenant: string
   readonly client: Client
@@ -97,6 +99,11 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         }
         const rules = RULES.map(({ from, needed }) => ({ from_amount_in_cents: from, needed, ...EVERY_PAYOUT }))
         await writeApprovalRules(tx, book, rules)
+        await setPayoutLimits(
+          tx,
+          book,
+          LIMITS.map((limit) => ({ ...limit, set_by: 'enterprise' })),
+        )
         return { tenant, client: clientOf(key), maker, approvers }
       }),
     async timePasses(tenant, ms) {

@@ -11,7 +11,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
-  'resources/account-connections': ['account_connections', 'connection_activity', 'suspended_bank_accounts'],
+  'resources/account-connections': [
+    'account_connections',
+    'connection_activity',
+    'suspended_bank_accounts',
+    'connection_bank_accounts',
+  ],
   'resources/approvals': ['approvals', 'approval_payouts'],
   'resources/bank-files': [
     'ach_files',
@@ -37,6 +42,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'resources/embed-origins': ['embed_origins'],
   'resources/events': ['events'],
+  'resources/limits': ['limit_usage', 'payout_makers'],
   'resources/messages': ['messages'],
   'resources/p2p': ['p2p_payments'],
   'resources/payouts': ['payouts'],
@@ -44,7 +50,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/webhooks': ['webhooks', 'deliveries', 'delivery_attempts'],
   'resources/withdrawals': ['withdrawals', 'withdrawal_accounts'],
   'dashboard/audit-log': ['audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads'],
-  'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
+  'dashboard/pay-file': ['pay_files', 'pay_file_rows', 'pay_file_makers'],
   'dashboard/people': [
     'people',
     'person_devices',

@@ -1,4 +1,12 @@
-import { approvers, askedAccess, askedKeys, changedRules, confirmedFiles, recordDecision } from '../dashboard/index.ts'
+import {
+  approvers,
+  askedAccess,
+  askedKeys,
+  changedLimits,
+  changedRules,
+  confirmedFiles,
+  recordDecision,
+} from '../dashboard/index.ts'
 import type { ApprovalDeps } from '../resources/approvals/index.ts'
 import { heldPayouts, type PayoutDeps } from '../resources/payouts/index.ts'
 import { askedReversals, type PurchaseDeps } from '../resources/purchases/index.ts'
@@ -19,6 +27,7 @@ export function approvalDeps(deps: PayoutDeps & PurchaseDeps): ApprovalDeps {
       api_key: askedKeys,
       person: askedAccess(deps.vault),
       approval_rules: changedRules,
+      limits: changedLimits,
     },
   }
 }

@@ -19,6 +19,7 @@ import { type connectContracts, connectPageRoutes, connectRoutes, identityRoutes
 import { type boundContracts, contractRoutes } from '../resources/contracts/index.ts'
 import { embedOriginRoutes } from '../resources/embed-origins/index.ts'
 import { eventRoutes } from '../resources/events/index.ts'
+import { limitRoutes } from '../resources/limits/index.ts'
 import { p2pRoutes } from '../resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, reservedFees } from '../resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from '../resources/purchases/index.ts'
@@ -76,6 +77,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   withdrawalRoutes(api, all)
   contractRoutes(api, all)
   approvalRoutes(api, all)
+  limitRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   requestFeedRoutes(api, all)

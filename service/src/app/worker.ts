@@ -10,6 +10,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
 import { traced } from '../platform/traces.ts'
 import type { Vault } from '../platform/vault.ts'
+import { forgetUsage } from '../resources/limits/index.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
 import { retiredTenants, stopPayouts, tenantNow } from '../tenants/index.ts'
@@ -22,6 +23,7 @@ const EXPIRING = [
   ['old deliveries', forgetDeliveries],
   ['deliveries of deleted webhooks', forgetOrphans],
   ['old requests', forgetRequests],
+  ['what was used of limits long ago', forgetUsage],
 ] as const
 /** Rows of different kinds due within this span may be done in any order; only an advanced clock keeps it exactly. */
 const PACE: Pace = { slackMs: 1_000, isBesideRequests: true }

@@ -14,6 +14,7 @@ export {
   walkRows,
 } from './audit-log/index.ts'
 export { askedKeys } from './keys/approved.ts'
+export { changedLimits, faultsOfLimits, limitSchemaFaults } from './limits/index.ts'
 export { confirmedFiles, startPaying } from './pay-file/index.ts'
 export {
   addKnownPerson,

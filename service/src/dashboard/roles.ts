@@ -55,6 +55,7 @@ export const ACTIONS = {
     fresh: true,
   },
   'approvals.rules': { does: 'say what needs approval, and whose', roles: ['admin'], fresh: true },
+  'limits.change': { does: 'say how much may be paid, and what new bank accounts wait', roles: ['admin'], fresh: true },
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
@@ -80,6 +81,7 @@ export const actionsOf = (role: Role, environment?: Environment): Action[] =>
 /** The action of each route of the API. A route that is missing here is refused to everybody. */
 const API: Record<string, Action> = {
   'GET /enterprise': 'resources.read',
+  'GET /limit': 'resources.read',
   'GET /account-connection': 'resources.read',
   'GET /account-connection/:id': 'resources.read',
   'GET /account-connection/external/:external_id': 'resources.read',

@@ -29,6 +29,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { limitFields } from './limit-figures.ts'
 export {
   amountQuery,
   constantQuery,

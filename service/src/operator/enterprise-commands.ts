@@ -7,8 +7,10 @@ import {
   lockApprovalRules,
   readSettings,
   requireTenant,
+  resumeEnterprise,
   SETTINGS,
   setSetting,
+  suspendEnterprise,
   writeApprovalRules,
 } from '../tenants/index.ts'
 import { BANK_ACCOUNT_COMMAND } from './bank-account-command.ts'
@@ -45,6 +47,30 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
       const tenants = await listTenants(tx)
       if (tenants.length === 0) return ['There is no enterprise yet.']
       return tenants.map((row) => `${row.enterprise}  ${row.environment.padEnd(10)}  ${row.keys} keys  ${row.name}`)
+    },
+  },
+  {
+    name: 'enterprise suspend',
+    args: 'ENTERPRISE ENVIRONMENT REASON',
+    does: 'stops all new money out of an enterprise; returns, refunds and reading go on. It reads the reason',
+    action: 'enterprise.suspend',
+    async change(tx, args) {
+      const { tenant, enterprise, environment } = await needTenant(tx, args)
+      const { reason } = await suspendEnterprise(tx, tenant, need(args, 2, 'REASON'))
+      const lines = [`Suspended ${enterprise} in ${environment}: no new money moves out.`]
+      return { lines, enterprise, environment, subject: enterprise, details: { reason } }
+    },
+  },
+  {
+    name: 'enterprise resume',
+    args: 'ENTERPRISE ENVIRONMENT',
+    does: 'lifts the suspension of an enterprise; what waited goes on',
+    action: 'enterprise.resume',
+    async change(tx, args) {
+      const { tenant, enterprise, environment } = await needTenant(tx, args)
+      const { reason } = await resumeEnterprise(tx, tenant)
+      const lines = [`Resumed ${enterprise} in ${environment}.`]
+      return { lines, enterprise, environment, subject: enterprise, details: { suspended_because: reason } }
     },
   },
   {

@@ -209,6 +209,12 @@ export const SIMULATIONS = {
     'header `Sandbox-Failure: rate_limited`',
     ['rate_limited'],
   ),
+  enterprise_suspended: simulation(
+    'The provider has suspended the enterprise',
+    '403 `enterprise_suspended` to every call that moves new money out',
+    'header `Sandbox-Failure: enterprise_suspended`',
+    ['enterprise_suspended'],
+  ),
   internal_error: simulation(
     'Something goes wrong on our side',
     '500 `internal_error`',

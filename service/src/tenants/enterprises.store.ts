@@ -86,6 +86,8 @@ export interface EnterpriseView {
   readonly creator_verification_required: boolean
   readonly connect_use_case: 'Payout' | 'Generic'
   readonly fraud_refund_window_hours: number
+  readonly suspended_at: Date | null
+  readonly suspended_because: string | null
   readonly created_at: Date
 }
 
@@ -103,7 +105,8 @@ export async function readEnterprise(
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
       coalesce(leaving.credits - leaving.debits, 0) as pending_withdrawals,
       refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
-      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
+      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours,
+      tenant.suspended_at, tenant.suspended_because
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'

@@ -27,6 +27,7 @@ export const scopesOfKey = (named: readonly string[] | null): ReadonlySet<string
 /** The scope of each route of the API. The server does not start with a route that is missing here. */
 export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /enterprise': 'read',
+  'GET /limit': 'read',
   'GET /account-connection': 'read',
   'GET /account-connection/:id': 'read',
   'GET /account-connection/external/:external_id': 'read',

@@ -49,6 +49,15 @@ export const EnterpriseSchema = Shape('Enterprise', {
     },
     { description: 'Applied by the provider on request.' },
   ),
+  suspended: Type.Optional(
+    Type.Object(
+      {
+        since: Timestamp({ description: 'When your provider suspended it.' }),
+        reason: Type.String({ description: 'Why.', examples: ['The annual review of your business is open.'] }),
+      },
+      { description: 'Absent unless your enterprise is suspended: then no new money moves out.' },
+    ),
+  ),
   created_at: Timestamp({ description: 'When it was created.' }),
 })
 
@@ -68,6 +77,9 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
       connect_use_case: row.connect_use_case,
       fraud_refund_window_hours: row.fraud_refund_window_hours,
     },
+    ...(row.suspended_at === null || row.suspended_because === null
+      ? {}
+      : { suspended: { since: iso(row.suspended_at), reason: row.suspended_because } }),
     created_at: iso(row.created_at),
   }
 }

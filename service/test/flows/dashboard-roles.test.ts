@@ -63,7 +63,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/ \/:environment\/keys/, 'build'],
   [/^GET \/:environment\/request-log/, 'build'],
   [/^GET \/:environment\/(settings|approval-rules)$/, 'read'],
-  [/^PUT \/:environment\/approval-rules$/, 'rule'],
+  [/^PUT \/:environment\/(approval-rules|limits)$/, 'rule'],
   [/^PUT \/:environment\/settings$/, 'rule'],
   [/^POST \/sandbox\/reset$/, 'rule'],
   [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],

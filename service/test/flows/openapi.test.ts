@@ -114,6 +114,7 @@ describe('the OpenAPI document', () => {
       'GET /embed-origin',
       'GET /enterprise',
       'GET /event',
+      'GET /limit',
       'GET /p2p',
       'GET /p2p/{id}',
       'GET /payout',

@@ -242,6 +242,8 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: stri
   },
   key_in_progress: async (client) => retried(client, 'idempotency_in_progress', 409),
   rate_limited: async (client) => retried(client, 'rate_limited', 429),
+  enterprise_suspended: async (client) =>
+    refused(await failing(client, 'enterprise_suspended'), [403, 'enterprise_suspended']),
   internal_error: async (client) => refused(await failing(client, 'internal_error'), [500, 'internal_error']),
   unavailable: async (client) => retried(client, 'unavailable', 503),
   answer_lost: async (client) => {

@@ -54,6 +54,7 @@ const alone = (path: string, body?: object) => () => (body ? { path, body } : { 
 /** Every operation: how to call it with ids. Those that name none can only show what is the caller's own. */
 export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /enterprise': alone('/enterprise'),
+  'GET /limit': alone('/limit'),
   'POST /account-connection': alone('/account-connection', person()),
   'GET /account-connection': alone('/account-connection'),
   'GET /account-connection/{id}': ({ connection }) => ({ path: `/account-connection/${connection}` }),

@@ -16,6 +16,7 @@ export const SUBJECTS: Readonly<Record<Approval['subject']['type'], string>> = {
   api_key: 'API key',
   person: 'Access',
   approval_rules: 'Approval rules',
+  limits: 'Limits',
 }
 
 /** The name of a person by their id. One who has left is shown by the id, an API key as such. */

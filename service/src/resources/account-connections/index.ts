@@ -20,6 +20,7 @@ export {
   type Party,
   type Payee,
   PERMISSIONS,
+  payableFrom,
   type Recipient,
   STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
@@ -32,8 +33,10 @@ export {
   findBankAccounts,
   findParties,
   findPayees,
+  findPayeesToPay,
   findRecipients,
   typeOfConnection,
+  withBankAccountAges,
 } from './payment-parties.store.ts'
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
 export {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { createKey, requireTenant } from '../../../src/tenants/index.ts'
 import { approvingKey, ONE, setRules } from '../approvals.ts'
 import { basic } from '../client.ts'
+import { DAY_LIMIT, setLimits } from '../limits.ts'
 import { signedIn } from '../people.ts'
 import { startReceiver } from '../receiver.ts'
 import type { RunningService } from '../service.ts'
@@ -138,6 +139,15 @@ async function withdrawals(
   await record('simulateWithdrawalReturn', 'POST', '/sandbox/withdrawal-return', { withdrawal: id, code: 'R02' })
 }
 
+/** The limits of an enterprise that has paid today. */
+async function limits(running: RunningService, enterprise: string, { record }: Recorder): Promise<void> {
+  const keyLimit = { scope: 'key', per: 'month', max_count: 1_000, outcome: 'refuse' } as const
+  const needed = { outcome: 'approve', needed: 1, approvers: ['finance', 'admin'] } as const
+  await setLimits(running, enterprise, [{ ...DAY_LIMIT, max_in_cents: 5_000_000, ...needed }, keyLimit])
+  await record('getLimits', 'GET', '/limit')
+  await setLimits(running, enterprise, [])
+}
+
 /** The log is written a moment after the answer. */
 async function requestLog({ record, client }: Recorder): Promise<void> {
   await client.post('/buyer', { first_name: 'Bob' }, { idempotencyKey: 'customer-3003' })
@@ -175,6 +185,7 @@ export async function recordOperations(running: RunningService): Promise<Record<
   await webhooks(recorder, cast)
   await approvals(running, id, recorder, cast)
   await withdrawals(running, id, recorder, cast)
+  await limits(running, id, recorder)
   await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations
