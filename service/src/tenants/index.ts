@@ -38,6 +38,6 @@ export {
   readTenant,
   type TenantSettings,
 } from './settings.store.ts'
-export { SETTINGS, type SettingName } from './settings.ts'
-export { notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
+export { SETTINGS, type SettingName, tenantSettingsTable } from './settings.ts'
+export { listStopped, notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'

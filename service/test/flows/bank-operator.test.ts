@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
-import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
+import { deedTools } from '../../src/app/deed-tools.ts'
 import { readConfig } from '../../src/config.ts'
+import { Problem } from '../../src/kernel/errors.ts'
 import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
 import { Finding } from '../../src/operator/command.ts'
@@ -37,7 +38,7 @@ const config = readConfig({
   ACH_COMPANY_ID: ORIGINATOR.companyIdentification,
   ACH_ROUTING_NUMBER: ORIGINATOR.routingNumber,
 })
-const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
+const tools = { config, ...deedTools(config, vault, log) }
 
 let running: RunningService
 let bank: TestBank
@@ -59,7 +60,8 @@ async function operator(...words: string[]): Promise<{ code: number; output: str
     const lines = await runCommand(command, args, { ...tools, database, storage, print: () => {} })
     return { code: 0, output: lines.join('\n') }
   } catch (error) {
-    if (error instanceof Finding || error instanceof StartError) return { code: 1, output: error.message }
+    if (error instanceof Finding || error instanceof StartError || error instanceof Problem)
+      return { code: 1, output: error.message }
     throw error
   }
 }

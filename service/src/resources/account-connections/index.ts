@@ -47,6 +47,8 @@ export {
   walkConnections,
 } from './read.store.ts'
 export { describeConnection, readConnectionActivity } from './read.ts'
+export { countReviews, listReviews } from './reviews.store.ts'
+export { readReview } from './reviews.ts'
 export { connectionRoutes } from './routes.ts'
 export { ConnectionSchema, LegacyPayoutMethod, standingGrants, TypeSchema as ConnectionTypeSchema } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'
